@@ -1,5 +1,6 @@
-// A run of callers, services and killings: three processes share one durable PostgreSQL, and all four are killed
-// with SIGKILL again and again while callers create groups, change them, and keep a ledger of every accepted answer.
+// A run of callers, services and killings: three services share one durable PostgreSQL, and all four are killed with
+// SIGKILL again and again while callers create groups, change them, and keep a ledger of every accepted answer. The
+// service that owns PostgreSQL may have several processes, which are killed one by one, too.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -39,7 +40,7 @@ const least = { creations: 20, operations: 20 };
 const settleWithinMs = 60_000;
 /** For a busy machine, where the services start slowly. */
 const extraMs = 120_000;
-const victims = ['all', 'api', 'worker', 'postgres'] as const;
+const victims = ['all', 'api', 'worker', 'postgres', 'child'] as const;
 
 /** As a process manager does: a process that finds no database yet ends, and is started again. */
 async function startAgain(start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
@@ -54,8 +55,32 @@ async function startAgain(start: () => Promise<ServiceProcess>): Promise<Service
   }
 }
 
-/** @param options.durationMs for how long there is killing */
-export async function runCrashes(options: { seed: number; durationMs: number }): Promise<CrashRun> {
+/** The processes of a supervisor, with those that took the place of others, by what it has logged. */
+function childrenOf(supervisor: ServiceProcess): readonly number[] {
+  const children = new Map<string, number>();
+  for (const line of supervisor.output().split('\n')) {
+    if (!/"msg":"(?:all processes are running|a process is back)"/.test(line)) continue;
+    const { processes, process, processId } = JSON.parse(line) as {
+      processes?: Record<string, number>;
+      process: string;
+      processId: number;
+    };
+    for (const [name, id] of Object.entries(processes ?? { [process]: processId })) {
+      children.set(name, id);
+    }
+  }
+  return [...children.values()];
+}
+
+/**
+ * @param options.durationMs for how long there is killing
+ * @param options.processes of the service that owns PostgreSQL
+ */
+export async function runCrashes(options: {
+  seed: number;
+  durationMs: number;
+  processes: number;
+}): Promise<CrashRun> {
   const draw = createSeededRandom(options.seed);
   const directory = await createTestDataDirectory();
   const key = randomBytes(32).toString('base64');
@@ -77,7 +102,12 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
   const start = {
     all: () =>
       startServiceProcess(
-        { ...common, BASE_URL: shared.BASE_URL, GROUPWRIGHT_DATA_DIR: directory.path },
+        {
+          ...common,
+          BASE_URL: shared.BASE_URL,
+          GROUPWRIGHT_DATA_DIR: directory.path,
+          PROCESSES: `${options.processes}`,
+        },
         { port: ports.all },
       ),
     api: () => startServiceProcess({ ...shared, ROLES: 'api' }, { port: ports.api }),
@@ -94,7 +124,7 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
   await pause(1_000);
 
   const deaths: string[] = [];
-  const kills: Record<string, number> = { all: 0, api: 0, worker: 0, postgres: 0 };
+  const kills: Record<string, number> = { all: 0, api: 0, worker: 0, postgres: 0, child: 0 };
   const callers = startCallers({
     addresses: [running.all.address, running.api.address],
     tenant,
@@ -108,12 +138,26 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
     process.kill(processId, 'SIGKILL');
   }
 
+  function killChild(): void {
+    const children = childrenOf(running.all);
+    const child = children[Math.floor(draw() * children.length)];
+    try {
+      if (child !== undefined) process.kill(child, 'SIGKILL');
+    } catch {
+      // It is dead already, and is being started again.
+    }
+  }
+
   async function kill(): Promise<void> {
     const victim = victims[Math.floor(draw() * victims.length)] ?? 'all';
     kills[victim] = (kills[victim] ?? 0) + 1;
     if (victim === 'postgres') {
       // It may be dead already, and be started again just now.
       await killPostgres().catch(() => undefined);
+      return;
+    }
+    if (victim === 'child') {
+      killChild();
       return;
     }
     const { signal } = await running[victim].end('SIGKILL');
@@ -133,6 +177,10 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
     callers.accepted.length >= least.creations &&
     callers.operations.length >= least.operations;
   try {
+    if (options.processes > 1) {
+      kills['child'] = 1;
+      killChild();
+    }
     while (!hasEnough()) {
       assert.ok(performance.now() - startedAt < options.durationMs + extraMs, 'too slow');
       await pause(50 + draw() * 900);

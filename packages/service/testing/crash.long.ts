@@ -8,8 +8,10 @@ const durationMs = 40_000;
 
 for (let index = 0; index < runs; index += 1) {
   const seed = testSeed + index;
-  test(`nothing is lost while everything is killed at random, seed ${seed}`, async (t) => {
-    const run = await runCrashes({ seed, durationMs });
+  /** Of the service that owns PostgreSQL. */
+  const processes = 1 + (index % 3);
+  test(`nothing is lost while everything is killed at random, ${processes} processes, seed ${seed}`, async (t) => {
+    const run = await runCrashes({ seed, durationMs, processes });
     try {
       t.diagnostic(describeRun(run));
       await assertRunIsWhole(run);

@@ -2,8 +2,8 @@ import { test } from 'node:test';
 import { assertRunIsWhole, describeRun, runCrashes } from './crash-run.ts';
 import { testSeed } from './seed.ts';
 
-test('nothing is lost while API, worker and PostgreSQL are killed at random', async (t) => {
-  const run = await runCrashes({ seed: testSeed, durationMs: 8_000 });
+test('nothing is lost while API, worker, supervisor and PostgreSQL are killed at random', async (t) => {
+  const run = await runCrashes({ seed: testSeed, durationMs: 8_000, processes: 2 });
   try {
     t.diagnostic(`seed ${testSeed}: ${describeRun(run)}`);
     await assertRunIsWhole(run);

@@ -3,6 +3,7 @@
 import type { AttemptBudget } from './request-token.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
+import type { SharedLimits } from '../foundation/shared-limits.ts';
 import { createTokenBuckets } from '../foundation/token-buckets.ts';
 
 /** Ten failures of one pair, then one more every 30 seconds. */
@@ -10,9 +11,17 @@ const pairs = { capacity: 10, refillMs: 300_000, most: 50_000 } as const;
 /** A hundred failures of one address, whatever the keys, then one more every 3 seconds. */
 const peers = { capacity: 100, refillMs: 300_000, most: 50_000 } as const;
 
-export function createFailedAttempts(clock: Clock): AttemptBudget {
-  const byPair = createTokenBuckets({ ...pairs, clock });
-  const byPeer = createTokenBuckets({ ...peers, clock });
+export function createFailedAttempts(clock: Clock, sharedLimits?: SharedLimits): AttemptBudget {
+  const byPair = createTokenBuckets({
+    ...pairs,
+    clock,
+    shared: sharedLimits?.takes('wrong credentials of a key'),
+  });
+  const byPeer = createTokenBuckets({
+    ...peers,
+    clock,
+    shared: sharedLimits?.takes('wrong credentials'),
+  });
 
   return {
     take(apiKeyId, peer) {

@@ -11,6 +11,7 @@ export function createChainMetrics({ registry, clock }: { registry: Registry; cl
   const lastAppended = new Gauge({
     name: 'groupwright_activity_last_seal_timestamp_seconds',
     help: 'When this process sealed last, in seconds since the Unix epoch.',
+    aggregator: 'max',
     registers: [registry],
   });
   return {

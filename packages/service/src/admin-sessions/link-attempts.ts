@@ -3,6 +3,7 @@
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { networkOf } from '../access-tokens/failed-attempts.ts';
+import type { SharedTakes } from '../foundation/shared-limits.ts';
 import { createTokenBuckets } from '../foundation/token-buckets.ts';
 
 /** Thirty failures of one address, then one more every 2 seconds. */
@@ -15,8 +16,8 @@ export interface LinkAttempts {
   succeed(peer: string): void;
 }
 
-export function createLinkAttempts(clock: Clock): LinkAttempts {
-  const buckets = createTokenBuckets({ ...peers, clock });
+export function createLinkAttempts(clock: Clock, shared?: SharedTakes): LinkAttempts {
+  const buckets = createTokenBuckets({ ...peers, clock, shared });
   return {
     // Counted before the database is asked, so that attempts made at once are bounded too.
     begin(peer) {

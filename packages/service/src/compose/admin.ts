@@ -118,6 +118,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
             perMinute: config.adminRateLimitPerMinute,
             clock: steady,
             subject: 'This administrator',
+            shared: base.sharedLimits?.takes('administrators'),
           }),
     tenantName: (tenantId) => configuration.tenant(tenantId)?.name,
     findOrganisation: (tenantId, organisationId) =>

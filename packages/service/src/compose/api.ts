@@ -53,7 +53,7 @@ const { version } = serviceManifest;
 const findPeopleWithinMs = 20_000;
 
 export function composeApi(base: Base, parts: ApiParts): Server {
-  const { config, log, clock, steady, metrics, randomBytes, newId } = base;
+  const { config, log, clock, steady, metrics, randomBytes, newId, sharedLimits } = base;
   const { baseUrl } = config;
   const { state, events, provisioning } = parts;
   const { configuration, signingKeys, keyUses, organisationCache } = state;
@@ -74,12 +74,13 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     metrics,
     randomBytes,
     verifyAccessToken,
+    sharedLimits,
   });
   registerTokenRoutes(server, {
     requestToken: createRequestToken({
       configuration,
       accessTokens,
-      attempts: createFailedAttempts(steady),
+      attempts: createFailedAttempts(steady, sharedLimits),
       clock,
       recordUse: (tenantId, keyId) => keyUses.record(tenantId, keyId),
     }),

@@ -6,7 +6,8 @@ import { foldRepeats } from '../foundation/fold-repeats.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
 import type { Log } from '../foundation/log.ts';
 import { createRest } from '../foundation/turns.ts';
-import { createMetrics } from '../http/metrics.ts';
+import type { SharedLimits } from '../foundation/shared-limits.ts';
+import { createMetrics, type GatherMetrics } from '../http/metrics.ts';
 import { createProxyFor } from '../outbound/proxies.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
@@ -29,6 +30,12 @@ export interface Deps {
   readonly random: () => number;
   /** How long a caller waits for a check of the configuration; 1.5 s when left out. */
   readonly configurationCheckMs?: number;
+  /** Whether other processes serve from the database, too; false when left out. */
+  readonly hasPeers?: boolean;
+  /** The limits of the processes that answer callers beside this one; of this one alone when left out. */
+  readonly sharedLimits?: SharedLimits;
+  /** The metrics of the other processes of the supervisor; none when left out. */
+  readonly gatherMetrics?: GatherMetrics;
   /** Whether the start is complete, so that `/readyz` may say yes; complete when left out. */
   readonly isStarted?: () => boolean;
 }

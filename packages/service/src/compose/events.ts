@@ -3,7 +3,7 @@
 import type { Registry } from 'prom-client';
 import { createHeadLog } from '../activity/log-heads.ts';
 import { createChainMetrics } from '../activity/chain-metrics.ts';
-import { createChainAppender } from '../activity/chain-appender.ts';
+import { type AppendedBatch, createChainAppender } from '../activity/chain-appender.ts';
 import { createChainStore } from '../activity/chain-appender.postgres.ts';
 import { createPruning } from '../jobs/pruning.postgres.ts';
 import { createPurge } from '../jobs/purge.postgres.ts';
@@ -26,6 +26,8 @@ export function composeEvents(
     lists: Database;
     log: Log;
     registry: Registry;
+    /** This process has sealed activity: the new ends of the chains. */
+    onAppended?: (heads: AppendedBatch['heads']) => void;
   },
 ) {
   const { database, clock, log, registry, onError } = deps;
@@ -56,6 +58,7 @@ export function composeEvents(
       headLog.record(heads);
       for (const [tenantId, { position }] of heads) watch.notify(tenantId, position);
       webhooks.notify();
+      deps.onAppended?.(heads);
     },
     onError,
   });

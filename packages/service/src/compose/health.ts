@@ -20,6 +20,7 @@ export function healthOf(base: Base) {
   const { config, metrics, database, newId, monotonicNow, backgroundLog, isStarted } = base;
   return {
     metrics,
+    gatherMetrics: base.gatherMetrics,
     metricsToken: config.metricsToken,
     checks: {
       start: async () => isStarted?.() ?? true,

@@ -108,6 +108,8 @@ export function composeProvisioning(
     async start() {
       listening = await notifications.listen((tenantId) => {
         worker.wake(tenantId);
+        // The work that another process accepted is activity, too.
+        onActivity();
       });
       worker.start();
       reconciliation?.start();

@@ -4,9 +4,10 @@ import type { Encryption } from '../encryption/encryption.ts';
 import { systemClock } from '../foundation/clock.ts';
 import type { Log } from '../foundation/log.ts';
 import type { Database } from '../postgres/database.ts';
+import type { Deps } from './base.ts';
 import { compose, type Service } from './service.ts';
 
-export interface RunOptions {
+export interface RunOptions extends Pick<Deps, 'gatherMetrics' | 'sharedLimits'> {
   readonly config: Config;
   readonly log: Log;
   readonly database: Database;
@@ -30,6 +31,8 @@ export async function runService(
     monotonicNow: () => performance.now(),
     eventLoopUtilization: createUtilizationMeter(),
     random: Math.random,
+    // The embedded PostgreSQL takes no second service.
+    hasPeers: config.databaseUrl !== undefined || config.processes > 1,
   });
   stops.push(() => service.stop());
   await service.start();

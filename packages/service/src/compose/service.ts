@@ -1,4 +1,5 @@
 // The parts of the service, each with what it depends on. Nothing here decides; it only connects.
+import type { MetricsOfProcess } from '../http/metrics.ts';
 import { problemObject } from '../http/problem.ts';
 import { createRenewHandler } from '../lifecycle/renew-handler.postgres.ts';
 import type { Server } from '../http/server.ts';
@@ -18,6 +19,7 @@ import { composeLifecycle, composeRenewals } from './lifecycle.ts';
 import { composeHealthServer } from './health.ts';
 import { composeNotices } from './notices.ts';
 import { composeOperations } from './operations.ts';
+import { composePeers } from './peers.ts';
 import { composeProvisioning } from './provisioning.ts';
 import { composeTasks } from './tasks.ts';
 
@@ -30,6 +32,8 @@ export interface Service {
   stop(): Promise<void>;
   /** Changes of configuration committed before the call are seen after it. */
   refresh(): Promise<void>;
+  /** Of this process. */
+  metrics(): Promise<MetricsOfProcess>;
   /** Does what is due by the governance clock now, instead of within half a minute. */
   runDue(): Promise<void>;
 }
@@ -39,13 +43,23 @@ export function compose(deps: Deps): Service {
   const { database, lists, clock, config, onError } = base;
   const state = composeConfiguration(base);
   const teams = createTeamStore(database, lists);
-  const watch = createCreationWatch({ store: teams, timers: clock, onError });
   const { configuration } = state;
   const directories = composeDirectories(base, configuration);
-  const operations = composeOperations(base, { configuration, directories });
+  const own = {
+    statuses: createCreationWatch({ store: teams, timers: clock, onError }),
+    operations: composeOperations(base, { configuration, directories }),
+    lists: state.organisationCache,
+  };
+  const peers = composePeers(base, {
+    ...own,
+    heads: () => events.watch,
+    due: () => governance.wake(),
+  });
+  const { watch, operations } = peers;
   const events = composeEvents({
     ...base,
     createId: base.newId,
+    onAppended: peers.announceHeads,
     events: {
       baseUrl: config.baseUrl,
       toProblem: (error) => problemObject(error, config.baseUrl),
@@ -59,15 +73,15 @@ export function compose(deps: Deps): Service {
       if (changes.some(({ status }) => status === 'accepted')) governance.wake();
       for (const change of changes) {
         watch.notify(change);
-        if (change.status === 'succeeded') state.organisationCache.invalidate(change.tenantId);
+        if (change.status === 'succeeded') peers.lists.invalidate(change.tenantId);
       }
       events.notify();
     },
     onOperationChange(changes) {
       for (const change of changes) {
         operations.watch.notify(change);
-        if (change.list === 'entered') state.organisationCache.invalidate(change.tenantId);
-        if (change.list === 'left') state.organisationCache.noticeRemoval(change.tenantId);
+        if (change.list === 'entered') peers.lists.invalidate(change.tenantId);
+        if (change.list === 'left') peers.lists.noticeRemoval(change.tenantId);
       }
       events.notify();
     },
@@ -94,7 +108,7 @@ export function compose(deps: Deps): Service {
     onDecided(tenantId) {
       provisioning.laneNotifier.notify(tenantId);
       events.notify();
-      governance.wake();
+      peers.wakeGovernance();
     },
   });
   const notices = composeNotices(base, {
@@ -116,7 +130,7 @@ export function compose(deps: Deps): Service {
     renewals,
     onChanged(tenantId) {
       provisioning.laneNotifier.notify(tenantId);
-      governance.wake();
+      peers.wakeGovernance();
       events.notify();
     },
   });
@@ -138,9 +152,11 @@ export function compose(deps: Deps): Service {
   return {
     server,
     refresh: () => configuration.refresh(),
+    metrics: () => base.registry.getMetricsAsJSON(),
     runDue: () => governance.runDue(),
     async start() {
       await state.start();
+      await peers.start();
       if (base.hasRole('worker')) {
         await provisioning.start();
         events.start();
@@ -157,6 +173,7 @@ export function compose(deps: Deps): Service {
         continuity.people.stop(),
         notices.notices.stop(),
       ]);
+      await peers.stop();
       await state.stop();
       await events.stop();
       await directories.close();

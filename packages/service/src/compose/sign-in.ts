@@ -20,7 +20,7 @@ export function composeSignIn(base: Base) {
   const address = adminAddressOf(config);
   return {
     sessions,
-    linkAttempts: createLinkAttempts(steady),
+    linkAttempts: createLinkAttempts(steady, base.sharedLimits?.takes('sign-in links')),
     redeemSignInLink: createRedeemSignInLink({ store, sessions, clock }),
     openIdSignIn: createOpenIdSignIn({
       store,

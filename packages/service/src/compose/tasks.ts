@@ -68,7 +68,7 @@ export function registerTasks(
   registerTaskRoutes(server, { tasks, decideTask, people, subscribers, baseUrl });
   registerDecisionPage(server, {
     links: decisionLinks,
-    attempts: createLinkAttempts(steady),
+    attempts: createLinkAttempts(steady, base.sharedLimits?.takes('decision links')),
     decideTask,
     signIn: composeDecisionSignIn(base),
     signedInPeople: createSignedInPeople({ encryption, clock }),

@@ -1,6 +1,7 @@
 // Token buckets by key: each holds `capacity` tokens at most and refills steadily. Memory is bounded: full
 // buckets are discarded first, then the oldest ones.
 import type { Clock } from './clock.ts';
+import type { SharedTakes } from './shared-limits.ts';
 
 export interface TokenBuckets {
   /** Takes tokens, one unless said otherwise, and gives how many are left, or -1 when there were too few. */
@@ -27,8 +28,10 @@ export function createTokenBuckets(options: {
   readonly refillMs: number;
   readonly most: number;
   readonly clock: Clock;
+  /** Takes of other processes count, too. */
+  readonly shared?: SharedTakes | undefined;
 }): TokenBuckets {
-  const { capacity, refillMs, most, clock } = options;
+  const { capacity, refillMs, most, clock, shared } = options;
   const buckets = new Map<string, Bucket>();
   const perMs = capacity / refillMs;
 
@@ -50,27 +53,40 @@ export function createTokenBuckets(options: {
     }
   };
 
+  const bucketOf = (key: string): Bucket => {
+    const now = clock.now();
+    let bucket = buckets.get(key);
+    if (bucket === undefined) {
+      if (buckets.size >= most) makeRoom(now);
+      bucket = { tokens: capacity, readAt: now };
+      buckets.set(key, bucket);
+    } else {
+      bucket.tokens = tokensAt(bucket, now);
+      bucket.readAt = now;
+    }
+    return bucket;
+  };
+
+  shared?.listen((key, count) => {
+    const bucket = bucketOf(key);
+    // Below zero, the takes of several processes met: the key waits longer.
+    bucket.tokens = Math.max(-capacity, Math.min(capacity, bucket.tokens - count));
+  });
+
   return {
     take(key, count = 1) {
-      const now = clock.now();
-      let bucket = buckets.get(key);
-      if (bucket === undefined) {
-        if (buckets.size >= most) makeRoom(now);
-        bucket = { tokens: capacity, readAt: now };
-        buckets.set(key, bucket);
-      } else {
-        bucket.tokens = tokensAt(bucket, now);
-        bucket.readAt = now;
-      }
+      const bucket = bucketOf(key);
       if (bucket.tokens < count) return -1;
       bucket.tokens -= count;
+      shared?.report(key, count);
       return Math.floor(bucket.tokens);
     },
     giveBack(key) {
       const bucket = buckets.get(key);
       if (bucket !== undefined) bucket.tokens = Math.min(capacity, bucket.tokens + 1);
+      shared?.report(key, -1);
     },
-    left: (key) => Math.floor(left(key)),
+    left: (key) => Math.max(0, Math.floor(left(key))),
     nextAfterMs: (key, count = 1) => Math.max(0, Math.ceil((count - left(key)) / perMs)),
     fullAfterMs: (key) => Math.max(0, Math.ceil((capacity - left(key)) / perMs)),
     get size() {

@@ -1,9 +1,10 @@
-// Bounds the memory that bodies hold while they arrive and are worked on, in this process and for each caller,
+// Bounds the memory that bodies hold while they arrive and are worked on, in all and for each caller,
 // and ends bodies that come too slowly. Bodies of the usual size pass by: connections bound them already.
 import { Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Clock, Timers } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
+import type { SharedHoldings } from '../foundation/shared-limits.ts';
 
 const mebibyte = 1024 * 1024;
 const defaultLimits = {
@@ -34,12 +35,14 @@ interface BudgetDeps {
   readonly timers: Timers;
   readonly callerOf: (request: FastifyRequest) => string;
   readonly limits?: BodyLimits;
+  /** Bodies at other processes count, too. */
+  readonly shared?: SharedHoldings | undefined;
 }
 
 /** @param deps.callerOf whose budget a request uses */
 export function createBodyBudget(deps: BudgetDeps): BodyBudget {
   const { callerOf, limits = defaultLimits } = deps;
-  const bytes = createByteCount(limits);
+  const bytes = createByteCount(limits, deps.shared);
 
   /** The body as it comes, until it is whole, too slow, or more than the budget has left. */
   function follow(
@@ -111,8 +114,16 @@ export function createBodyBudget(deps: BudgetDeps): BodyBudget {
   };
 }
 
-/** The bytes that are held now, in the process and for each caller. */
-function createByteCount(limits: BodyLimits) {
+/** Of all callers together: no key of a caller is empty. */
+const everyone = '';
+
+/** The bytes that are held now, in all and for each caller. */
+function createByteCount(limits: BodyLimits, shared: SharedHoldings | undefined) {
+  const elsewhere = (key: string) => shared?.heldByOthers(key) ?? 0;
+  const report = (caller: string, change: number): void => {
+    shared?.report(caller, change);
+    shared?.report(everyone, change);
+  };
   const heldByCaller = new Map<string, number>();
   let held = 0;
   return {
@@ -120,20 +131,22 @@ function createByteCount(limits: BodyLimits) {
     /** Throws where the bytes do not fit. */
     take(caller: string, bytes: number): void {
       const ofCaller = heldByCaller.get(caller) ?? 0;
-      if (ofCaller + bytes > limits.callerBytes) {
+      if (ofCaller + elsewhere(caller) + bytes > limits.callerBytes) {
         const detail =
           'Your request bodies in progress are too large in total. Send fewer at once.';
         throw new DomainError('rate_limited', detail, { retryAfterMs });
       }
-      if (held + bytes > limits.processBytes) {
+      if (held + elsewhere(everyone) + bytes > limits.processBytes) {
         const detail = 'The service is processing too many large request bodies. Try again later.';
         throw new DomainError('unavailable', detail, { retryAfterMs });
       }
       held += bytes;
       heldByCaller.set(caller, ofCaller + bytes);
+      report(caller, bytes);
     },
     release(caller: string, bytes: number): void {
       held -= bytes;
+      report(caller, -bytes);
       const left = (heldByCaller.get(caller) ?? 0) - bytes;
       if (left > 0) heldByCaller.set(caller, left);
       else heldByCaller.delete(caller);
@@ -143,7 +156,7 @@ function createByteCount(limits: BodyLimits) {
 
 /** Calls back once if a body has come too slowly since its start. */
 function watchSpeed(
-  { clock, timers, limits }: Required<Omit<BudgetDeps, 'callerOf'>>,
+  { clock, timers, limits }: Required<Omit<BudgetDeps, 'callerOf' | 'shared'>>,
   onSlow: () => void,
 ) {
   let received = 0;

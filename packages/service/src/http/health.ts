@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { DomainError } from '../foundation/errors.ts';
 import { constantTimeEqual } from '../foundation/constant-time.ts';
 import { bearerToken } from './authenticate.ts';
-import type { Metrics } from './metrics.ts';
+import { type GatherMetrics, type Metrics, readMetrics } from './metrics.ts';
 import type { Server } from './server.ts';
 
 /** Whether the part is ready; a rejection counts as no. */
@@ -20,13 +20,14 @@ export function registerHealthRoutes(
   server: Server,
   options: {
     readonly metrics: Metrics;
+    readonly gatherMetrics?: GatherMetrics | undefined;
     /** By name, for example `database`. Callers see the name. */
     readonly checks: Readonly<Record<string, ReadinessCheck>>;
     /** Undefined: the metrics are open to everyone. */
     readonly metricsToken: string | undefined;
   },
 ): void {
-  const { metrics, checks, metricsToken } = options;
+  const { metrics, gatherMetrics, checks, metricsToken } = options;
 
   server.get(
     '/livez',
@@ -86,7 +87,7 @@ export function registerHealthRoutes(
     },
     async (request, reply) => {
       if (metricsToken !== undefined) checkToken(request.headers.authorization, metricsToken);
-      const text = await metrics.registry.metrics();
+      const text = await readMetrics(metrics.registry, gatherMetrics);
       return reply.header('content-type', metrics.registry.contentType).send(text);
     },
   );

@@ -1,7 +1,12 @@
 // The Prometheus registry, to which every part may add metrics, with Node's own metrics, and the count and
 // duration of requests by route and status. A request costs a few additions; labels are only put together
 // when someone reads them.
-import { Registry, collectDefaultMetrics } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  type MetricObject,
+  Registry,
+} from 'prom-client';
 
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
@@ -36,6 +41,19 @@ export class RouteMetrics {
     series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
     series.sumSeconds += seconds;
   }
+}
+
+/** The metrics of one process, as `Registry.getMetricsAsJSON` gives them. */
+export type MetricsOfProcess = readonly MetricObject[];
+
+/** The metrics of all processes, of which these are this one's. */
+export type GatherMetrics = (own: MetricsOfProcess) => Promise<readonly MetricsOfProcess[]>;
+
+/** In the Prometheus text format, summed over all processes; where a sum says nothing, the latest or none. */
+export async function readMetrics(registry: Registry, gather?: GatherMetrics): Promise<string> {
+  if (gather === undefined) return registry.metrics();
+  const all = await gather(await registry.getMetricsAsJSON());
+  return AggregatorRegistry.aggregate([...all] as object[]).metrics();
 }
 
 export interface Metrics {

@@ -1,9 +1,10 @@
 // The rate limit of a caller, shown in the fields of draft-ietf-httpapi-ratelimit-headers. A request takes one on
-// arrival, and the rest of its weight once its body is known. Each process counts separately: several processes on
-// one database each allow the whole limit.
+// arrival, and the rest of its weight once its body is known. The processes of one supervisor count together; several
+// services on one database each allow the whole limit.
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
+import type { SharedTakes } from '../foundation/shared-limits.ts';
 import { createTokenBuckets } from '../foundation/token-buckets.ts';
 
 const windowMs = 60_000;
@@ -21,13 +22,15 @@ export function createRateLimit(options: {
   readonly perMinute: number;
   readonly clock: Clock;
   readonly subject: 'This API key' | 'This administrator';
+  readonly shared?: SharedTakes | undefined;
 }): RateLimit {
-  const { perMinute, clock, subject } = options;
+  const { perMinute, clock, subject, shared } = options;
   const buckets = createTokenBuckets({
     capacity: perMinute,
     refillMs: windowMs,
     most: maxKeys,
     clock,
+    shared,
   });
   const policy = `"default";q=${perMinute};w=${windowMs / 1000}`;
 

@@ -1,6 +1,7 @@
 // The weight of requests that cost more than others: it counts against the rate limit, and few costly ones of a caller
 // are processed at once.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SharedHoldings } from '../foundation/shared-limits.ts';
 import { callerOf } from './authenticate.ts';
 import { createConcurrentRequestLimit } from './concurrent-requests.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -22,10 +23,12 @@ const maxCostlyRequests = 2;
 export function decorateWithWeights(
   server: Pick<FastifyInstance, 'decorate'>,
   rateLimit: RateLimit | undefined,
+  shared: SharedHoldings | undefined,
 ): void {
   const enterOneOfFew = createConcurrentRequestLimit({
     most: maxCostlyRequests,
     what: 'costly requests per API key',
+    shared,
   });
   const costly = new WeakSet<FastifyRequest>();
   server.decorate('weighRequest', (request, reply, weight) => {

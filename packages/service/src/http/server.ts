@@ -34,6 +34,7 @@ import { collectRoutes } from './declared-routes.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { createSendRaw } from './raw-answer.ts';
+import type { SharedLimits } from '../foundation/shared-limits.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createInFlight, trackSilentConnections } from './drain.ts';
 import { decorateWithWeights } from './request-weights.ts';
@@ -94,6 +95,8 @@ export interface ServerOptions {
   readonly metrics?: Metrics;
   readonly randomBytes: (size: number) => Buffer;
   readonly verifyAccessToken: VerifyAccessToken;
+  /** Those of other processes that answer callers beside this one. */
+  readonly sharedLimits?: SharedLimits | undefined;
   /** The system's where they are not given. */
   readonly timers?: Timers;
   /** Shorter ones, for tests. */
@@ -187,8 +190,9 @@ export function createServer(options: ServerOptions): Server {
           perMinute: rateLimitPerMinute,
           clock: steadyClock,
           subject: 'This API key',
+          shared: options.sharedLimits?.takes('requests'),
         });
-  decorateWithWeights(server, rateLimit);
+  decorateWithWeights(server, rateLimit, options.sharedLimits?.holdings('costly requests'));
   server.decorate('admitCaller', async (request, reply, scope) => {
     const caller = await options.verifyAccessToken(bearerToken(request.headers.authorization));
     admitCaller(request, reply, caller, { scope, rateLimit });
@@ -201,7 +205,14 @@ export function createServer(options: ServerOptions): Server {
 /** Gives every route its guard, the budget for bodies, and the check of late answers. */
 function guardRoutes(
   server: Server,
-  { config, clock, steadyClock = clock, timers = systemClock, verifyAccessToken }: ServerOptions,
+  {
+    config,
+    clock,
+    steadyClock = clock,
+    timers = systemClock,
+    verifyAccessToken,
+    sharedLimits,
+  }: ServerOptions,
   parts: Omit<Parameters<typeof createRouteGuard>[0], 'verifyAccessToken' | 'steadyClock'> & {
     readonly allowedMethods: ReturnType<typeof createAllowedMethods>;
   },
@@ -210,6 +221,7 @@ function guardRoutes(
     clock: steadyClock,
     timers,
     callerOf: (request) => request.caller?.apiKeyId ?? request.ip,
+    shared: sharedLimits?.holdings('bodies'),
   });
   const guardOptions = { ...parts, verifyAccessToken, steadyClock };
   const isLate = createIsLate(steadyClock);

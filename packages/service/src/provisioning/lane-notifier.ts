@@ -20,20 +20,23 @@ export function createLaneNotifier(deps: {
 }): LaneNotifier {
   const { wakeHere, notifyOthers, timers, onError } = deps;
   const toNotify = new Set<string>();
-  let isScheduled = false;
+  let isPausing = false;
+
+  /** The first one at once: a request on an idle service does not wait for others. */
+  function send(): void {
+    isPausing = toNotify.size > 0;
+    if (!isPausing) return;
+    const tenantIds = [...toNotify];
+    toNotify.clear();
+    notifyOthers(tenantIds).catch(onError);
+    timers.after(atMostOnceInMs, send);
+  }
 
   return {
     notify(tenantId) {
       if (wakeHere(tenantId)) return;
       toNotify.add(tenantId);
-      if (isScheduled) return;
-      isScheduled = true;
-      timers.after(atMostOnceInMs, () => {
-        isScheduled = false;
-        const tenantIds = [...toNotify];
-        toNotify.clear();
-        notifyOthers(tenantIds).catch(onError);
-      });
+      if (!isPausing) send();
     },
   };
 }

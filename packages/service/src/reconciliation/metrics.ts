@@ -60,6 +60,7 @@ function createMetrics(registry: Registry) {
       new Gauge({
         name,
         help: 'When this process last completed a reconciliation, in seconds since the Unix epoch.',
+        aggregator: 'max',
         registers,
       }),
   );

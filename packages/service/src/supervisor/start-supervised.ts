@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { getCompileCacheDir } from 'node:module';
 
 import { prepareDatabase } from '../compose/prepare-database.ts';
+import type { MetricsOfProcess } from '../http/metrics.ts';
 import type { Config } from '../config/config.ts';
 import { steadyClock, systemClock } from '../foundation/clock.ts';
 import { foldRepeats } from '../foundation/fold-repeats.ts';
@@ -27,6 +28,7 @@ export async function startSupervised(
     fork: createFork({ plans, writeLog: linesTo(log), compileCache: getCompileCacheDir() }),
     clock: steadyClock(monotonicNow, systemClock),
     log,
+    ownMetrics: metricsOfThisProcess,
   });
   const databaseStops = [async () => databaseLog.close()];
   const stopAll = () => stopInTurn([...databaseStops, () => supervisor.stop()]);
@@ -49,4 +51,20 @@ export async function startSupervised(
     await stopAll().catch(() => undefined);
     throw error;
   }
+}
+
+/** Those of Node's metrics that can be summed. */
+function metricsOfThisProcess(): MetricsOfProcess {
+  const { user, system } = process.cpuUsage();
+  const metric = (name: string, type: string, value: number) => ({
+    name,
+    help: '',
+    type,
+    aggregator: 'sum',
+    values: [{ labels: {}, value }],
+  });
+  return [
+    metric('process_cpu_seconds_total', 'counter', (user + system) / 1e6),
+    metric('process_resident_memory_bytes', 'gauge', process.memoryUsage.rss()),
+  ] as unknown as MetricsOfProcess;
 }

@@ -3,7 +3,9 @@
 import type { Clock, Timers } from '../foundation/clock.ts';
 import type { Log } from '../foundation/log.ts';
 import { StartError } from '../foundation/start-error.ts';
+import type { MetricsOfProcess } from '../http/metrics.ts';
 import type { ConnectionSettings } from '../postgres/connection-settings.ts';
+import { createExchange, type Exchange, type Member } from './exchange.ts';
 import type { ToProcess, ToSupervisor } from './messages.ts';
 import type { ProcessPlan } from './process-plans.ts';
 
@@ -49,18 +51,32 @@ export interface SupervisorDeps {
   /** Never goes back. */
   readonly clock: Clock & Timers;
   readonly log: Pick<Log, 'info' | 'error'>;
+  /** Of the supervisor itself. */
+  readonly ownMetrics?: () => MetricsOfProcess;
 }
 
 interface Shared {
   database: ConnectionSettings | undefined;
   isComplete: boolean;
   isStopping: boolean;
+  readonly sharesLimits: boolean;
 }
 
 /** Forks all processes at once: they load their code while the database starts. */
 export function createSupervisor(deps: SupervisorDeps): Supervisor {
-  const shared: Shared = { database: undefined, isComplete: false, isStopping: false };
-  const places = deps.plans.map((plan) => new Place(plan, deps, shared));
+  const { plans, clock, ownMetrics = () => [] } = deps;
+  const shared: Shared = {
+    database: undefined,
+    isComplete: false,
+    isStopping: false,
+    sharesLimits: plans.filter(({ roles }) => roles.includes('api')).length > 1,
+  };
+  const exchange = createExchange({
+    members: () => places.filter((place) => place.isReady()),
+    ownMetrics: () => [...ownMetrics(), ...metricsOf(places)],
+    timers: clock,
+  });
+  const places = plans.map((plan) => new Place(plan, { ...deps, exchange }, shared));
 
   return {
     async start(database) {
@@ -83,10 +99,31 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
   };
 }
 
+function metricsOf(places: readonly Place[]): MetricsOfProcess {
+  const valuesOf = (value: (place: Place) => number) =>
+    places.map((place) => ({ labels: { process: place.name }, value: value(place) }));
+  const running = {
+    name: 'groupwright_process_running',
+    help: 'Whether the process of the supervisor serves or works, by its name.',
+    type: 'gauge',
+    aggregator: 'sum',
+    values: valuesOf((place) => (place.isReady() ? 1 : 0)),
+  };
+  const restarts = {
+    name: 'groupwright_process_restarts_total',
+    help: 'Restarts of a process that had ended, by its name.',
+    type: 'counter',
+    aggregator: 'sum',
+    values: valuesOf((place) => place.restarts),
+  };
+  return [running, restarts] as unknown as MetricsOfProcess;
+}
+
 /** One process after the other that fills the same plan. */
-class Place {
+class Place implements Member {
+  restarts = 0;
   private readonly plan: ProcessPlan;
-  private readonly deps: SupervisorDeps;
+  private readonly deps: SupervisorDeps & { readonly exchange: Exchange };
   private readonly shared: Shared;
   private process: SupervisedProcess | undefined;
   private isLoaded = false;
@@ -99,7 +136,11 @@ class Place {
   private refreshed: PromiseWithResolvers<void> | undefined;
   private readonly stopped = Promise.withResolvers<void>();
 
-  constructor(plan: ProcessPlan, deps: SupervisorDeps, shared: Shared) {
+  constructor(
+    plan: ProcessPlan,
+    deps: SupervisorDeps & { readonly exchange: Exchange },
+    shared: Shared,
+  ) {
     this.plan = plan;
     this.deps = deps;
     this.shared = shared;
@@ -110,6 +151,10 @@ class Place {
 
   get name(): string {
     return this.plan.name;
+  }
+
+  isReady(): boolean {
+    return this.readyAt !== undefined;
   }
 
   processId(): number | undefined {
@@ -171,15 +216,20 @@ class Place {
       case 'failed':
         this.explanation = message.explanation;
         break;
+      case 'counts':
+      case 'gather':
+      case 'collected':
+        this.deps.exchange.receive(this.name, message);
+        break;
       default:
         message satisfies never;
     }
   }
 
   private sendOrder(): void {
-    const { database, isComplete } = this.shared;
+    const { database, isComplete, sharesLimits } = this.shared;
     if (database === undefined) return;
-    this.send({ kind: 'start', plan: this.plan, database, isComplete });
+    this.send({ kind: 'start', plan: this.plan, database, isComplete, sharesLimits });
   }
 
   private becomeReady(): void {
@@ -205,6 +255,7 @@ class Place {
     this.process = undefined;
     this.readyAt = undefined;
     this.endRefresh();
+    void this.deps.exchange.forget(name);
     if (this.shared.isStopping) {
       this.stopped.resolve();
       return;
@@ -218,6 +269,9 @@ class Place {
     this.pauseMs = Math.min(this.pauseMs * 2, maxPauseMs);
     const reason = this.explanation === undefined ? {} : { reason: this.explanation };
     log.error({ process: name, how, restartInMs, ...reason }, 'a process has ended');
-    this.cancelRestart = clock.after(restartInMs, () => this.fork());
+    this.cancelRestart = clock.after(restartInMs, () => {
+      this.restarts += 1;
+      this.fork();
+    });
   }
 }

@@ -10,7 +10,9 @@ import { openEncryption, readKeyProbe } from '../encryption/key-probe.postgres.t
 import { systemClock } from '../foundation/clock.ts';
 import { foldRepeats } from '../foundation/fold-repeats.ts';
 import { createLog, type Log } from '../foundation/log.ts';
+import { createSharedLimits } from '../foundation/shared-limits.ts';
 import { stopInTurn } from '../foundation/stop-in-turn.ts';
+import type { MetricsOfProcess } from '../http/metrics.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import type { ToProcess, ToSupervisor } from './messages.ts';
 
@@ -28,7 +30,24 @@ function send(message: ToSupervisor): void {
   if (process.connected) process.send?.(message);
 }
 
-async function startService({ plan, database: settings }: StartMessage): Promise<Service> {
+/** As this process sees the others. */
+const sharedLimits = createSharedLimits({
+  send: (counts) => send({ kind: 'counts', counts }),
+  timers: systemClock,
+});
+const gatherings = new Map<number, (metrics: readonly MetricsOfProcess[]) => void>();
+let lastGathering = 0;
+
+function gatherMetrics(own: MetricsOfProcess): Promise<readonly MetricsOfProcess[]> {
+  const { promise, resolve } = Promise.withResolvers<readonly MetricsOfProcess[]>();
+  const id = ++lastGathering;
+  gatherings.set(id, resolve);
+  send({ kind: 'gather', id, metrics: own });
+  return promise.then((others) => [own, ...others]);
+}
+
+async function startService(message: StartMessage): Promise<Service> {
+  const { plan, database: settings, sharesLimits } = message;
   const own: Config = { ...config, roles: plan.roles };
   const databaseLog = foldRepeats(log, {
     timers: systemClock,
@@ -47,6 +66,8 @@ async function startService({ plan, database: settings }: StartMessage): Promise
       randomBytes,
       isStarted: () => isComplete,
       isListening: plan.isListening,
+      gatherMetrics,
+      ...(sharesLimits && { sharedLimits }),
     },
     stops,
   );
@@ -100,6 +121,21 @@ function receive(message: ToProcess): void {
       break;
     case 'complete':
       isComplete = true;
+      break;
+    case 'counts':
+      sharedLimits.receive(message.from, message.counts);
+      break;
+    case 'ended':
+      sharedLimits.forget(message.from);
+      break;
+    case 'collect':
+      void started
+        ?.then((service) => service?.metrics())
+        .then((metrics = []) => send({ kind: 'collected', id: message.id, metrics }));
+      break;
+    case 'gathered':
+      gatherings.get(message.id)?.(message.metrics);
+      gatherings.delete(message.id);
       break;
     case 'refresh':
       void started

@@ -1,5 +1,6 @@
 // The service in three processes under their supervisor, as an operator sees it.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -56,7 +57,35 @@ test('a port in use is said once, and the start ends with code 1', async () => {
   );
 });
 
+test('wrong credentials count in all processes together', async () => {
+  const attempt = async (connection: 'close' | 'keep-alive') => {
+    const response = await fetch(`${service.address}/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', connection },
+      body: JSON.stringify({ tenantId: randomUUID(), keyId, secret: 'wrong' }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const keyId = randomUUID();
+  let wrong = 0;
+  // By an open connection, and so in one process.
+  while ((await attempt('keep-alive')) === 401) wrong += 1;
+  assert.ok(wrong >= 10);
+  for (let refused = 0; refused < 4;) {
+    if ((await attempt('close')) === 429) refused += 1;
+    else wrong += 1;
+  }
+  assert.ok(wrong < 20, 'the other process would take ten more');
+});
+
+const figure = async (expression: RegExp): Promise<number> =>
+  Number(expression.exec(await (await fetch(`${service.address}/metrics`)).text())?.[1]);
+const answers = /seconds_count\{[^}]*route="\/token",status="401"\} (\d+)/;
+
 test('while a killed process is replaced, the others continue', async () => {
+  const before = await figure(answers);
+  assert.ok(before >= 10);
   const ids = processIds();
   assert.deepEqual(Object.keys(ids), ['api 1', 'api 2', 'worker']);
   for (const name of ['worker', 'api 2']) {
@@ -69,6 +98,10 @@ test('while a killed process is replaced, the others continue', async () => {
     );
   }
   assert.equal(await statusOf('/readyz'), 200);
+  // Which process answered is no matter: the sum has both, and what the killed one had counted.
+  assert.equal(await figure(answers), before);
+  assert.equal(await figure(/groupwright_process_running\{process="api 2"\} (\d)/), 1);
+  assert.equal(await figure(/groupwright_process_restarts_total\{process="worker"\} (\d)/), 1);
   assert.match(service.output(), /"process":"worker","how":"SIGKILL","restartInMs":100/);
 });
 
