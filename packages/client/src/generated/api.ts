@@ -396,6 +396,8 @@ export type TeamStatus = {
       readonly reason: string | null;
       /** Time of the decision. */
       readonly at: string;
+      /** With amend: the name with which the group was approved. */
+      readonly displayName?: string;
     }[];
   };
   /** Steps in the order in which they run. */

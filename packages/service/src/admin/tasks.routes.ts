@@ -46,7 +46,7 @@ const declared = operations('Tasks', {
 
 export function registerAdminTaskRoutes(server: Server, deps: AdminTaskDeps): void {
   const { people, tasks, decideTask } = deps;
-  const answerOf = (task: TaskOfGroup) => taskResponse(task, decideTask.optionsOf(task));
+  const answerOf = (task: TaskOfGroup) => taskResponse(task, decideTask.optionsOf(task, 'other'));
 
   async function read(tenantId: string, taskId: string) {
     const task = await tasks.read(tenantId, taskId);

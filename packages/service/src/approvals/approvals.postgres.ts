@@ -14,6 +14,7 @@ import { dueApprovals, lockTeam } from './approval-tasks.postgres.ts';
 import { createCreationsToApprove } from './creations-to-approve.postgres.ts';
 import { afterDecision, approvalOptions } from './decide-stage.ts';
 import { createFollowUp } from './follow-up.postgres.ts';
+import { type RenameDeps, renameGroup } from './rename-group.postgres.ts';
 import { createOpenStages, type StageDeps } from './open-stages.postgres.ts';
 
 const tasksPerRun = 100;
@@ -24,14 +25,15 @@ export interface Approvals {
 }
 
 export function createApprovals(
-  deps: Omit<StageDeps, 'requests'> & {
-    /** After the commit: the status of the creation has changed. */
-    readonly onChange: (change: {
-      readonly tenantId: string;
-      readonly teamId: string;
-      readonly status: CreationStatus;
-    }) => void;
-  },
+  deps: Omit<StageDeps, 'requests'> &
+    RenameDeps & {
+      /** After the commit: the status of the creation has changed. */
+      readonly onChange: (change: {
+        readonly tenantId: string;
+        readonly teamId: string;
+        readonly status: CreationStatus;
+      }) => void;
+    },
 ): Approvals {
   const { database, clock, onChange } = deps;
   const requests = createCreationsToApprove(database);
@@ -59,16 +61,24 @@ export function createApprovals(
   async function apply(
     transaction: Queryable,
     task: Task,
-    { decision, reason, actor }: Decided,
+    { decision, reason, actor, displayName }: Decided,
   ): Promise<() => void> {
     const { tenantId, teamId, data } = task;
     const request = await requests.lockWaiting(transaction, task);
     if (request === undefined) {
       throw new DomainError('task_closed', 'The group does not await an approval any more.');
     }
+    if (decision === 'amend') await renameGroup(transaction, task, displayName ?? '', deps);
     const at = new Date(clock.now());
     const by = { kind: actor.kind, id: actor.id };
-    const decided = { decision, by, reason, at: at.toISOString() };
+    const name = decision === 'amend' ? displayName : undefined;
+    const decided = {
+      decision,
+      by,
+      reason,
+      at: at.toISOString(),
+      ...(name !== undefined && { displayName: name.trim() }),
+    };
     const lapse = data['lapse'] as ApprovalPolicy['lapse']['as'];
     const next = afterDecision(request.approval, decided, lapse);
     const { approval } = next;
@@ -84,12 +94,8 @@ export function createApprovals(
     handler: {
       kind: 'approve',
       options: () => approvalOptions,
-      apply: (transaction, task, { decision, reason, actor }) =>
-        apply(transaction, task, {
-          decision: decision === 'approve' ? 'approve' : 'reject',
-          reason,
-          actor,
-        }),
+      apply: (transaction, task, { decision, reason, actor, displayName }) =>
+        apply(transaction, task, { decision: asDecision(decision), reason, actor, displayName }),
     },
     work: {
       name: 'approvals',
@@ -104,6 +110,13 @@ export function createApprovals(
 
 interface Decided extends Pick<ApprovalDecision, 'decision' | 'reason'> {
   readonly actor: Actor;
+  /** With `amend`. */
+  readonly displayName?: string | undefined;
+}
+
+/** Of the options. */
+function asDecision(decision: string): 'approve' | 'amend' | 'reject' {
+  return decision === 'approve' || decision === 'amend' ? decision : 'reject';
 }
 
 const statusAfter = { asks: 'awaiting_approval', approved: 'accepted', fails: 'failed' } as const;

@@ -15,7 +15,11 @@ import { claimDue } from '../provisioning/provisioning.postgres.ts';
 
 interface Status {
   status: string;
-  approval?: { stage: number; of: number; decisions: { decision: string; by: { id: string } }[] };
+  approval?: {
+    stage: number;
+    of: number;
+    decisions: { decision: string; by: { id: string }; displayName?: string }[];
+  };
   error: { code: string; detail: string } | null;
   steps: { name: string; status: string; detail: string | null }[];
   code?: string;
@@ -344,6 +348,68 @@ suite('approval of requests', () => {
     await decide(task, 'approve');
     await hasStatus(teamId, 'succeeded');
     await setSteward(null);
+  });
+
+  test('an approval can amend the name of the group, which is checked as that of a request is', async () => {
+    await service.change(({ templates }) =>
+      templates.create(testOperator, tenant.tenantId, tenant.organisationId, {
+        name: 'amended',
+        identifier: 'amended',
+        mailNicknamePattern: 'amended-{{code}}',
+        displayNamePattern: 'Project {{code}} {{title}}',
+        policy: { approval: { stages: [{ by: [lena] }] } },
+      }),
+    );
+    await service.service.refresh();
+    const body = { templateIdOrIdentifier: 'amended', displayName: 'Project 4711 Fun corner' };
+    const { teamId } = await send<{ teamId: string }>(
+      'POST',
+      '/teams',
+      teamRequest('amended-4711', body),
+    );
+    const task = await openTaskOf(teamId);
+    const amend = (displayName: string) =>
+      service.call(tenant, `/tasks/${task.taskId}/decision`, {
+        method: 'POST',
+        body: { decision: 'amend', displayName },
+      });
+    for (const wrong of ['Project 4712 Bridge', 'Bridge', '']) {
+      assert.equal((await amend(wrong)).status, 422, wrong);
+    }
+    assert.equal((await amend('Project 4711 Bridge')).status, 200);
+    const { approval } = await hasStatus(teamId, 'succeeded');
+    assert.deepEqual(
+      approval?.decisions.map(({ decision, displayName }) => [decision, displayName]),
+      [['amend', 'Project 4711 Bridge']],
+    );
+    const [made] = await at.database.query<{ displayName: string }>(
+      `select display_name from sandbox_groups where mail_nickname = 'amended-4711'`,
+    );
+    assert.equal(made?.displayName, 'Project 4711 Bridge');
+    const [entry] = await at.database.query<{ choice: object }>(
+      `select data -> 'choice' as choice from activity where subject_id = $1 and action = 'task.decided'`,
+      [teamId],
+    );
+    assert.deepEqual(entry?.choice, { displayName: 'Project 4711 Bridge' });
+  });
+
+  test('a decision that is repeated with its Idempotency-Key counts once', async () => {
+    const { teamId, task } = await request();
+    const send = (body: object, key = 'decide-once') =>
+      service.call(tenant, `/tasks/${task.taskId}/decision`, {
+        method: 'POST',
+        body,
+        headers: { 'idempotency-key': `"${key}"` },
+      });
+    const answers = await Promise.all([1, 2, 3].map(() => send({ decision: 'approve' })));
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, (body as TaskAnswer).outcome]),
+      answers.map(() => [200, 'approve']),
+    );
+    const other = await send({ decision: 'reject', reason: 'No.' });
+    assert.deepEqual([other.status, (other.body as Status).code], [422, 'idempotency_key_reused']);
+    assert.equal((await send({ decision: 'approve' }, 'another')).status, 409);
+    await hasStatus(teamId, 'succeeded');
   });
 
   test('ten thousand creations that await an approval cost a lane nothing', async () => {

@@ -4,9 +4,10 @@ import type { Approval, ApprovalDecision, CreationFailure } from '../provisionin
 import type { DecisionOption } from '../tasks/decision.ts';
 import type { Fact } from '../tasks/task.ts';
 
-/** The decisions of a stage. */
+/** The decisions of a stage. `amend` approves the group with another name. */
 export const approvalOptions: readonly DecisionOption[] = [
   { decision: 'approve', reason: 'optional' },
+  { decision: 'amend', reason: 'optional', asks: 'display_name' },
   { decision: 'reject', reason: 'required' },
 ];
 

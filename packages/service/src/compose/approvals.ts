@@ -34,6 +34,7 @@ export function composeApprovals(
     },
     organisationOf: (tenantId, organisationId) =>
       configuration.organisation(tenantId, organisationId),
+    blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
     clock,
     newId,
     onError,

@@ -1,12 +1,12 @@
 // The decisions about responsibility: who becomes the deputy, and who takes over. Each becomes an operation, in the
 // transaction that ends the task.
-import { DomainError, validationFailed } from '../foundation/errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { AcceptOperations } from '../operations/accept-operation.ts';
 import type { GroupChange } from '../operations/operation.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { TaskHandler } from '../tasks/decide-task.postgres.ts';
 import type { Decision } from '../tasks/decision.ts';
-import type { Assignee, Task } from '../tasks/task.ts';
+import type { Task } from '../tasks/task.ts';
 
 export function createResponsibilityDecisions(deps: {
   /** In the transaction. */
@@ -46,30 +46,28 @@ export function createResponsibilityDecisions(deps: {
     },
     {
       kind: 'take_over',
-      options: () => [
-        { decision: 'accept', reason: 'optional' },
+      // An assignee takes the group over; another names the person, unless there is only one.
+      options: ({ assignees }, decider) => [
+        {
+          decision: 'accept',
+          reason: 'optional',
+          ...(decider === 'other' && assignees.length !== 1 && { asks: 'person' as const }),
+        },
         { decision: 'decline', reason: 'optional' },
       ],
       async apply(transaction, task, decision) {
         if (decision.decision === 'decline') return undefined;
-        const { personId } = takerOf(task, decision);
-        return handOver(transaction, task, decision, { responsible: personId, former: 'owner' });
+        const responsible = takerOf(task, decision);
+        return handOver(transaction, task, decision, { responsible, former: 'owner' });
       },
     },
   ];
 }
 
-/** The assignee who decided; for systems and administrators, the only one. */
-function takerOf({ assignees }: Task, { actor }: Decision): Assignee {
-  const isActor = ({ email }: Assignee) => email?.toLowerCase() === actor.id.toLowerCase();
-  const [taker, ...others] = actor.kind === 'person' ? assignees.filter(isActor) : assignees;
-  if (taker !== undefined && others.length === 0) return taker;
-  throw validationFailed([
-    {
-      pointer: '/decision',
-      code: 'not_an_assignee',
-      detail:
-        'Only an assignee can accept the group. Name its responsible person by a change of the group instead.',
-    },
-  ]);
+/** The person who was named, the assignee who decided, or the only assignee. */
+function takerOf({ assignees }: Task, { person, assigneeId }: Decision): string {
+  const [only] = assignees;
+  const taker = person ?? assigneeId ?? only?.personId;
+  if (taker === undefined) throw new Error('A decision without a person was accepted.');
+  return taker;
 }

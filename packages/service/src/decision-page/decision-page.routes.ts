@@ -95,7 +95,7 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
       const organisation = deps.organisationName(task.tenantId, task.organisationId) ?? '';
       return {
         signIn: false,
-        question: questionOf(holder, decideTask.optionsOf(task), organisation, texts),
+        question: questionOf(holder, decideTask.optionsOf(task, 'assignee'), organisation, texts),
       };
     },
   );
@@ -114,7 +114,7 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
       if (!isAdmitted(request, holder)) throw notValid();
       const { task, assignee } = holder;
       try {
-        const { outcome } = await decideTask.decide({
+        await decideTask.decide({
           tenantId: task.tenantId,
           taskId: task.taskId,
           input,
@@ -128,7 +128,7 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
           via: 'link',
           organisationIds: null,
         });
-        return { outcome };
+        return { outcome: input.decision };
       } catch (error) {
         // Someone else decided since the link was checked.
         const isOver = error instanceof DomainError && endings.has(error.code);

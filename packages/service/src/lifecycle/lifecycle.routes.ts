@@ -8,7 +8,7 @@ import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { HoldResponse } from '../teams/team-lifecycle.schema.ts';
-import { idempotencyKeyHeader } from '../teams/teams.schema.ts';
+import { idempotencyKeyHeader } from '../schema/idempotency-key.schema.ts';
 import type { ChangeLifecycle } from './change-lifecycle.postgres.ts';
 import {
   HoldBody,

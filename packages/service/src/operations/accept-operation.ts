@@ -7,6 +7,7 @@ import {
   DomainError,
   maxFaults,
   type ShapeFaults,
+  keyReused,
   noShapeErrors,
   notFound,
   validationFailed,
@@ -234,13 +235,6 @@ function isFull({ pending }: RecordWithPending, change: GroupChange): boolean {
   if (pending.length >= maxPending) return true;
   const people = pending.reduce((sum, waiting) => sum + peopleIn(waiting.change), 0);
   return people > 0 && people + peopleIn(change) > maxPendingPeople;
-}
-
-export function keyReused(): DomainError {
-  return new DomainError(
-    'idempotency_key_reused',
-    'This Idempotency-Key was used before with another request. Use a new key for a new request.',
-  );
 }
 
 /** Of the content: the order of the members does not matter. */

@@ -8,9 +8,9 @@ import { hash } from 'node:crypto';
 import { isWithin } from '../api-keys/scopes.ts';
 import { personKey } from '../directory/person-reference.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { DomainError, type FieldError, type ProblemCode } from '../foundation/errors.ts';
+import { DomainError, type FieldError, type ProblemCode, keyReused } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
-import { type AcceptedOperation, type AcceptOperation, keyReused } from './accept-operation.ts';
+import type { AcceptedOperation, AcceptOperation } from './accept-operation.ts';
 import type {
   DepartureRequest,
   LeavingPerson,

@@ -23,7 +23,7 @@ import { guidPattern } from '../schema/guid.schema.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import { weightOf } from '../teams/receive-request.ts';
 import { failureAsError, retryAfterSeconds } from '../teams/team-responses.ts';
-import { idempotencyKeyHeader } from '../teams/teams.schema.ts';
+import { idempotencyKeyHeader } from '../schema/idempotency-key.schema.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { AcceptOperation } from './accept-operation.ts';
 import type { CancelOperation } from './cancel-operation.ts';

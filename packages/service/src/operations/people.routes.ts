@@ -21,7 +21,7 @@ import { shapeOf } from '../http/validation.ts';
 import { personPattern } from '../schema/person.schema.ts';
 import { weightOf } from '../teams/receive-request.ts';
 import { teamResponse } from '../teams/team-responses.ts';
-import { idempotencyKeyHeader } from '../teams/teams.schema.ts';
+import { idempotencyKeyHeader } from '../schema/idempotency-key.schema.ts';
 import {
   type DepartureRequest,
   type PlanDeparture,

@@ -80,6 +80,8 @@ export interface ApprovalDecision {
   readonly reason: string | null;
   /** ISO 8601, UTC. */
   readonly at: string;
+  /** The name with which the group was approved. */
+  readonly displayName?: string;
 }
 
 /** Results of steps that later steps need. */

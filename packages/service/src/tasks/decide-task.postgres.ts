@@ -4,8 +4,10 @@ import type { Actor } from '../activity/activity.ts';
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError, notFound } from '../foundation/errors.ts';
+import { answerOnce, type RequestKey } from '../postgres/answer-once.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import {
+  type Decider,
   type Decision,
   type DecisionInput,
   type DecisionOption,
@@ -18,7 +20,7 @@ import { record, taskColumns } from './tasks.postgres.ts';
 export interface TaskHandler {
   readonly kind: TaskKind;
   /** In the order in which they are shown. */
-  options(this: void, task: Task): readonly DecisionOption[];
+  options(this: void, task: Task, decider: Decider): readonly DecisionOption[];
   /**
    * Applies a checked decision in the transaction that has ended the task; it holds the rows of the group and of the
    * task. Answers a function to call after the commit.
@@ -42,11 +44,13 @@ export interface DecisionRequest {
   readonly assigneeId?: string;
   /** A task of a group elsewhere does not exist for the actor. */
   readonly organisationIds: OrganisationLimit;
+  /** Of a system: a request that is repeated with the key decides nothing. */
+  readonly idempotency?: Pick<RequestKey, 'apiKeyId' | 'key'> | undefined;
 }
 
 export interface DecideTask {
-  decide(this: void, request: DecisionRequest): Promise<Task>;
-  optionsOf(this: void, task: Task): readonly DecisionOption[];
+  decide(this: void, request: DecisionRequest): Promise<void>;
+  optionsOf(this: void, task: Task, decider: Decider): readonly DecisionOption[];
 }
 
 export function createDecideTask(deps: {
@@ -65,8 +69,8 @@ export function createDecideTask(deps: {
   const handlers = new Map(deps.handlers.map((handler) => [handler.kind, handler]));
 
   /** Without those of a kind that only a newer release knows. */
-  const optionsOf = (task: Task): readonly DecisionOption[] =>
-    task.state === 'open' ? (handlers.get(task.kind)?.options(task) ?? []) : [];
+  const optionsOf = (task: Task, decider: Decider): readonly DecisionOption[] =>
+    task.state === 'open' ? (handlers.get(task.kind)?.options(task, decider) ?? []) : [];
 
   /** With its assessment, so that a decision and a rule never go by facts of before each other. */
   async function lock(
@@ -83,28 +87,62 @@ export function createDecideTask(deps: {
     return lockTask(transaction, { tenantId, taskId, ...found });
   }
 
+  async function decideIn(
+    transaction: Queryable,
+    { tenantId, taskId, input, actor, via, assigneeId, organisationIds }: DecisionRequest,
+  ) {
+    const open = await lock(transaction, tenantId, taskId);
+    const isAssigned =
+      assigneeId === undefined ||
+      open?.assignees.some(({ personId }) => personId === assigneeId) === true;
+    if (open === undefined || !isAssigned || !isWithin(organisationIds, open.organisationId)) {
+      throw notFound();
+    }
+    if (open.state !== 'open') throw taskClosed(open);
+    const decision = { ...input, reason: input.reason ?? null, actor, via, assigneeId };
+    const decider = assigneeId === undefined ? 'other' : 'assignee';
+    requireValidDecision(open, optionsOf(open, decider), decision);
+    const task = await end(transaction, open, decision);
+    const after = await handlers.get(open.kind)?.apply(transaction, task, decision);
+    await record(transaction, [task], 'task.decided', { actor, at: clock.now() });
+    return { task, after };
+  }
+
+  /** Undefined: the request was answered before. */
+  async function decideOnce(transaction: Queryable, request: DecisionRequest) {
+    const { tenantId, taskId, input, idempotency } = request;
+    if (idempotency === undefined) return decideIn(transaction, request);
+    const [found] = await transaction.query<{ teamId: string; organisationId: string }>(
+      'select team_id, organisation_id from tasks where tenant_id = $1 and task_id = $2',
+      [tenantId, taskId],
+    );
+    if (found === undefined || !isWithin(request.organisationIds, found.organisationId)) {
+      throw notFound();
+    }
+    let decided: Awaited<ReturnType<typeof decideIn>> | undefined;
+    const { decision, reason = null, person, people, displayName } = input;
+    await answerOnce(
+      transaction,
+      { tenantId, teamId: found.teamId, ...idempotency },
+      {
+        content: ['decision', taskId, decision, reason, { person, people, displayName }],
+        at: new Date(clock.now()),
+        async work() {
+          decided = await decideIn(transaction, request);
+          return { taskId };
+        },
+      },
+    );
+    return decided;
+  }
+
   return {
     optionsOf,
-    async decide({ tenantId, taskId, input, actor, via, assigneeId, organisationIds }) {
-      const { task, after } = await database.transaction(async (transaction) => {
-        const open = await lock(transaction, tenantId, taskId);
-        const isAssigned =
-          assigneeId === undefined ||
-          open?.assignees.some(({ personId }) => personId === assigneeId) === true;
-        if (open === undefined || !isAssigned || !isWithin(organisationIds, open.organisationId)) {
-          throw notFound();
-        }
-        if (open.state !== 'open') throw taskClosed(open);
-        const decision = { ...input, reason: input.reason ?? null, actor, via };
-        requireValidDecision(open, optionsOf(open), decision);
-        const done = await end(transaction, open, decision);
-        const afterwards = await handlers.get(open.kind)?.apply(transaction, done, decision);
-        await record(transaction, [done], 'task.decided', { actor, at: clock.now() });
-        return { task: done, after: afterwards };
-      });
-      after?.();
-      onDecided(task);
-      return task;
+    async decide(request) {
+      const done = await database.transaction((transaction) => decideOnce(transaction, request));
+      if (done === undefined) return;
+      done.after?.();
+      onDecided(done.task);
     },
   };
 }
@@ -128,15 +166,26 @@ async function lockTask(
 async function end(
   transaction: Queryable,
   { tenantId, taskId }: Task,
-  { decision, reason, actor, via }: Decision,
+  { decision, reason, actor, via, person, people, displayName }: Decision,
 ): Promise<Task> {
+  const choice = { person, people, displayName };
+  const isChoice = Object.values(choice).some((value) => value !== undefined);
   const [done] = await transaction.query<Task>(
     `update tasks k
     set state = 'done', outcome = $3, reason = $4, decided_by = $5, decided_via = $6,
-      decided_at = governance_now($1), version = k.version + 1
+      decided_at = governance_now($1), version = k.version + 1,
+      data = k.data || $7::jsonb
     where k.tenant_id = $1 and k.task_id = $2
     returning ${taskColumns}`,
-    [tenantId, taskId, decision, reason, JSON.stringify({ kind: actor.kind, id: actor.id }), via],
+    [
+      tenantId,
+      taskId,
+      decision,
+      reason,
+      JSON.stringify({ kind: actor.kind, id: actor.id }),
+      via,
+      JSON.stringify(isChoice ? { choice } : {}),
+    ],
   );
   if (done === undefined) throw new Error('a locked task was lost');
   return done;

@@ -27,7 +27,12 @@ export interface Decision extends DecisionInput {
   readonly reason: string | null;
   readonly actor: Actor;
   readonly via: DecidedVia;
+  /** Absent: a system or an administrator decides for the assignees. */
+  readonly assigneeId?: string | undefined;
 }
+
+/** One of the assignees, or another for them: a system or an administrator. */
+export type Decider = 'assignee' | 'other';
 
 /** A person whom the task is about: a guest to review, or a proposal for a deputy. In `data.people` of the task. */
 export interface TaskPerson {

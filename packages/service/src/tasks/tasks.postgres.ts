@@ -154,6 +154,8 @@ export async function record(
         dueAt: task.dueAt,
         ...(task.state !== 'open' && { outcome: task.outcome, reason: task.reason }),
         ...(task.decidedVia !== null && { decidedVia: task.decidedVia }),
+        // The person or the name that was chosen.
+        ...(task.data['choice'] !== undefined && { choice: task.data['choice'] }),
         ...loggedCause(task.cause),
       },
     })),

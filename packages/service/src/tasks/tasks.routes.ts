@@ -6,8 +6,10 @@ import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
+import { idempotencyKeyHeader } from '../schema/idempotency-key.schema.ts';
 import type { DecideTask } from './decide-task.postgres.ts';
 import type { TaskReader } from './read-tasks.postgres.ts';
 import { type TaskOfGroup, taskResponse } from './task-response.ts';
@@ -31,7 +33,7 @@ export interface TaskDeps {
 export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
   const { tasks, decideTask, people, subscribers, baseUrl } = deps;
   for (const schema of taskSchemas) server.addSchema(schema);
-  const answerOf = (task: TaskOfGroup) => taskResponse(task, decideTask.optionsOf(task));
+  const answerOf = (task: TaskOfGroup) => taskResponse(task, decideTask.optionsOf(task, 'other'));
 
   server.get(
     '/tasks',
@@ -117,14 +119,15 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
       config: {
         scope: 'tasks:decide',
         answer: 'The decided task.',
-        problems: ['not_found', 'task_closed', 'validation_failed'],
+        problems: ['not_found', 'task_closed', 'validation_failed', 'idempotency_key_reused'],
       },
       schema: {
         operationId: 'decideTask',
         tags: ['Tasks'],
         summary: 'Decide a task.',
         description:
-          'The decision is final. If several people decide at once, the first one counts and the others get 409 task_closed.',
+          'The decision is final. If several people decide at once, the first one counts and the others get 409 task_closed. With an Idempotency-Key, a repeated request decides nothing and gets the task.',
+        headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
         params: TaskParams,
         body: refTo(DecisionBody),
         response: { 200: refTo(TaskResponse) },
@@ -132,13 +135,16 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
     },
     async (request) => {
       const { tenantId, apiKeyId, organisationIds } = callerOf(request);
-      const { taskId } = await decideTask.decide({
+      const taskId = request.params.taskId.toLowerCase();
+      const key = readIdempotencyKey(request.headers['idempotency-key']);
+      await decideTask.decide({
         tenantId,
-        taskId: request.params.taskId.toLowerCase(),
+        taskId,
         input: request.body,
         actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
         via: 'api',
         organisationIds,
+        idempotency: key === undefined ? undefined : { apiKeyId, key },
       });
       const task = await tasks.read(tenantId, taskId);
       if (task === undefined) throw notFound();

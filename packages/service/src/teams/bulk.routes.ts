@@ -20,7 +20,7 @@ import {
   bulkSchemas,
   maxEntries,
 } from './bulk.schema.ts';
-import { idempotencyKeyHeader } from './teams.schema.ts';
+import { idempotencyKeyHeader } from '../schema/idempotency-key.schema.ts';
 import { statusUrlOf } from './team-responses.ts';
 
 const bodyLimitBytes = 16 * 1024 * 1024;

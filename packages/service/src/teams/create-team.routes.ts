@@ -14,7 +14,8 @@ import { isFinal } from '../provisioning/creation.ts';
 import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
 import type { CreateTeam } from './create-team.ts';
 import { retryAfterOf, statusUrlOf } from './team-responses.ts';
-import { idempotencyKeyHeader, TeamAcceptance, TeamRequestBody } from './teams.schema.ts';
+import { idempotencyKeyHeader } from '../schema/idempotency-key.schema.ts';
+import { TeamAcceptance, TeamRequestBody } from './teams.schema.ts';
 import type { StatusWatch } from './watch-status.ts';
 
 export function registerCreateRoute(

@@ -184,12 +184,6 @@ export const TeamResponsibility = Type.Object(
   },
 );
 
-export const idempotencyKeyHeader = Type.Optional(
-  Type.String({
-    description: 'Any text of 1 to 255 characters. The service keeps it for 30 days.',
-  }),
-);
-
 /** Section 2.5 of the specification. */
 export const TeamAcceptance = Type.Object(
   {
@@ -266,6 +260,11 @@ export const TeamStatusResponse = Type.Object(
                 by: Type.Object({ kind: Type.String(), id: Type.String() }),
                 reason: Type.Union([Type.String(), Type.Null()]),
                 at: time({ description: 'Time of the decision.' }),
+                displayName: Type.Optional(
+                  Type.String({
+                    description: 'With amend: the name with which the group was approved.',
+                  }),
+                ),
               },
               { additionalProperties: false },
             ),

@@ -82,6 +82,10 @@ export const de: PageTexts = {
         'Ein System hat diese Gruppe angefordert. Sie wird nur mit Ihrer Zustimmung angelegt.',
       decisions: {
         approve: { label: 'Zustimmen', hint: 'Die Gruppe wird angelegt.' },
+        amend: {
+          label: 'Mit anderem Namen zustimmen',
+          hint: 'Die Gruppe wird mit dem Namen angelegt, den Sie eingeben.',
+        },
         reject: {
           label: 'Ablehnen',
           hint: 'Die Gruppe wird nicht angelegt. Ein Grund ist erforderlich.',

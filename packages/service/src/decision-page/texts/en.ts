@@ -75,6 +75,10 @@ export const en: PageTexts = {
       explanation: 'A system requested this group. It is created only with your approval.',
       decisions: {
         approve: { label: 'Approve', hint: 'The group is created.' },
+        amend: {
+          label: 'Approve with another name',
+          hint: 'The group is created with the name that you enter.',
+        },
         reject: { label: 'Reject', hint: 'The group is not created. A reason is required.' },
       },
     },

@@ -80,6 +80,10 @@ export const es: PageTexts = {
       explanation: 'Un sistema solicitó este grupo. Solo se crea con su aprobación.',
       decisions: {
         approve: { label: 'Aprobar', hint: 'El grupo se crea.' },
+        amend: {
+          label: 'Aprobar con otro nombre',
+          hint: 'El grupo se crea con el nombre que usted escriba.',
+        },
         reject: { label: 'Rechazar', hint: 'El grupo no se crea. El motivo es obligatorio.' },
       },
     },

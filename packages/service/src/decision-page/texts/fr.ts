@@ -81,6 +81,10 @@ export const fr: PageTexts = {
       explanation: 'Un système a demandé ce groupe. Il n’est créé qu’avec votre accord.',
       decisions: {
         approve: { label: 'Approuver', hint: 'Le groupe est créé.' },
+        amend: {
+          label: 'Approuver sous un autre nom',
+          hint: 'Le groupe est créé sous le nom que vous saisissez.',
+        },
         reject: { label: 'Refuser', hint: 'Le groupe n’est pas créé. Un motif est obligatoire.' },
       },
     },
