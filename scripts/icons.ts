@@ -1,7 +1,5 @@
 // `node scripts/icons.ts`: writes packages/icons, which takes the place of the package @fluentui/react-icons. That one
 // has 300 MB in 47,000 files; the page uses some forty of its icons. Run it after you import a further icon.
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   cpSync,
   globSync,
@@ -14,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fetchPackage } from './release/fetch-package.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'packages/icons');
@@ -55,20 +54,6 @@ export function availableIcons(): readonly string[] {
   return [...icons.matchAll(/^export const (\w+) =/gm)].map(([, name = '']) => name).sort();
 }
 
-/** Unpacks the original into the directory, and answers where. */
-function fetchOriginal({ version, originalIntegrity }: Manifest, directory: string): string {
-  const args = ['pack', `${packageName}@${version}`, '--silent', '--pack-destination', directory];
-  // In another directory, because the workspace has a package of this name.
-  const name = execFileSync('npm', args, { cwd: directory, encoding: 'utf8' }).trim();
-  const archive = join(directory, name);
-  const digest = createHash('sha512').update(readFileSync(archive)).digest('base64');
-  if (`sha512-${digest}` !== originalIntegrity) {
-    throw new Error(`${packageName} ${version} has another content than expected.`);
-  }
-  execFileSync('tar', ['-xzf', archive, '-C', directory]);
-  return join(directory, 'package/lib');
-}
-
 /** Copies a module with its types and everything that it imports. */
 function copyModule(from: string, path: string, copied: Set<string>): void {
   if (copied.has(path)) return;
@@ -87,7 +72,9 @@ function write(): void {
   const manifest = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')) as Manifest;
   const directory = mkdtempSync(join(tmpdir(), 'groupwright-icons-'));
   try {
-    const from = fetchOriginal(manifest, directory);
+    const { version, originalIntegrity: integrity } = manifest;
+    fetchPackage({ name: packageName, version, integrity }, directory);
+    const from = join(directory, 'lib');
     const helpers = readFileSync(join(from, 'index.js'), 'utf8')
       .split('\n')
       .filter((line) => /['"]\.\/(?:utils|contexts)\//.test(line));

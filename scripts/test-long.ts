@@ -11,7 +11,7 @@ const named = process.argv.slice(2).map((file) => resolve(file));
 const files =
   named.length > 0
     ? named
-    : globSync(['packages/*/{src,testing}/**/*.long.ts', 'scripts/*.long.ts'], {
+    : globSync(['packages/*/{src,testing}/**/*.long.ts', 'scripts/**/*.long.ts'], {
         cwd: root,
       }).sort();
 

@@ -1,11 +1,14 @@
 // The built page of the admin center: found, or built first by a separate process, so that it affects neither the
 // start nor the memory of the service. The files are read on request.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+/** The published package has the page beside its code. */
+const shippedPage = fileURLToPath(new URL('../../page', import.meta.url));
 const builder = fileURLToPath(new URL('../../../console/build.ts', import.meta.url));
 const buildTimeoutMs = 120_000;
 
@@ -32,6 +35,10 @@ export function builderEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * @param signal ends the build when the service stops
  */
 export async function buildPage(signal: AbortSignal): Promise<BuiltPage> {
+  return readPage(existsSync(shippedPage) ? shippedPage : await findOrBuild(signal));
+}
+
+async function findOrBuild(signal: AbortSignal): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [builder], {
     timeout: buildTimeoutMs,
     signal,
@@ -41,7 +48,10 @@ export async function buildPage(signal: AbortSignal): Promise<BuiltPage> {
     // One line is an explanation by the builder; several are a fault in it.
     throw lines.length === 1 && lines[0] ? new PageMissingError(lines[0]) : error;
   });
-  const directory = stdout.trim().split('\n').at(-1) ?? '';
+  return stdout.trim().split('\n').at(-1) ?? '';
+}
+
+async function readPage(directory: string): Promise<BuiltPage> {
   const assetDirectory = join(directory, 'assets');
   return {
     document: await readFile(join(directory, 'index.html'), 'utf8'),

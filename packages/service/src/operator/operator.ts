@@ -15,6 +15,7 @@ import { connectionCommands } from './connection-command.ts';
 import { FileFaults } from './file-faults.ts';
 import { keyCommands } from './key-commands.ts';
 import { withOperatorDeps } from './operator-deps.ts';
+import { migrateCommand } from './migrate-command.ts';
 import { reconcileCommand } from './reconcile-command.ts';
 import { reencryptCommand } from './reencrypt-command.ts';
 import { sandboxCommands } from './sandbox-command.ts';
@@ -28,6 +29,7 @@ const commands = [
   adminCommands,
   applyCommand,
   connectionCommands,
+  migrateCommand,
   reconcileCommand,
   reencryptCommand,
   sandboxCommands,

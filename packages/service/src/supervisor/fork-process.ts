@@ -1,13 +1,17 @@
 // The processes as operating system processes: forked by node:cluster, so that those that listen share the port, and
 // ended by the loss of the channel when the supervisor dies. Their logs become one.
 import cluster from 'node:cluster';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { ToSupervisor } from './messages.ts';
 import type { ProcessPlan } from './process-plans.ts';
 import type { Fork } from './supervise.ts';
 
-const entry = fileURLToPath(new URL('supervised-process.ts', import.meta.url));
+// The published package has JavaScript.
+const entry = fileURLToPath(
+  new URL(`supervised-process${extname(import.meta.url)}`, import.meta.url),
+);
 
 /**
  * @param deps.writeLog takes whole lines

@@ -1,0 +1,112 @@
+// The files of deploy/ agree with the service: settings, paths, accounts and probes.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { variables } from '../../packages/service/src/config/variables.ts';
+import { readTemplate } from './template.ts';
+
+const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
+const read = (path: string) => readTemplate(join(deploy, path), { VERSION: '1.2.3' });
+
+interface Compose {
+  readonly services: Readonly<
+    Record<string, { environment: Record<string, string>; deploy?: { replicas: number } }>
+  >;
+}
+
+function composeServices() {
+  return (parse(read('compose.yaml'), { merge: true }) as Compose).services;
+}
+
+test('deploy/ sets no variable that the service does not have', () => {
+  const { api, worker } = composeServices();
+  const capitals =
+    /\b(?:Environment=|^#?|name: |key: |ENV |^ {4})([A-Z][A-Z_]+)(?==|, value| \}|:)/gm;
+  const files = ['container/Dockerfile', 'systemd/groupwright.service', 'debian/groupwright.env']
+    .map(read)
+    .join('\n');
+  const found = [
+    ...Object.keys({ ...api?.environment, ...worker?.environment }),
+    ...[...files.matchAll(/(?:Environment=|^#?|ENV |^ {4})([A-Z][A-Z_]+)=/gm)].map(
+      ([, name = '']) => name,
+    ),
+    ...[...read('helm/groupwright/templates/_helpers.tpl').matchAll(capitals)].map(
+      ([, name = '']) => name,
+    ),
+  ];
+  const known = new Set<string>(variables.map(({ name }) => name));
+  assert.ok(found.length > 12, String(found));
+  assert.deepEqual(
+    [...new Set(found)].filter((name) => !known.has(name) && name !== 'ROLES'),
+    [],
+  );
+});
+
+test('compose.yaml runs the API and two workers on one database, with secrets from outside', () => {
+  const { api, worker, database } = composeServices();
+  assert.equal(api?.environment['ROLES'], 'api');
+  assert.equal(worker?.environment['ROLES'], 'worker');
+  assert.equal(worker.deploy?.replicas, 2);
+  assert.equal(api.environment['DATABASE_URL'], worker.environment['DATABASE_URL']);
+  for (const secret of ['POSTGRES_PASSWORD', 'GROUPWRIGHT_ENCRYPTION_KEY']) {
+    const values = [api, database].flatMap((service) => Object.values(service?.environment ?? {}));
+    assert.ok(
+      values.some((value) => value.includes(`\${${secret}:?}`)),
+      secret,
+    );
+  }
+});
+
+test('the image runs as an account with a number, and knows whether it is healthy', () => {
+  const dockerfile = read('container/Dockerfile');
+  const user = /^USER (\d+):(\d+)$/m.exec(dockerfile)?.[1];
+  assert.match(dockerfile, new RegExp(`useradd --uid ${user} `));
+  assert.match(read('helm/groupwright/templates/_helpers.tpl'), new RegExp(`runAsUser: ${user}\n`));
+  assert.match(dockerfile, /^HEALTHCHECK .*\\\n {2}CMD \[.*healthcheck\.js"\]$/m);
+  assert.match(dockerfile, /groupwright_1\.2\.3_\$\{TARGETARCH\}\.deb/);
+});
+
+test('systemd accepts the unit, and rates its sandbox as safe', async (context) => {
+  if (spawnSync('systemd-analyze', ['--version']).status !== 0) {
+    context.skip('there is no systemd-analyze here');
+    return;
+  }
+  const rootDirectory = await mkdtemp(join(tmpdir(), 'groupwright-unit-'));
+  context.after(() => rm(rootDirectory, { recursive: true }));
+  const units = join(rootDirectory, 'lib/systemd/system');
+  await mkdir(units, { recursive: true });
+  await mkdir(join(rootDirectory, 'usr/bin'), { recursive: true });
+  await writeFile(join(rootDirectory, 'usr/bin/groupwright-server'), '');
+  await chmod(join(rootDirectory, 'usr/bin/groupwright-server'), 0o755);
+  await copyFile(join(deploy, 'systemd/groupwright.service'), join(units, 'groupwright.service'));
+  for (const target of globSync(
+    '/lib/systemd/system/{sysinit,basic,shutdown,multi-user,network-online}.target',
+  )) {
+    await copyFile(target, join(units, basename(target)));
+  }
+  const analyze = (...args: string[]) =>
+    spawnSync('systemd-analyze', [...args, `--root=${rootDirectory}`, 'groupwright.service'], {
+      encoding: 'utf8',
+    });
+  const verified = analyze('verify');
+  assert.deepEqual([verified.status, verified.stderr], [0, '']);
+  const { stdout } = analyze('security', '--offline=true');
+  const [, exposure = '10'] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
+  assert.ok(Number(exposure) < 2, stdout);
+});
+
+test('a template without a value for one of its places is refused', async (context) => {
+  const directory = await mkdtemp(join(tmpdir(), 'groupwright-template-'));
+  context.after(() => rm(directory, { recursive: true }));
+  const path = join(directory, 'file');
+  await writeFile(path, 'Version: %VERSION%\nExecStart=%h\n');
+  assert.equal(readTemplate(path, { VERSION: '1' }), 'Version: 1\nExecStart=%h\n');
+  assert.throws(() => readTemplate(path, {}), /has %VERSION%, which has no value/);
+  assert.ok((await readFile(path, 'utf8')).length > 0);
+});
