@@ -25,6 +25,7 @@ const pages = {
   Responsibility: lazy(async () => ({
     default: (await import('./pages/responsibility.tsx')).ResponsibilityPage,
   })),
+  Lifecycle: lazy(async () => ({ default: (await import('./pages/lifecycle.tsx')).LifecyclePage })),
   Tasks: lazy(async () => ({ default: (await import('./pages/tasks.tsx')).TasksPage })),
   Messages: lazy(async () => ({ default: (await import('./pages/messages.tsx')).MessagesPage })),
   Person: lazy(async () => ({ default: (await import('./pages/person.tsx')).PersonPage })),
@@ -108,6 +109,7 @@ export function App() {
                 { path: 'groups/:teamId', Component: pages.Group },
                 { path: 'findings', Component: pages.Findings },
                 { path: 'responsibility', Component: pages.Responsibility },
+                { path: 'lifecycle', Component: pages.Lifecycle },
                 { path: 'tasks', Component: pages.Tasks },
                 { path: 'messages', Component: pages.Messages },
                 { path: 'people/:person', Component: pages.Person },

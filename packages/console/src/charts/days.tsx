@@ -1,16 +1,8 @@
-// Requests per day, stacked by result. Each day has its figures as a title and for screen readers.
+// Numbers per day, stacked by kind. Each day has its figures as a title and for screen readers.
 import { useEffect, useRef, useState } from 'react';
-import type { OverviewState } from '../api/types.ts';
 
-type Day = OverviewState['days'][number];
+type Day<Part extends string> = { readonly date: string } & { readonly [Name in Part]: number };
 
-const parts = ['succeeded', 'failed', 'cancelled', 'open'] as const;
-const labels = {
-  succeeded: 'succeeded',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  open: 'in progress',
-};
 const height = 220;
 const left = 36;
 const bottom = 24;
@@ -22,7 +14,17 @@ const dayName = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-export function DaysChart({ days }: { days: readonly Day[] }) {
+export function DaysChart<Part extends string>({
+  label,
+  days,
+  parts: labels,
+}: {
+  label: string;
+  days: readonly Day<NoInfer<Part>>[];
+  /** Each kind with its name, from the bottom up; `s-` and the kind is the class of its colour. */
+  parts: Readonly<Record<Part, string>>;
+}) {
+  const parts = Object.keys(labels) as Part[];
   const [frame, width] = useWidth();
   const totals = days.map((day) => parts.reduce((sum, part) => sum + day[part], 0));
   const max = niceCeiling(Math.max(1, ...totals));
@@ -30,15 +32,11 @@ export function DaysChart({ days }: { days: readonly Day[] }) {
   const step = (width - left) / days.length;
   const barWidth = Math.min(18, step * 0.66);
   const y = (value: number) => top + innerHeight - (value / max) * innerHeight;
+  const labelEvery = (width < 500 ? 14 : 7) * (days.length > 45 ? 2 : 1);
   const marks = max === 1 ? [0, 1] : [0, max / 2, max];
   return (
     <div ref={frame}>
-      <svg
-        className="chart"
-        viewBox={`0 0 ${width} ${height}`}
-        role="group"
-        aria-label="Requests per day"
-      >
+      <svg className="chart" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
         {marks.map((mark) => (
           <g key={mark}>
             <line className="gridline" x1={left} x2={width} y1={y(mark)} y2={y(mark)} />
@@ -79,7 +77,7 @@ export function DaysChart({ days }: { days: readonly Day[] }) {
                   />
                 );
               })}
-              {(days.length - 1 - index) % (width < 500 ? 14 : 7) === 0 ? (
+              {(days.length - 1 - index) % labelEvery === 0 ? (
                 <text
                   x={index === days.length - 1 ? width : x + step / 2}
                   y={height - 6}

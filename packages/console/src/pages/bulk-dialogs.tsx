@@ -49,7 +49,7 @@ export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
   const [handover, setHandover] = useState<Handover>();
   const [isAsking, setIsAsking] = useState(kind === 'handover');
   const [result, setResult] = useState<Result>();
-  const title = `${words[kind].act} ${countOf(chosen.length)}`;
+  const title = `${words[kind].act} ${countOfGroups(chosen.length)}`;
   const plan = useQuery({
     queryKey: ['group-operations', 'plan', kind, chosen, handover],
     queryFn: ({ signal }) =>
@@ -193,17 +193,19 @@ export function ConfirmBulk({
   const content = (
     <>
       <p>
-        {countOf(possible.length)} can be {done}.{' '}
-        {plan.length === possible.length ? '' : `${countOf(plan.length - possible.length)} cannot:`}
+        {countOfGroups(possible.length)} can be {done}.{' '}
+        {plan.length === possible.length
+          ? ''
+          : `${countOfGroups(plan.length - possible.length)} cannot:`}
       </p>
       <Refusals refused={plan} />
       {children}
     </>
   );
-  const title = `${act} ${countOf(possible.length)}?`;
+  const title = `${act} ${countOfGroups(possible.length)}?`;
   if (possible.length === 0) {
     return (
-      <Modal title={`${act} ${countOf(plan.length)}`} close={close}>
+      <Modal title={`${act} ${countOfGroups(plan.length)}`} close={close}>
         {content}
         <div className="modal-actions">
           {back === undefined ? null : <Button onClick={back}>Back</Button>}
@@ -215,7 +217,7 @@ export function ConfirmBulk({
   return (
     <FormDialog
       title={title}
-      submit={`${act} ${countOf(possible.length)}`}
+      submit={`${act} ${countOfGroups(possible.length)}`}
       {...form}
       danger={kind === 'delete'}
       close={close}
@@ -261,10 +263,13 @@ export function Requested({
   }));
   const count = result.filter(({ error }) => error === null).length;
   return (
-    <Modal title={`${words[kind].act} ${countOf(result.length)}`} close={done}>
+    <Modal title={`${words[kind].act} ${countOfGroups(result.length)}`} close={done}>
       <p>
-        {countOf(count)} will be {words[kind].done}. The page of each group shows its progress.{' '}
-        {count === result.length ? '' : `${countOf(result.length - count)} changed meanwhile:`}
+        {countOfGroups(count)} will be {words[kind].done}. The page of each group shows its
+        progress.{' '}
+        {count === result.length
+          ? ''
+          : `${countOfGroups(result.length - count)} changed meanwhile:`}
       </p>
       <Refusals refused={refused} />
       <div className="modal-actions">
@@ -277,7 +282,7 @@ export function Requested({
 }
 
 /** The groups with an error, each with the reason. */
-function Refusals({
+export function Refusals({
   refused,
 }: {
   refused: readonly {
@@ -300,7 +305,7 @@ function Refusals({
   );
 }
 
-function countOf(count: number): string {
+export function countOfGroups(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'group' : 'groups'}`;
 }
 

@@ -8,6 +8,7 @@ import type { DirectoryState } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
+import { Tabs } from '../components/tabs.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
 import { ConnectionForm } from './directory-connection.tsx';
@@ -64,13 +65,15 @@ function SandboxContent() {
   const [tab, setTab] = useState<'people' | 'groups'>('people');
   return (
     <>
-      <div className="switch" role="group" aria-label="The sandbox">
-        {(['people', 'groups'] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>
-            {one === 'people' ? 'People' : 'Groups'}
-          </button>
-        ))}
-      </div>
+      <Tabs
+        label="The sandbox"
+        tabs={[
+          ['people', 'People'],
+          ['groups', 'Groups'],
+        ]}
+        chosen={tab}
+        choose={setTab}
+      />
       {tab === 'people' ? <SandboxPeople /> : <SandboxGroups />}
     </>
   );

@@ -8,7 +8,7 @@ import type { Answer, Query } from '../api/route-types.ts';
 import { useMayChange } from '../api/session.ts';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { Modal } from '../components/modal.tsx';
-import { Pager } from '../components/pager.tsx';
+import { PageButtons, usePaged } from '../components/paged-table.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { Status } from '../components/status.tsx';
 import { Differences, findingLabel, Findings } from './group-differences.tsx';
@@ -22,36 +22,30 @@ interface Open {
   readonly teamId: string;
 }
 
-const limit = 25;
-
 export function FindingsPage() {
   const [query, setQuery] = useSearchParams();
-  const [offset, setOffset] = useState(0);
   const [open, setOpen] = useState<Open>();
   const client = useQueryClient();
   // The service refuses any other kind, so that a misspelt address does not show everything.
   const kind = (query.get('kind') ?? '') as Kind;
-  const findings = useQuery({
-    queryKey: ['findings', kind, offset],
-    queryFn: ({ signal }) => api.get('/findings', { query: { kind, offset, limit }, signal }),
-    placeholderData: (before) => before,
-  });
+  const findings = usePaged(['findings', kind], ({ query: page, signal }) =>
+    api.get('/findings', { query: { kind, ...page }, signal }),
+  );
   return (
     <Page
       title="Findings"
       lead="Groups that differ from their record, or whose people are unavailable, at the last reconciliation."
     >
-      <Loaded query={findings} what="the findings">
+      <Loaded query={findings.query} what="the findings">
         {({ items, total, counts }) => (
           <>
             <div className="filters">
               <SelectField
                 label="Show"
                 value={kind ?? ''}
-                onChange={(value) => {
-                  setOffset(0);
-                  setQuery(value === '' ? {} : { kind: value }, { replace: true });
-                }}
+                onChange={(value) =>
+                  setQuery(value === '' ? {} : { kind: value }, { replace: true })
+                }
                 options={optionsOf(counts)}
                 fault={undefined}
               />
@@ -73,15 +67,7 @@ export function FindingsPage() {
                     open={(action) => setOpen({ action, teamId: group.teamId })}
                   />
                 ))}
-                {total <= limit ? null : (
-                  <Pager
-                    offset={offset}
-                    limit={limit}
-                    shown={items.length}
-                    total={total}
-                    go={setOffset}
-                  />
-                )}
+                <PageButtons paged={findings} shown={items.length} total={total} />
               </>
             )}
           </>

@@ -1,14 +1,10 @@
 // The people of a group, page after page: there may be thousands.
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/client.ts';
 import type { GroupPerson } from '../api/types.ts';
-import { type Column, DataTable } from '../components/data-table.tsx';
-import { Card, Loaded } from '../components/layout.tsx';
-import { Pager } from '../components/pager.tsx';
+import type { Column } from '../components/data-table.tsx';
+import { PagedTable, usePaged } from '../components/paged-table.tsx';
 
-const limit = 25;
 const personPage = (reference: string) => `/people/${encodeURIComponent(reference)}`;
 const roleLabels = {
   responsible: 'Responsible',
@@ -38,35 +34,18 @@ const columns: readonly Column<GroupPerson>[] = [
 ];
 
 export function GroupPeople({ teamId }: { teamId: string }) {
-  const [offset, setOffset] = useState(0);
-  const people = useQuery({
-    queryKey: ['group', teamId, 'people', offset],
-    queryFn: ({ signal }) =>
-      api.get('/groups/{teamId}/people', { path: { teamId }, query: { offset, limit }, signal }),
-    placeholderData: (before) => before,
-  });
+  const people = usePaged(['group', teamId, 'people'], (page) =>
+    api.get('/groups/{teamId}/people', { path: { teamId }, ...page }),
+  );
   return (
-    <Card title="People" note="By the record of the group." className="flush">
-      <Loaded query={people} what="people">
-        {({ items, total }) => (
-          <>
-            <DataTable
-              items={items}
-              keyOf={({ role, reference }) => `${role} ${reference}`}
-              columns={columns}
-            />
-            {total <= limit ? null : (
-              <Pager
-                offset={offset}
-                limit={limit}
-                shown={items.length}
-                total={total}
-                go={setOffset}
-              />
-            )}
-          </>
-        )}
-      </Loaded>
-    </Card>
+    <PagedTable
+      paged={people}
+      what="people"
+      title="People"
+      note="By the record of the group."
+      empty={{ title: 'No people' }}
+      keyOf={({ role, reference }) => `${role} ${reference}`}
+      columns={columns}
+    />
   );
 }

@@ -10,13 +10,15 @@ interface Dialog<Input> {
   readonly of: string;
   readonly send: (input: Input) => Promise<unknown>;
   readonly close: () => void;
+  /** After the answer; absent: the dialog closes. */
+  readonly done?: () => void;
   readonly settled: () => void;
 }
 
 export type Renewal = Body<'post', '/groups/{teamId}/renewal'>;
 export type NewHold = Body<'put', '/groups/{teamId}/hold'>;
 
-export function Renew({ of, send, close, settled }: Dialog<Renewal>) {
+export function Renew({ of, send, close, done = close, settled }: Dialog<Renewal>) {
   const form = useForm({
     initial: { until: '', reason: '' },
     send: ({ until, reason }) =>
@@ -24,7 +26,7 @@ export function Renew({ of, send, close, settled }: Dialog<Renewal>) {
         ...(until !== '' && { until: new Date(`${until}T08:00:00Z`).toISOString() }),
         ...reasonOf({ reason }),
       }),
-    done: close,
+    done,
     settled,
   });
   return (
@@ -41,11 +43,11 @@ export function Renew({ of, send, close, settled }: Dialog<Renewal>) {
   );
 }
 
-export function Hold({ of, send, close, settled }: Dialog<NewHold>) {
+export function Hold({ of, send, close, done = close, settled }: Dialog<NewHold>) {
   const form = useForm({
     initial: { reason: '' },
     send: ({ reason }) => send({ reason: reason.trim() }),
-    done: close,
+    done,
     settled,
   });
   return (
@@ -62,8 +64,8 @@ export function Hold({ of, send, close, settled }: Dialog<NewHold>) {
   );
 }
 
-export function Release({ of, send, close, settled }: Dialog<undefined>) {
-  const form = useForm({ initial: {}, send: () => send(undefined), done: close, settled });
+export function Release({ of, send, close, done = close, settled }: Dialog<undefined>) {
+  const form = useForm({ initial: {}, send: () => send(undefined), done, settled });
   return (
     <FormDialog title={`Release the hold of ${of}?`} submit="Release hold" {...form} close={close}>
       <p>

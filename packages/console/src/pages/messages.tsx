@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer, Query } from '../api/route-types.ts';
-import { type Column, DataTable } from '../components/data-table.tsx';
-import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
+import type { Column } from '../components/data-table.tsx';
+import { Loaded, Page } from '../components/layout.tsx';
 import { Modal } from '../components/modal.tsx';
-import { Pager } from '../components/pager.tsx';
+import { PagedTable, usePaged } from '../components/paged-table.tsx';
 import { RowButton } from '../components/row-button.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
@@ -17,21 +17,16 @@ import { Status, statusLabel } from '../components/status.tsx';
 type Message = Answer<'get', '/notices/messages'>['items'][number];
 type State = Query<'get', '/notices/messages'>['state'];
 
-const limit = 25;
 const states = ['pending', 'sent', 'refused', 'dropped', 'failed'] as const;
 
 export function MessagesPage() {
   const [query, setQuery] = useSearchParams();
-  const [offset, setOffset] = useState(0);
   const [read, setRead] = useState<Message>();
   // The service refuses any other state, so that a misspelt address does not show everything.
   const state = (query.get('state') ?? '') as State;
-  const messages = useQuery({
-    queryKey: ['messages', state, offset],
-    queryFn: ({ signal }) =>
-      api.get('/notices/messages', { query: { state, offset, limit }, signal }),
-    placeholderData: (before) => before,
-  });
+  const messages = usePaged(['messages', state], ({ query: page, signal }) =>
+    api.get('/notices/messages', { query: { state, ...page }, signal }),
+  );
   const actions: Column<Message> = {
     title: 'Actions',
     as: 'actions',
@@ -49,37 +44,17 @@ export function MessagesPage() {
         <SelectField
           label="State"
           value={state ?? ''}
-          onChange={(value) => {
-            setOffset(0);
-            setQuery(value === '' ? {} : { state: value }, { replace: true });
-          }}
+          onChange={(value) => setQuery(value === '' ? {} : { state: value }, { replace: true })}
           options={[['', 'Any'], ...states.map((one) => [one, statusLabel(one)] as const)]}
         />
       </div>
-      <Loaded query={messages} what="the messages">
-        {({ items, total }) => (
-          <Card className="flush">
-            {total === 0 ? (
-              <Empty title="No messages">No message matches this filter.</Empty>
-            ) : (
-              <>
-                <DataTable
-                  items={items}
-                  keyOf={({ messageId }) => messageId}
-                  columns={[...columns, actions]}
-                />
-                <Pager
-                  offset={offset}
-                  limit={limit}
-                  shown={items.length}
-                  total={total}
-                  go={setOffset}
-                />
-              </>
-            )}
-          </Card>
-        )}
-      </Loaded>
+      <PagedTable
+        paged={messages}
+        what="the messages"
+        empty={{ title: 'No messages', text: 'No message matches this filter.' }}
+        keyOf={({ messageId }) => messageId}
+        columns={[...columns, actions]}
+      />
       {read === undefined ? null : <ReadMessage message={read} close={() => setRead(undefined)} />}
     </Page>
   );

@@ -12,6 +12,12 @@ import { problemLabel } from '../components/problems.ts';
 import { Status } from '../components/status.tsx';
 import { formatDuration, formatMoment, Moment } from '../components/time.tsx';
 
+const dayParts = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  open: 'in progress',
+} as const;
 const refreshEveryMs = 10_000;
 
 export function OverviewPage() {
@@ -78,7 +84,7 @@ function Totals({ state }: { state: OverviewState }) {
             )}
           </Empty>
         ) : (
-          <DaysChart days={state.days} />
+          <DaysChart label="Requests per day" parts={dayParts} days={state.days} />
         )}
       </Card>
       <div className="grid-even">

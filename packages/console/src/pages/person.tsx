@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-button';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
 import { useMayChange } from '../api/session.ts';
@@ -11,6 +11,8 @@ import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { Status } from '../components/status.tsx';
 import { PersonHandover } from './person-handover.tsx';
+import { groupColumn } from './selected-groups.tsx';
+import { WhatIfTheyLeave } from './what-if-they-leave.tsx';
 
 const limit = 50;
 type GroupOfPerson = Answer<'get', '/people/{person}/groups'>['items'][number];
@@ -23,17 +25,7 @@ const roleLabels: Readonly<Record<GroupOfPerson['roles'][number], string>> = {
 };
 
 const columns: readonly Column<GroupOfPerson>[] = [
-  {
-    title: 'Group',
-    cell: ({ teamId, displayName, mailNickName }) => (
-      <>
-        <Link className="name" to={`/groups/${teamId}`}>
-          {displayName}
-        </Link>
-        <div className="mono muted">{mailNickName}</div>
-      </>
-    ),
-  },
+  groupColumn(),
   // Responsible and deputy are owners, too.
   { title: 'Role', cell: ({ roles }) => (roles[0] === undefined ? '' : roleLabels[roles[0]]) },
   { title: 'Organisation', cell: ({ organisation }) => organisation },
@@ -46,7 +38,7 @@ const columns: readonly Column<GroupOfPerson>[] = [
 export function PersonPage() {
   const { person = '' } = useParams();
   const mayChange = useMayChange();
-  const [isOpen, setIsOpen] = useState(false);
+  const [open, setOpen] = useState<'handover' | 'what-if'>();
   const client = useQueryClient();
   const groups = useInfiniteQuery({
     queryKey: ['person', person, 'groups'],
@@ -59,13 +51,18 @@ export function PersonPage() {
     initialPageParam: '',
     getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.teamId : undefined),
   });
-  const close = () => setIsOpen(false);
+  const close = () => setOpen(undefined);
   return (
     <Page
       title={person}
       lead="Groups of this person, newest first."
       back={{ to: '/groups', label: 'Groups' }}
-      actions={mayChange ? <Button onClick={() => setIsOpen(true)}>Hand over all</Button> : null}
+      actions={
+        <>
+          <Button onClick={() => setOpen('what-if')}>What if they leave?</Button>
+          {mayChange ? <Button onClick={() => setOpen('handover')}>Hand over all</Button> : null}
+        </>
+      }
     >
       <Loaded query={groups} what="the groups">
         {({ pages }) => {
@@ -84,7 +81,8 @@ export function PersonPage() {
           );
         }}
       </Loaded>
-      {isOpen ? (
+      {open === 'what-if' ? <WhatIfTheyLeave person={person} close={close} /> : null}
+      {open === 'handover' ? (
         <PersonHandover
           key={person}
           person={person}

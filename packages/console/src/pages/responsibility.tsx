@@ -1,14 +1,15 @@
-// Responsibility: how many groups nobody answers for, where to act, and the mass departure that waits for a release.
+// Responsibility: the groups that nobody answers for, the people who answer for most, and the mass departure that waits
+// for a release.
 import { Button } from '@fluentui/react-button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
 import { useMayChange } from '../api/session.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { formatMoment, Moment } from '../components/time.tsx';
+import { AnsweredGroups } from './answered-groups.tsx';
 
 type Overview = Answer<'get', '/responsibility'>;
 type MassDeparture = NonNullable<Overview['massDeparture']>;
@@ -27,39 +28,12 @@ export function ResponsibilityPage() {
         {({ groups, massDeparture, people }) => (
           <>
             {massDeparture === null ? null : <Departure departure={massDeparture} />}
-            <Card title="Groups">
-              <dl className="facts">
-                <dt>No responsible person</dt>
-                <dd>
-                  <Count count={groups.vacant} to="/tasks?kind=take_over" action="View tasks" />
-                </dd>
-                <dt>No deputy</dt>
-                <dd>
-                  <Count
-                    count={groups.deputyVacant}
-                    to="/tasks?kind=name_deputy"
-                    action="View tasks"
-                  />
-                </dd>
-                <dt>Grace period</dt>
-                <dd>
-                  <Count count={groups.shaky} to="/findings" action="View findings" />
-                </dd>
-              </dl>
-            </Card>
+            <AnsweredGroups counts={groups} />
             <Followed people={people} />
           </>
         )}
       </Loaded>
     </Page>
-  );
-}
-
-function Count({ count, to, action }: { count: number; to: string; action: string }) {
-  return (
-    <>
-      {count.toLocaleString('en')} {count === 0 ? null : <Link to={to}>{action}</Link>}
-    </>
   );
 }
 

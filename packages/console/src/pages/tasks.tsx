@@ -1,7 +1,7 @@
 // Tasks: the decisions that people have to make about groups. An administrator can decide for them.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { TaskItem } from '../api/types.ts';
 import type { Query } from '../api/route-types.ts';
@@ -13,6 +13,7 @@ import { SelectField } from '../components/select-field.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
 import { DecideTask } from './decide-task.tsx';
+import { groupColumn } from './selected-groups.tsx';
 import { assigneesColumn, decisionLabel, dueColumn, kindLabel, taskKinds } from './task-words.tsx';
 
 type Filters = Query<'get', '/tasks'>;
@@ -117,17 +118,7 @@ export function TasksPage() {
 }
 
 const columns: readonly Column<TaskItem>[] = [
-  {
-    title: 'Group',
-    cell: ({ teamId, displayName, mailNickName }) => (
-      <>
-        <Link className="name" to={`/groups/${teamId}`}>
-          {displayName}
-        </Link>
-        <div className="mono muted">{mailNickName}</div>
-      </>
-    ),
-  },
+  groupColumn(),
   { title: 'Task', cell: ({ kind }) => kindLabel(kind) },
   {
     title: 'State',

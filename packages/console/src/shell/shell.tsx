@@ -2,6 +2,7 @@
 import { Button } from '@fluentui/react-button';
 import {
   BuildingRegular,
+  CalendarRegular,
   ChartMultipleRegular,
   HistoryRegular,
   KeyRegular,
@@ -29,6 +30,7 @@ const sections = [
   { to: '/groups', label: 'Groups', Icon: PeopleTeamRegular },
   { to: '/findings', label: 'Findings', Icon: WarningRegular },
   { to: '/responsibility', label: 'Responsibility', Icon: PersonSwapRegular },
+  { to: '/lifecycle', label: 'Lifecycle', Icon: CalendarRegular },
   { to: '/tasks', label: 'Tasks', Icon: TaskListSquareLtrRegular },
   { to: '/messages', label: 'Messages', Icon: MailRegular },
   { to: '/organisations', label: 'Organisations and templates', Icon: BuildingRegular },

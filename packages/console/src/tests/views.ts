@@ -51,6 +51,8 @@ export const emptyViews: readonly View[] = [
   { name: 'empty-organisations', path: '/organisations' },
   { name: 'empty-api-keys', path: '/api-keys' },
   { name: 'empty-webhooks', path: '/webhooks' },
+  { name: 'empty-responsibility', path: '/responsibility' },
+  { name: 'empty-lifecycle', path: '/lifecycle' },
 ];
 
 /** A tenant after a month of use. */
@@ -102,6 +104,14 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'group-accepted', path: group('accepted') },
     { name: 'person', path: '/people/ingrid.solberg%40nordlicht.example' },
     {
+      name: 'person-what-if',
+      path: '/people/ingrid.solberg%40nordlicht.example',
+      open: async (page) => {
+        await click('What if they leave?')(page);
+        await page.getByText('The deputy would become responsible').first().waitFor();
+      },
+    },
+    {
       name: 'person-handover',
       path: '/people/ingrid.solberg%40nordlicht.example',
       open: async (page) => {
@@ -121,6 +131,26 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'findings-edit', path: '/findings', open: click(/^Edit Spring fair/) },
     { name: 'findings-handover', path: '/findings', open: click('Hand over Project ferry') },
     { name: 'responsibility', path: '/responsibility' },
+    { name: 'responsibility-shaky', path: '/responsibility?show=shaky' },
+    { name: 'responsibility-people', path: '/responsibility?show=people' },
+    {
+      name: 'responsibility-selected',
+      path: '/responsibility?show=deputy_vacant',
+      open: (page) => page.getByRole('checkbox', { name: 'Select All hands' }).check(),
+    },
+    { name: 'lifecycle', path: '/lifecycle' },
+    { name: 'lifecycle-deleting', path: '/lifecycle?show=deleting' },
+    {
+      name: 'lifecycle-hold',
+      path: '/lifecycle',
+      open: async (page) => {
+        await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
+        await click('Put on hold')(page);
+        await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).click();
+        await page.locator('[aria-invalid=true]').waitFor();
+      },
+    },
+    { name: 'lifecycle-refused', path: '/lifecycle', open: renewalRefused },
     { name: 'responsibility-departure', path: '/responsibility', open: departed },
     {
       name: 'responsibility-release',
@@ -453,6 +483,14 @@ export async function departed(page: Page): Promise<void> {
   );
   await page.reload();
   await page.getByRole('heading', { name: 'Mass departure' }).waitFor();
+}
+
+/** The groups of the seed data have no policy, so that none of them can be renewed. */
+async function renewalRefused(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
+  await click('Renew')(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click();
+  await page.getByText('1 group refused').waitFor();
 }
 
 async function withoutResponse(page: Page, address: string): Promise<void> {

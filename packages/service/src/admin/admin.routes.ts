@@ -20,6 +20,7 @@ import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { adminApiDocument } from './api-description.ts';
 import { type AdminLifecycleDeps, registerAdminLifecycleRoutes } from './lifecycle.routes.ts';
+import { type LifecycleListDeps, registerLifecycleListRoutes } from './lifecycle-lists.routes.ts';
 import { type NoticeDeps, registerNoticeRoutes } from './notices.routes.ts';
 import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
 import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts';
@@ -53,6 +54,7 @@ type ApiDeps = SignInDeps &
   ResponsibilityDeps &
   NoticeDeps &
   AdminLifecycleDeps &
+  LifecycleListDeps &
   AdminTemplateDeps &
   WebhookDeps &
   AdministratorDeps;
@@ -107,6 +109,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerActivityRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);
       registerAdminLifecycleRoutes(api, apiDeps);
+      registerLifecycleListRoutes(api, apiDeps);
       registerNoticeRoutes(api, apiDeps);
       registerWebhookRoutes(api, apiDeps);
       registerWebhookDeliveryRoutes(api, apiDeps);

@@ -24,6 +24,7 @@ const tagMeanings: Readonly<Record<string, string>> = {
   'Group operations': 'Change, archive, delete and restore groups, and follow these operations.',
   Tasks: 'Questions that people decide: renewals, approvals, new deputies and responsible people.',
   Responsibility: 'The responsible people of groups, and the departure of many at once.',
+  Lifecycle: 'Expiry, archiving and deletion of groups by policy, and holds.',
   Notices: 'Messages to people: how they are sent, and the outbox of a sandbox.',
   Directory: 'The connection to the productivity suite, and the sandbox.',
   Activity: 'The activity log: each change, its actor and its object.',

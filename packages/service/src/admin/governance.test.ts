@@ -70,8 +70,7 @@ async function create(more: object = {}): Promise<string> {
 async function assessed(teamId: string) {
   await eventually(async () => {
     await service.service.runDue();
-    const { lifecycle, responsibility } = (await admin.get(`groups/${teamId}`)).body;
-    return lifecycle !== null && responsibility.responsible.email !== null;
+    return (await admin.get(`groups/${teamId}`)).body.lifecycle !== null;
   }, 'the group was assessed');
   return (await admin.get(`groups/${teamId}`)).body;
 }
@@ -91,7 +90,6 @@ test('a group shows its responsibility and its lifecycle as the API does, and it
     },
   );
   assert.equal(responsibility.state, 'held');
-  assert.equal(responsibility.deputy.email, ben);
 
   const { body: notices } = await admin.get(`groups/${teamId}/notices`);
   assert.deepEqual(
@@ -119,4 +117,76 @@ test('groups are found by the state of their responsibility and by their expiry'
   for (const wrong of ['tomorrow', '2027-13-01T00:00:00Z', '2027-01-01']) {
     assert.equal((await admin.get(`groups?expiresBefore=${wrong}`)).status, 400, wrong);
   }
+});
+
+test('the lists of responsibility and of the lifecycle show each group with its people and dates', async () => {
+  const { tenantId, database } = service;
+  const teamId = await create({ responsible: ben, deputy: null });
+  await assessed(teamId);
+  // As the tick writes it: continuity/continuity.test.ts.
+  await database.query(
+    `with gone as (
+       insert into watched_people (tenant_id, person_id, email, checked_at, unavailable_reason, unavailable_since)
+       select $1, responsible_id, $3, now(), 'disabled', now() from team_search where tenant_id = $1 and team_id = $2
+       on conflict (tenant_id, person_id) do update
+       set email = $3, unavailable_reason = 'disabled', unavailable_since = now()
+     )
+     insert into group_responsibility (tenant_id, team_id, state, since, memory) values ($1, $2, 'vacant', now(), '{}')`,
+    [tenantId, teamId, ben],
+  );
+  const { body: vacant } = await admin.get('responsibility/groups?state=vacant');
+  assert.equal(vacant.total, 1);
+  assert.equal(vacant.items[0].teamId, teamId);
+  const { responsible, deputy, state } = vacant.items[0].responsibility;
+  assert.deepEqual(
+    [state, responsible.email, responsible.available, deputy],
+    ['vacant', ben, false, null],
+  );
+  assert.equal((await admin.get('responsibility/groups?state=shaky')).body.total, 0);
+  assert.equal((await admin.get('responsibility/groups?state=held')).status, 400);
+
+  const { body: most } = await admin.get('responsibility/people');
+  assert.deepEqual(
+    most.items.map((one: Record<string, unknown>) => [
+      one['responsible'],
+      one['deputy'],
+      one['available'],
+    ]),
+    [
+      [2, 0, true],
+      [1, 1, false],
+    ],
+  );
+  assert.equal((await admin.get('lifecycle')).body.days.length, 90);
+  const { body: expiring } = await admin.get('lifecycle/groups?list=expiring');
+  assert.equal(expiring.total, count);
+  assert.equal((await admin.get('lifecycle/groups?list=archived')).body.total, 0);
+});
+
+test('several groups are renewed, put on hold and released at once, and each refusal has its group', async () => {
+  const teamId = await create();
+  await assessed(teamId);
+  const absent = randomUUID();
+  const { now } = (await admin.get('lifecycle')).body;
+  const until = new Date(Date.parse(now) + 5 * 86_400_000).toISOString();
+  const change = (action: string, more: object = {}) =>
+    admin.call('POST', 'lifecycle/groups', { action, teamIds: [teamId, absent], ...more });
+
+  const { body: renewed } = await change('renew', { until });
+  assert.deepEqual(renewed.items[0], { teamId, expiresAt: until, error: null });
+  assert.equal(renewed.items[1].error.code, 'not_found');
+  const { body: calendar } = await admin.get('lifecycle');
+  const expiring = (day: { expiring: number; archiving: number }) => [day.expiring, day.archiving];
+  assert.deepEqual(expiring(calendar.days[5]), [1, 1]);
+
+  assert.equal((await change('hold')).status, 422);
+  assert.equal((await change('hold', { reason: 'Court' })).status, 200);
+  const { body: held } = await admin.get('lifecycle/groups?list=on_hold');
+  assert.deepEqual(
+    held.items.map((one: { teamId: string; isOnHold: boolean }) => [one.teamId, one.isOnHold]),
+    [[teamId, true]],
+  );
+  assert.deepEqual(expiring((await admin.get('lifecycle')).body.days[5]), [0, 0]);
+  assert.equal((await change('release')).status, 200);
+  assert.equal((await admin.get('lifecycle')).body.onHold, 0);
 });

@@ -56,6 +56,8 @@ const declared = operations('Groups', {
     description:
       'Names the successor in each group. acceptGroupOperations hands over the groups of the plan.',
     answer: 'Each group for which the person answers, with its successor.',
+    // It changes nothing, so a reader may look, too.
+    admin: 'reader',
     problems: [
       'not_found',
       'validation_failed',

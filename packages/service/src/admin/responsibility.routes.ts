@@ -1,12 +1,25 @@
 // The state of responsibility in the tenant, and the release of a mass departure.
+import type { Configuration } from '../configuration/configuration.ts';
 import { notFound } from '../changes/change.ts';
 import type { ResponsibilityOverviews } from '../continuity/responsibility-overview.postgres.ts';
 import type { Server } from '../http/server.ts';
+import type { ResponsibilityBrowser } from '../continuity/browse-responsibility.postgres.ts';
+import type { AdminApiDeps } from './admin-api-deps.ts';
+import { groupSummaryResponse } from './group-responses.ts';
+import { offsetOf, offsetPage } from './offset-page.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
-import { ResponsibilityOverview } from './responsibility.schema.ts';
+import {
+  AnsweredGroupPage,
+  answeredGroupQuery,
+  AnsweringPeople,
+  answeringPeopleQuery,
+  ResponsibilityOverview,
+} from './responsibility.schema.ts';
 
-export interface ResponsibilityDeps {
+export interface ResponsibilityDeps extends AdminApiDeps {
+  readonly configuration: Configuration;
+  readonly answering: ResponsibilityBrowser;
   readonly responsibility: ResponsibilityOverviews;
 }
 
@@ -17,6 +30,18 @@ const declared = operations('Responsibility', {
     answer: 'The state of responsibility in the tenant.',
     response: { 200: ResponsibilityOverview },
   },
+  listAnsweredGroups: {
+    summary: 'List the groups whose responsibility is in a state, longest first.',
+    answer: 'A page of groups with the people who answer for them.',
+    querystring: answeredGroupQuery,
+    response: { 200: AnsweredGroupPage },
+  },
+  listAnsweringPeople: {
+    summary: 'List the people who are responsible for most groups.',
+    answer: 'The people, each with the number of groups.',
+    querystring: answeringPeopleQuery,
+    response: { 200: AnsweringPeople },
+  },
   releaseMassDeparture: {
     summary: 'Release a mass departure: the groups of these people are handed over.',
     answer: 'The state afterwards.',
@@ -26,11 +51,26 @@ const declared = operations('Responsibility', {
 
 export function registerResponsibilityRoutes(
   server: Server,
-  { responsibility }: ResponsibilityDeps,
+  { address, answering, configuration, responsibility }: ResponsibilityDeps,
 ): void {
   server.get('/:tenantId/responsibility', declared.getResponsibility, (request) =>
     responsibility.read(resourceOf(request).tenantId),
   );
+
+  server.get('/:tenantId/responsibility/groups', declared.listAnsweredGroups, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const { state, ...page } = request.query;
+    const { items, total } = await answering.listGroups(tenantId, state, offsetOf(page));
+    return offsetPage(request, address, {
+      items: items.map((group) => groupSummaryResponse(tenantId, group, configuration)),
+      total,
+    });
+  });
+
+  server.get('/:tenantId/responsibility/people', declared.listAnsweringPeople, async (request) => {
+    const { limit = 25 } = request.query;
+    return { items: await answering.mostAnswering(resourceOf(request).tenantId, limit) };
+  });
 
   server.post(
     '/:tenantId/responsibility/mass-departure/release',

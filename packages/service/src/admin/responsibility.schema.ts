@@ -1,5 +1,47 @@
 import { Type } from 'typebox';
-import { exact, moment, nullable } from './common.schema.ts';
+import { refTo } from '../http/schema-ref.ts';
+import { responsibilityStates } from '../provisioning/responsibility-state.ts';
+import { TeamResponsibility } from '../teams/teams.schema.ts';
+import { exact, moment, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
+import { GroupSummary } from './groups.schema.ts';
+
+const notHeld = responsibilityStates.filter((state) => state !== 'held');
+
+export const answeredGroupQuery = Type.Object({
+  ...offsetQuery.properties,
+  state: Type.Enum(notHeld, { description: 'State of the responsibility.' }),
+});
+
+export const AnsweredGroupPage = offsetPageSchema(
+  Type.Object(
+    { ...GroupSummary.properties, responsibility: refTo(TeamResponsibility) },
+    { ...exact, $id: 'AnsweredGroup' },
+  ),
+  'AnsweredGroupPage',
+);
+
+export const answeringPeopleQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+});
+
+export const AnsweringPeople = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ description: "The directory's id of the person." }),
+          email: nullable(Type.String()),
+          displayName: nullable(Type.String()),
+          available: Type.Boolean(),
+          responsible: Type.Integer({ description: 'Groups with this responsible person.' }),
+          deputy: Type.Integer({ description: 'Groups with this deputy.' }),
+        },
+        exact,
+      ),
+    ),
+  },
+  { ...exact, $id: 'AnsweringPeople' },
+);
 
 export const MassDeparture = nullable(
   Type.Object(

@@ -9,6 +9,7 @@ import type { AdminDeps } from '../admin/admin.routes.ts';
 import { createLastUses } from '../api-keys/last-uses.postgres.ts';
 import { createChanges } from '../configuration/changes.postgres.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { createResponsibilityBrowser } from '../continuity/browse-responsibility.postgres.ts';
 import { createResponsibilityOverviews } from '../continuity/responsibility-overview.postgres.ts';
 import type { Directories } from '../configuration/directories.ts';
 import type { FindPeople } from '../directory/find-people.ts';
@@ -29,6 +30,7 @@ import { createOverview } from '../teams/overview.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { ChangeLifecycle } from '../lifecycle/change-lifecycle.postgres.ts';
+import { createLifecycleBrowser } from '../lifecycle/browse-lifecycles.postgres.ts';
 import { previewLifecycle } from '../lifecycle/preview-lifecycle.postgres.ts';
 import { listNoticesOfGroup } from '../notices/notices.postgres.ts';
 import { createMessageBrowser } from '../notices/browse-messages.postgres.ts';
@@ -100,6 +102,9 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     changeLifecycle: parts.lifecycle,
     lifecycleOf: createLifecycleOf(database),
     noticesOfGroup: (group, page) => listNoticesOfGroup(readers, group, page),
+    lifecycles: createLifecycleBrowser(readers),
+    timeZoneOf: (tenantId) => noticeSettingsIn(configuration)(tenantId)?.timeZone ?? 'UTC',
+    answering: createResponsibilityBrowser(readers),
     previewLifecycle(tenantId, templateId, policy) {
       const days = noticeSettingsIn(configuration)(tenantId) ?? { timeZone: 'UTC', hour: 8 };
       return previewLifecycle(readers, { tenantId, templateId, policy, days });

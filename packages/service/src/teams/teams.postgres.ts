@@ -35,7 +35,8 @@ const withinOrganisations = ({ length }: readonly string[]) =>
 
 const inState = (state: GroupState) => `and ${groupStateSql} = $8 and ${stateConditions[state]}`;
 
-const existsSql = `${groupStateSql} in ('active', 'archived')`;
+/** A condition over teams t and provisionings p. */
+export const existsSql = `${groupStateSql} in ('active', 'archived')`;
 /**
  * A condition over `teams t` and `provisionings p` of the tenant $1. Only groups whose responsibility is not held have a
  * row.
@@ -205,14 +206,8 @@ const answeringSql = (role: 'responsible' | 'deputy') => `jsonb_build_object(
             or (${role}.unavailable_reason = 'unlicensed' and t.policy ->> 'kind' = 'group')
         )`;
 
-const readTeam: Query = {
-  name: 'teams_read',
-  text: `
-    select ${summaryColumns}, t.description, t.people, t.properties, t.requested_expiry, t.deleted_at, p.facts, p.gone_since,
-      t.policy ->> 'visibility' as visibility, t.version::double precision as version, o.observed, o.seen_at,
-      o.details_seen_at, case when ${isComparedSql} then o.drift end as drift,
-      case when ${isComparedSql} then o.findings end as findings,
-      case when ${existsSql} then jsonb_build_object(
+/** The responsibility of teams t with their ledgers p; with `responsibilityJoins`. Null unless the group exists. */
+export const responsibilitySql = `case when ${existsSql} then jsonb_build_object(
         'state', coalesce(r.state, 'held'), 'since', r.since,
         'responsible', ${answeringSql('responsible')},
         'deputy', case when s.deputy_id is not null then ${answeringSql('deputy')} end,
@@ -222,13 +217,24 @@ const readTeam: Query = {
             and k.kind in ('name_deputy', 'take_over')
           limit 1
         )
-      ) end as responsibility
-    from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-    left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
+      ) end`;
+export const responsibilityJoins = `
     left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
     left join group_responsibility r on r.tenant_id = t.tenant_id and r.team_id = t.team_id
     left join watched_people responsible
       on responsible.tenant_id = t.tenant_id and responsible.person_id = s.responsible_id
-    left join watched_people deputy on deputy.tenant_id = t.tenant_id and deputy.person_id = s.deputy_id
+    left join watched_people deputy on deputy.tenant_id = t.tenant_id and deputy.person_id = s.deputy_id`;
+
+const readTeam: Query = {
+  name: 'teams_read',
+  text: `
+    select ${summaryColumns}, t.description, t.people, t.properties, t.requested_expiry, t.deleted_at, p.facts, p.gone_since,
+      t.policy ->> 'visibility' as visibility, t.version::double precision as version, o.observed, o.seen_at,
+      o.details_seen_at, case when ${isComparedSql} then o.drift end as drift,
+      case when ${isComparedSql} then o.findings end as findings,
+      ${responsibilitySql} as responsibility
+    from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
+    ${responsibilityJoins}
     where t.tenant_id = $1 and t.team_id = $2`,
 };

@@ -263,6 +263,50 @@ export type AdministratorPage = {
   readonly nextLink?: string;
 };
 
+export type AnsweredGroup = {
+  readonly teamId: string;
+  readonly status:
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled';
+  /** Where the group is in its life. `gone`: it was removed in the directory. */
+  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly responsibility: TeamResponsibility;
+};
+
+export type AnsweredGroupPage = {
+  readonly items: readonly AnsweredGroup[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type AnsweringPeople = {
+  readonly items: readonly {
+    /** The directory's id of the person. */
+    readonly id: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+    readonly available: boolean;
+    /** Groups with this responsible person. */
+    readonly responsible: number;
+    /** Groups with this deputy. */
+    readonly deputy: number;
+  }[];
+};
+
 /** A person who answers for a group. E-mail address and name are null until the directory was asked. */
 export type AnsweringPerson = {
   readonly id: string | null;
@@ -316,6 +360,17 @@ export type ApiKeyPage = {
   readonly total: number;
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+};
+
+export type BulkLifecycleResult = {
+  readonly items: readonly {
+    readonly teamId: string;
+    readonly expiresAt: string | null;
+    readonly error: {
+      readonly code: string;
+      readonly detail: string;
+    } | null;
+  }[];
 };
 
 export type ConnectionTest = {
@@ -744,6 +799,59 @@ export type Lifecycle = {
       readonly id: string;
     };
   } | null;
+};
+
+export type LifecycleGroup = {
+  readonly teamId: string;
+  readonly status:
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled';
+  /** Where the group is in its life. `gone`: it was removed in the directory. */
+  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly archivedAt: string | null;
+  readonly deletesAt: string | null;
+  readonly isOnHold: boolean;
+};
+
+export type LifecycleGroupPage = {
+  readonly items: readonly LifecycleGroup[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type LifecycleOverview = {
+  /** The governance clock of the tenant. */
+  readonly now: string;
+  /** The next 90 days, today first. Groups on hold do not count. Dates that have passed count today. */
+  readonly days: readonly {
+    /** Day of the tenant. */
+    readonly date: string;
+    /** Groups that expire unless they are renewed. */
+    readonly expiring: number;
+    /** Those of them that are archived then. */
+    readonly archiving: number;
+    /** Archived groups that are deleted. */
+    readonly deleting: number;
+  }[];
+  /** Archived groups. */
+  readonly archived: number;
+  /** Groups on hold. */
+  readonly onHold: number;
 };
 
 export type LifecyclePlan = {
@@ -2084,6 +2192,32 @@ export interface Routes {
       };
       readonly answer: ResponsibilityOverview;
     };
+    /** List the groups whose responsibility is in a state, longest first. */
+    readonly '/{tenantId}/responsibility/groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+        /** State of the responsibility. */
+        readonly state: 'shaky' | 'deputy_vacant' | 'vacant';
+      };
+      readonly answer: AnsweredGroupPage;
+    };
+    /** List the people who are responsible for most groups. */
+    readonly '/{tenantId}/responsibility/people': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly limit?: number;
+      };
+      readonly answer: AnsweringPeople;
+    };
     /** List the activity, newest first. */
     readonly '/{tenantId}/activity': {
       readonly path: {
@@ -2166,6 +2300,29 @@ export interface Routes {
         readonly limit?: number;
       };
       readonly answer: AdministratorPage;
+    };
+    /** Read how many groups expire, are archived and are deleted in the next 90 days. */
+    readonly '/{tenantId}/lifecycle': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: LifecycleOverview;
+    };
+    /** List the groups that expire, are archived, are deleted soon, or are on hold. */
+    readonly '/{tenantId}/lifecycle/groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+        /** expiring and deleting: the next date first. archived and on_hold: the newest first. */
+        readonly list: 'expiring' | 'archived' | 'deleting' | 'on_hold';
+      };
+      readonly answer: LifecycleGroupPage;
     };
     /** Read how notices are sent, and whether that works. */
     readonly '/{tenantId}/notices': {
@@ -3169,6 +3326,26 @@ export interface Routes {
       };
       readonly body: Renewal;
       readonly answer: RenewalResult;
+    };
+    /** Renew several groups, put them on hold, or release them. */
+    readonly '/{tenantId}/lifecycle/groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        readonly action: 'renew' | 'hold' | 'release';
+        readonly teamIds: readonly string[];
+        /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. */
+        readonly until?: string | null;
+        /** Reason, for the activity log. A hold requires one. */
+        readonly reason?: string | null;
+      };
+      readonly answer: BulkLifecycleResult;
     };
     /** Send a test message, also with settings that are not saved yet. */
     readonly '/{tenantId}/notices/test': {

@@ -1,0 +1,92 @@
+// A list that the service pages: its query, its table and its pager. A change of the filters begins at the first page.
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Column, DataTable } from './data-table.tsx';
+import { Card, Empty, Loaded } from './layout.tsx';
+import { Pager } from './pager.tsx';
+
+const limit = 25;
+
+interface PageOf<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+export interface PageQuery {
+  readonly query: { readonly offset: number; readonly limit: number };
+  readonly signal: AbortSignal;
+}
+
+export interface Paged<Page> {
+  readonly query: UseQueryResult<Page>;
+  readonly offset: number;
+  readonly go: (offset: number) => void;
+}
+
+/** @param queryKey with every filter */
+export function usePaged<Page extends PageOf<unknown>>(
+  queryKey: readonly unknown[],
+  read: (page: PageQuery) => Promise<Page>,
+): Paged<Page> {
+  const filters = JSON.stringify(queryKey);
+  const [at, setAt] = useState({ filters, offset: 0 });
+  const offset = at.filters === filters ? at.offset : 0;
+  const query = useQuery({
+    queryKey: [...queryKey, offset],
+    queryFn: ({ signal }) => read({ query: { offset, limit }, signal }),
+    placeholderData: (before) => before,
+  });
+  return { query, offset, go: (next) => setAt({ filters, offset: next }) };
+}
+
+export function PagedTable<Item>({
+  paged,
+  what,
+  empty,
+  columns,
+  keyOf,
+  title,
+  note,
+}: {
+  paged: Paged<PageOf<Item>>;
+  what: string;
+  empty: { readonly title: string; readonly text?: string };
+  columns: readonly Column<Item>[];
+  keyOf: (item: Item) => string;
+  /** Of the card. */
+  title?: string;
+  note?: string;
+}) {
+  return (
+    <Card
+      className="flush"
+      {...(title !== undefined && { title })}
+      {...(note !== undefined && { note })}
+    >
+      <Loaded query={paged.query} what={what}>
+        {({ items, total }) =>
+          total === 0 ? (
+            <Empty title={empty.title}>{empty.text}</Empty>
+          ) : (
+            <>
+              <DataTable items={items} keyOf={keyOf} columns={columns} />
+              <PageButtons paged={paged} shown={items.length} total={total} />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+export function PageButtons({
+  paged: { offset, go },
+  shown,
+  total,
+}: {
+  paged: Pick<Paged<unknown>, 'offset' | 'go'>;
+  shown: number;
+  total: number;
+}) {
+  return <Pager offset={offset} limit={limit} shown={shown} total={total} go={go} />;
+}

@@ -1,0 +1,77 @@
+// Renews several groups, puts them on hold or releases them, and shows which of them were refused.
+import { Button } from '@fluentui/react-button';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import type { Answer, Body } from '../api/route-types.ts';
+import { Modal } from '../components/modal.tsx';
+import { countOfGroups, Refusals } from './bulk-dialogs.tsx';
+import { Hold, Release, Renew } from './lifecycle-dialogs.tsx';
+
+type Input = Body<'post', '/lifecycle/groups'>;
+type Result = Answer<'post', '/lifecycle/groups'>['items'];
+export type BulkAction = Input['action'];
+
+const done = { renew: 'renewed', hold: 'put on hold', release: 'released' } as const;
+
+export function BulkLifecycle({
+  action,
+  teamIds,
+  nameOf,
+  close,
+  done: finish,
+  settled,
+}: {
+  action: BulkAction;
+  teamIds: readonly string[];
+  /** Undefined for a group that the page no longer shows. */
+  nameOf: (teamId: string) => string | undefined;
+  close: () => void;
+  /** Every group was changed, or the refusals were read. */
+  done: () => void;
+  settled: () => void;
+}) {
+  // A selection that changes behind the dialog does not change what is confirmed.
+  const [chosen] = useState(teamIds);
+  const [refused, setRefused] = useState<Result>();
+  const send = async (input?: Omit<Input, 'action' | 'teamIds'>) => {
+    const { items } = await api.post('/lifecycle/groups', {
+      body: { action, teamIds: [...chosen], ...input },
+    });
+    const errors = items.filter(({ error }) => error !== null);
+    if (errors.length > 0) setRefused(errors);
+    else finish();
+  };
+  if (refused !== undefined) {
+    const changed = chosen.length - refused.length;
+    return (
+      <Modal title={`${countOfGroups(refused.length)} refused`} close={finish}>
+        <p>
+          {countOfGroups(changed)} {changed === 1 ? 'was' : 'were'} {done[action]}. The others:
+        </p>
+        <Refusals
+          refused={refused.map(({ teamId, error }) => ({
+            teamId,
+            error,
+            displayName: nameOf(teamId) ?? teamId,
+          }))}
+        />
+        <div className="modal-actions">
+          <Button appearance="primary" onClick={finish}>
+            Done
+          </Button>
+        </div>
+      </Modal>
+    );
+  }
+  const shown = { of: countOfGroups(chosen.length), send, close, done: () => undefined, settled };
+  switch (action) {
+    case 'renew':
+      return <Renew {...shown} />;
+    case 'hold':
+      return <Hold {...shown} />;
+    case 'release':
+      return <Release {...shown} />;
+    default:
+      throw new TypeError(`Unknown action: ${String(action satisfies never)}`);
+  }
+}

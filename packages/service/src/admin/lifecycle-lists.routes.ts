@@ -1,0 +1,121 @@
+// The lifecycles of all groups: the calendar, the lists, and renewals and holds of several groups at once.
+import type { Configuration } from '../configuration/configuration.ts';
+import { createConcurrencyLimit } from '../foundation/concurrency-limit.ts';
+import { DomainError, validationFailed } from '../foundation/errors.ts';
+import type { Server } from '../http/server.ts';
+import type { LifecycleBrowser } from '../lifecycle/browse-lifecycles.postgres.ts';
+import type { ChangeLifecycle, LifecycleRequest } from '../lifecycle/change-lifecycle.postgres.ts';
+import type { AdminApiDeps } from './admin-api-deps.ts';
+import { refusalOf } from './group-refusals.ts';
+import { groupSummaryResponse } from './group-responses.ts';
+import {
+  BulkLifecycle,
+  BulkLifecycleResult,
+  LifecycleGroupPage,
+  lifecycleListQuery,
+  LifecycleOverviewResponse,
+} from './lifecycle.schema.ts';
+import { offsetOf, offsetPage } from './offset-page.ts';
+import { operations } from './operations.ts';
+import { resourceOf } from './request.ts';
+
+export interface LifecycleListDeps extends AdminApiDeps {
+  readonly configuration: Configuration;
+  readonly changeLifecycle: ChangeLifecycle;
+  readonly lifecycles: LifecycleBrowser;
+  /** Of the tenant, in the names of IANA. */
+  readonly timeZoneOf: (tenantId: string) => string;
+}
+
+/** Of one request for several groups. */
+const changesAtOnce = 4;
+
+const declared = operations('Lifecycle', {
+  getLifecycle: {
+    summary: 'Read how many groups expire, are archived and are deleted in the next 90 days.',
+    answer: 'The calendar and the totals.',
+    response: { 200: LifecycleOverviewResponse },
+  },
+  listLifecycleGroups: {
+    summary: 'List the groups that expire, are archived, are deleted soon, or are on hold.',
+    answer: 'A page of groups with their dates.',
+    querystring: lifecycleListQuery,
+    response: { 200: LifecycleGroupPage },
+  },
+  changeLifecycles: {
+    summary: 'Renew several groups, put them on hold, or release them.',
+    description: 'A group that is refused does not affect the others.',
+    answer: 'Each group, and why it was refused.',
+    problems: ['validation_failed'],
+    body: BulkLifecycle,
+    response: { 200: BulkLifecycleResult },
+  },
+});
+
+export function registerLifecycleListRoutes(server: Server, deps: LifecycleListDeps): void {
+  const { address, changeLifecycle, configuration, lifecycles, timeZoneOf } = deps;
+
+  server.get('/:tenantId/lifecycle', declared.getLifecycle, async (request) => {
+    const { tenantId } = resourceOf(request);
+    return lifecycles.overview(tenantId, timeZoneOf(tenantId));
+  });
+
+  server.get('/:tenantId/lifecycle/groups', declared.listLifecycleGroups, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const { list, ...page } = request.query;
+    const { items, total } = await lifecycles.list(tenantId, list, offsetOf(page));
+    return offsetPage(request, address, {
+      items: items.map((group) => groupSummaryResponse(tenantId, group, configuration)),
+      total,
+    });
+  });
+
+  server.post('/:tenantId/lifecycle/groups', declared.changeLifecycles, async (request) => {
+    const { tenantId, actor, limit: organisationIds } = resourceOf(request);
+    const { action, teamIds, until, reason = null } = request.body;
+    if (action === 'hold' && reason === null) throw withoutReason();
+    const change = (group: LifecycleRequest): Promise<unknown> => {
+      switch (action) {
+        case 'renew':
+          return changeLifecycle.renew({
+            ...group,
+            reason,
+            until: until == null ? undefined : new Date(until),
+            isUnlimited: true,
+          });
+        case 'hold':
+          return changeLifecycle.hold({ ...group, reason: reason ?? '' });
+        case 'release':
+          return changeLifecycle.release(group);
+        default:
+          throw new TypeError(`Unknown action: ${String(action satisfies never)}`);
+      }
+    };
+    const limit = createConcurrencyLimit(changesAtOnce);
+    const items = await Promise.all(
+      teamIds.map((id) =>
+        limit.run(async () => {
+          const teamId = id.toLowerCase();
+          const result = await change({ tenantId, teamId, actor, organisationIds }).catch(refused);
+          return {
+            teamId,
+            expiresAt: result instanceof Date ? result.toISOString() : null,
+            error: result instanceof DomainError ? refusalOf(result) : null,
+          };
+        }),
+      ),
+    );
+    return { items };
+  });
+}
+
+function refused(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
+}
+
+function withoutReason(): DomainError {
+  return validationFailed([
+    { pointer: '/reason', code: 'required', detail: 'A hold requires a reason.' },
+  ]);
+}

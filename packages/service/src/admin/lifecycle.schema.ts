@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { lifecycleLists } from '../lifecycle/browse-lifecycles.postgres.ts';
+import { HoldBody, RenewalBody } from '../lifecycle/lifecycle.schema.ts';
+import { guidPattern } from '../schema/guid.schema.ts';
+import {
+  exact,
+  moment,
+  nullable,
+  offsetPageSchema,
+  offsetQuery,
+  refusal,
+} from './common.schema.ts';
+import { GroupSummary } from './groups.schema.ts';
+
+export const LifecycleOverviewResponse = Type.Object(
+  {
+    now: moment({ description: 'The governance clock of the tenant.' }),
+    days: Type.Array(
+      Type.Object(
+        {
+          date: Type.String({ format: 'date', description: 'Day of the tenant.' }),
+          expiring: Type.Integer({ description: 'Groups that expire unless they are renewed.' }),
+          archiving: Type.Integer({ description: 'Those of them that are archived then.' }),
+          deleting: Type.Integer({ description: 'Archived groups that are deleted.' }),
+        },
+        exact,
+      ),
+      {
+        description:
+          'The next 90 days, today first. Groups on hold do not count. Dates that have passed count today.',
+      },
+    ),
+    archived: Type.Integer({ description: 'Archived groups.' }),
+    onHold: Type.Integer({ description: 'Groups on hold.' }),
+  },
+  { ...exact, $id: 'LifecycleOverview' },
+);
+
+export const lifecycleListQuery = Type.Object({
+  ...offsetQuery.properties,
+  list: Type.Enum([...lifecycleLists], {
+    description:
+      'expiring and deleting: the next date first. archived and on_hold: the newest first.',
+  }),
+});
+
+export const LifecycleGroupPage = offsetPageSchema(
+  Type.Object(
+    {
+      ...GroupSummary.properties,
+      expiresAt: nullable(moment()),
+      archivedAt: nullable(moment({ description: 'In real time.' })),
+      deletesAt: nullable(moment()),
+      isOnHold: Type.Boolean(),
+    },
+    { ...exact, $id: 'LifecycleGroup' },
+  ),
+  'LifecycleGroupPage',
+);
+
+const maxGroups = 200;
+
+const teamIds = Type.Array(Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID' }), {
+  minItems: 1,
+  maxItems: maxGroups,
+  uniqueItems: true,
+});
+
+export const BulkLifecycle = Type.Object(
+  {
+    action: Type.Enum(['renew', 'hold', 'release']),
+    teamIds,
+    until: RenewalBody.properties.until,
+    reason: Type.Optional(
+      Type.Union([HoldBody.properties.reason, Type.Null()], {
+        description: 'Reason, for the activity log. A hold requires one.',
+      }),
+    ),
+  },
+  exact,
+);
+
+export const BulkLifecycleResult = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          teamId: Type.String(),
+          expiresAt: nullable(moment({ description: 'The new expiry of a renewed group.' })),
+          error: refusal,
+        },
+        exact,
+      ),
+    ),
+  },
+  { ...exact, $id: 'BulkLifecycleResult' },
+);
