@@ -87,7 +87,12 @@ async function nextDueAt({ tenantId }: TestTenant): Promise<Date | undefined> {
 
 async function setClock({ tenantId }: TestTenant, time: Date): Promise<void> {
   await service.at.database.query(
-    'update tenants set governance_offset = $2::timestamptz - now() where tenant_id = $1',
+    `with advanced as (
+      update tenants set governance_offset = $2::timestamptz - now() where tenant_id = $1
+      returning tenant_id, governance_offset
+    )
+    insert into governance_advances (tenant_id, at, ahead)
+    select tenant_id, now(), governance_offset from advanced`,
     [tenantId, time],
   );
   await service.service.refresh();
@@ -114,6 +119,14 @@ async function advance(tenant: TestTenant, days: number): Promise<void> {
   }
   await setClock(tenant, target);
   await runDue(tenant);
+}
+
+async function setSender({ tenantId }: TestTenant, sender: 'none' | 'outbox'): Promise<void> {
+  await service.at.database.query('update tenants set notices = $2 where tenant_id = $1', [
+    tenantId,
+    JSON.stringify({ sender, language: 'en', timeZone: 'UTC', hour: 8, contact: null }),
+  ]);
+  await service.service.refresh();
 }
 
 async function runDue(tenant: TestTenant): Promise<void> {
@@ -368,6 +381,26 @@ test('a group whose hold ends is not deleted before its people are warned again,
   assert.equal((await kindsOf(tenant, teamId))['deleted'], 1);
 });
 
+test('warnings that an outage of notices delayed give people another week, and one more warning', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamId = await create(tenant, 'warned-late');
+  await advance(tenant, 370);
+  assert.equal((await read(tenant, teamId)).state, 'archived');
+  await setSender(tenant, 'none');
+  await advance(tenant, 65);
+  await setSender(tenant, 'outbox');
+  await advance(tenant, 1);
+  const warnings = Number((await kindsOf(tenant, teamId))['deletes_soon']);
+  await advance(tenant, 5);
+  assert.equal((await read(tenant, teamId)).state, 'archived');
+  assert.ok(warnings > 0);
+  const { deletesAt = null } = (await read(tenant, teamId)).lifecycle ?? {};
+  assert.ok(deletesAt !== null && Date.parse(deletesAt) > (await nowOf(tenant)).getTime());
+  await advance(tenant, 10);
+  assert.equal((await read(tenant, teamId)).state, 'deleted');
+});
+
 test('a deletion that fails is repeated the next day, and nobody is informed of it before it happened', async () => {
   const tenant = await service.addTenant();
   await setLifecycle(tenant, yearly);
@@ -446,17 +479,10 @@ test('nothing is archived while notices cannot be sent, and everything follows o
   await setLifecycle(tenant, yearly);
   const teamId = await create(tenant, 'unreachable');
   await advance(tenant, 360);
-  const setSender = async (sender: 'none' | 'outbox') => {
-    await service.at.database.query('update tenants set notices = $2 where tenant_id = $1', [
-      tenant.tenantId,
-      JSON.stringify({ sender, language: 'en', timeZone: 'UTC', hour: 8, contact: null }),
-    ]);
-    await service.service.refresh();
-  };
-  await setSender('none');
+  await setSender(tenant, 'none');
   await advance(tenant, 30);
   assert.deepEqual(await operationsOf(tenant, teamId), []);
-  await setSender('outbox');
+  await setSender(tenant, 'outbox');
   await advance(tenant, 2);
   assert.deepEqual(await operationsOf(tenant, teamId), ['archive succeeded']);
 });

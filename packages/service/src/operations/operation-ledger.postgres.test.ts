@@ -8,6 +8,7 @@ import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
 import { createOperationAcceptance } from './accept-operation.postgres.ts';
 import type { Decide, OperationRequest } from './accept-operation.ts';
+import { createExecuteOperation } from './execute-operation.ts';
 import { describeOperationLane, type OperationLaneRig } from './operation-lane.suite.ts';
 import { createOperationLedger } from './operation-ledger.postgres.ts';
 import { createOperationStore } from './operations.postgres.ts';
@@ -148,6 +149,48 @@ test('a record that the database refuses does not affect those of the same state
   assert.deepEqual(
     written.map(({ status }) => status),
     ['fulfilled', 'fulfilled', 'rejected'],
+  );
+  await close();
+});
+
+test('a hold that is set after the acceptance of a deletion or archiving ends it at its first run, without a call', async () => {
+  const { database, close } = await createTestDatabase();
+  const rig = await openLane(database);
+  const lane = await rig.takeOver();
+  const execute = createExecuteOperation({
+    clock: { now: () => rig.now() },
+    random: () => 0,
+    rest: () => undefined,
+    onDefect: (error) => assert.fail(String(error)),
+    readMarkedRecords: () => assert.fail('no group is looked for'),
+  });
+  const kinds = ['delete', 'archive'] as const;
+  for (const kind of kinds) {
+    const teamId = await rig.beginCreation();
+    await rig.endCreation(teamId, 'succeeded');
+    await rig.accept(teamId, kind, { kind });
+    await database.query(
+      `insert into group_holds (tenant_id, team_id, reason, held_by, held_at)
+      values ($1, $2, 'An audit', '{"kind": "api_key", "id": "key"}', now())`,
+      [rig.tenantId, teamId],
+    );
+    rig.pass(1);
+  }
+  const ended: unknown[] = [];
+  for (const operation of await rig.ledger.claimDue(lane, 10, 2)) {
+    await execute(
+      operation,
+      () => assert.fail('the directory is not opened'),
+      async ({ entry }) => {
+        ended.push([entry.kind, entry.status, entry.facts.failure?.code]);
+        return true;
+      },
+      new AbortController().signal,
+    );
+  }
+  assert.deepEqual(
+    ended,
+    kinds.map((kind) => [kind, 'failed', 'on_hold']),
   );
   await close();
 });
