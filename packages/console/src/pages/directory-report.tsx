@@ -11,14 +11,19 @@ export function TestReport({ report }: { report: ConnectionTestResponse }) {
           {report.ok ? 'The connection works.' : 'The connection failed.'}
         </MessageBarTitle>{' '}
         {report.detail} <span className="muted">({formatDuration(report.durationMs)})</span>
-        {report.missing.length === 0 ? null : (
-          <ul>
-            {report.missing.map((one) => (
-              <li key={one}>{one}</li>
-            ))}
-          </ul>
-        )}
+        <Lines lines={[...report.missing, ...report.notes]} />
       </MessageBarBody>
     </MessageBar>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }

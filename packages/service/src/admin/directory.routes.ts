@@ -2,7 +2,7 @@
 import { notFound } from '../changes/change.ts';
 import { Microsoft365ConnectionChange } from '../tenants/connection.schema.ts';
 import type { Directories } from '../configuration/directories.ts';
-import { type Directory, DirectoryError } from '../directory/directory.ts';
+import { type ConnectionReport, type Directory, DirectoryError } from '../directory/directory.ts';
 import { budgetNames, publishedLimits } from '../directory/microsoft-graph/operations.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
@@ -120,16 +120,19 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
   });
 }
 
-async function testConnection(tenantId: string, directory: Directory) {
+async function testConnection(tenantId: string, directory: Directory): Promise<ConnectionReport> {
   try {
     const signal = AbortSignal.timeout(testTimeoutMs);
     return await directory.testConnection({ signal, teamId: tenantId });
   } catch (error) {
-    if (error instanceof DirectoryError) return { ok: false, detail: error.message, missing: [] };
+    if (error instanceof DirectoryError) return failedTest(error.message);
     if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
-    const detail = 'The directory did not answer within 20 seconds.';
-    return { ok: false, detail, missing: [] };
+    return failedTest('The directory did not answer within 20 seconds.');
   }
+}
+
+function failedTest(detail: string): ConnectionReport {
+  return { ok: false, detail, missing: [], notes: [] };
 }
 
 function answerOf({ directory, directorySecretSealed, version }: TenantRecord) {

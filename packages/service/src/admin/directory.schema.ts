@@ -56,6 +56,12 @@ export const ConnectionTest = Type.Object(
     ok: Type.Boolean(),
     detail: Type.String(),
     missing: Type.Array(Type.String({ description: 'One missing item, in plain words.' })),
+    notes: Type.Array(
+      Type.String({
+        description:
+          'An optional ability of the connection, or a policy of the suite that a test cannot see.',
+      }),
+    ),
     durationMs: Type.Integer(),
   },
   { ...exact, $id: 'ConnectionTest' },

@@ -128,6 +128,8 @@ export interface ConnectionReport {
   readonly ok: boolean;
   readonly detail: string;
   readonly missing: readonly string[];
+  /** Optional abilities of the connection, and policies of the suite that a test cannot see. */
+  readonly notes: readonly string[];
 }
 
 /** A mail as it goes out. */

@@ -14,12 +14,13 @@ export const connectionCommands = commandGroup(
         const directory = openDirectory(deps, deps.tenant);
         try {
           const call = { signal: new AbortController().signal, teamId: 'connection test' };
-          const { ok, detail, missing } = await directory.testConnection(call);
-          if (ok) return { text: detail };
+          const { ok, detail, missing, notes } = await directory.testConnection(call);
           const others = missing.filter((line) => line !== detail);
+          const text = [detail, ...[...others, ...notes].map((line) => `- ${line}`)].join('\n');
+          if (ok) return { text };
           throw new DomainError(
             missing.length > 0 ? 'directory_permission_missing' : 'unavailable',
-            [detail, ...others.map((line) => `- ${line}`)].join('\n'),
+            text,
           );
         } finally {
           await directory.close();

@@ -377,6 +377,7 @@ export type ConnectionTest = {
   readonly ok: boolean;
   readonly detail: string;
   readonly missing: readonly string[];
+  readonly notes: readonly string[];
   readonly durationMs: number;
 };
 

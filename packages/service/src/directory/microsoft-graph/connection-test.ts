@@ -2,7 +2,7 @@
 import type { CallContext } from '../call-context.ts';
 import { DirectoryError, type ConnectionReport } from '../directory.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
-import { isCovered, rolesOf } from './permissions.ts';
+import { coveringRole, isCovered, leaveDatePermission, rolesOf } from './permissions.ts';
 import type { TokenSource } from './token.ts';
 
 const needs: readonly { permission: string; purpose: string }[] = [
@@ -19,6 +19,24 @@ const needs: readonly { permission: string; purpose: string }[] = [
   { permission: 'Channel.Create', purpose: 'to create the channels of a template' },
   { permission: 'TeamSettings.ReadWrite.All', purpose: 'to archive and unarchive teams' },
 ];
+
+/**
+ * By the token alone: without the permission the date is blank, and no error says so. Of a token that cannot be read
+ * nothing is known.
+ */
+function noteOnLeaveDates(roles: readonly string[] | undefined): readonly string[] {
+  if (roles === undefined) return [];
+  const role = coveringRole(leaveDatePermission, roles);
+  return role === undefined
+    ? [
+        `Leave dates are not available: the application permission ${leaveDatePermission} of Microsoft Graph is not granted. Groups are handed over after people have left.`,
+      ]
+    : [`Leave dates are available by the application permission ${role}.`];
+}
+
+/** No application can read the policy: decision 0114. */
+const ownerlessPolicyNote =
+  'Applications cannot read Microsoft’s policy for ownerless groups. If it is active in the Microsoft 365 admin center (Settings, Org settings, Microsoft 365 Groups), Microsoft also writes to the members of a group whose last owner has left.';
 
 const reads: readonly GraphCall[] = [
   { name: 'users.list', method: 'GET', path: '/users?$top=1&$select=id' },
@@ -52,16 +70,17 @@ export async function testConnection(
         ({ permission, purpose }) =>
           `Grant the application permission ${permission} of Microsoft Graph, ${purpose}, and consent to it as an administrator.`,
       );
+    const notes = [...noteOnLeaveDates(roles), ownerlessPolicyNote];
     if (missing.length > 0) {
       const detail = 'The sign-in works; the Entra application lacks permissions.';
-      return { ok: false, detail, missing };
+      return { ok: false, detail, missing, notes };
     }
     for (const read of reads) await withRetry(() => client.call(read, context));
     const detail = 'The sign-in works, and people and groups can be read.';
-    return { ok: true, detail, missing: [] };
+    return { ok: true, detail, missing: [], notes };
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error;
     const missing = error.code === 'permission_missing' ? [error.message] : [];
-    return { ok: false, detail: error.message, missing };
+    return { ok: false, detail: error.message, missing, notes: [] };
   }
 }

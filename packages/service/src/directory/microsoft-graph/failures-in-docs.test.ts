@@ -14,13 +14,19 @@ const files = [
 
 /** Sentences that describe no failure of a creation, by their purpose. */
 const others: Readonly<Record<string, readonly string[]>> = {
-  'what the connection test says': ['Grant the application permission ', 'The sign-in works'],
+  'what the connection test says': [
+    'Grant the application permission ',
+    'The sign-in works',
+    'Leave dates are ',
+    'Applications cannot read ',
+  ],
   'how far a step is': [
     'Added ${',
     'Created ${',
     'Found ${',
     'The group already existed: ',
     'Waits for an approval.',
+    'No approval is needed.',
   ],
   'a mistake in the program': [
     'which nobody asked for',

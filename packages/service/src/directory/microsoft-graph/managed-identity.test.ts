@@ -287,7 +287,8 @@ test('a connection by managed identity works, and a proxy is never asked for the
     opened.push(directory);
     return directory.testConnection(call);
   };
-  assert.deepEqual(await testBy(endpoint.url), {
+  const { notes: _, ...report } = await testBy(endpoint.url);
+  assert.deepEqual(report, {
     ok: true,
     detail: 'The sign-in works, and people and groups can be read.',
     missing: [],

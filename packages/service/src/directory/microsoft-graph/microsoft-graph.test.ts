@@ -4,8 +4,7 @@ import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
 import { testSeed } from '../../../testing/seed.ts';
 import { describeDirectory } from '../directory.suite.ts';
 import type { DirectoryRig } from '../world.suite.ts';
-
-const leaveDatePermission = 'User-LifeCycleInfo.Read.All';
+import { leaveDatePermission } from './permissions.ts';
 
 async function openRig(
   profile: typeof hostile,

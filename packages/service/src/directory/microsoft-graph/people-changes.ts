@@ -8,14 +8,12 @@ import type { GraphClient } from './graph-client.ts';
 import { statusFailure } from './graph-failures.ts';
 import type { GraphResponse } from './graph-response.ts';
 import { personProperties, toPerson } from './people.ts';
-import { isCovered, rolesOf } from './permissions.ts';
+import { isCovered, leaveDatePermission, rolesOf } from './permissions.ts';
 import type { TokenSource } from './token.ts';
 
 /** A change of any of these makes a person appear in the delta query; the licences are not among them. */
 const followed = 'id,accountEnabled,displayName,mail,userPrincipalName,userType';
 const managerProperties = 'id,displayName,mail,userPrincipalName';
-/** Without this permission, leave dates are blank, and no error says so. */
-const leaveDatePermission = 'User-LifeCycleInfo.Read.All';
 
 interface DeltaPage {
   readonly value?: readonly { readonly id?: string }[];

@@ -1,9 +1,12 @@
 // Application permissions: those a token carries, and those that include others.
 
+/** Without this permission, leave dates are blank, and no error says so. */
+export const leaveDatePermission = 'User-LifeCycleInfo.Read.All';
+
 /** Larger permissions that let the same calls through. */
 const larger: Readonly<Record<string, readonly string[]>> = {
   'User.Read.All': ['User.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
-  'User-LifeCycleInfo.Read.All': ['User-LifeCycleInfo.ReadWrite.All'],
+  [leaveDatePermission]: ['User-LifeCycleInfo.ReadWrite.All'],
   'Group.ReadWrite.All': ['Directory.ReadWrite.All'],
   'Channel.Create': ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
   // Microsoft keeps these two for backward compatibility.

@@ -28,7 +28,11 @@ before(async () => {
   simulator = createGraphSimulator({
     seed: 'token',
     profile: calm,
-    tenants: [{}, { permissions: ['User.Read.All', 'Group.ReadWrite.All'] }],
+    tenants: [
+      {},
+      { permissions: ['User.Read.All', 'Group.ReadWrite.All'] },
+      { permissions: ['User.Read.All', 'User-LifeCycleInfo.ReadWrite.All'] },
+    ],
   });
   addresses = await simulator.listen();
   secret = simulator.tenants[0]?.clientSecret ?? '';
@@ -218,4 +222,19 @@ test('the connection test names each permission that is missing, and what it is 
   assert.equal(report.missing.length, 2);
   assert.match(report.missing[0] ?? '', /Team\.Create .* to create teams from groups/);
   assert.match(report.missing[1] ?? '', /TeamMember\.ReadWrite\.All/);
+  assert.match(
+    report.notes[0] ?? '',
+    /^Leave dates are not available: .* User-LifeCycleInfo\.Read\.All/,
+  );
+});
+
+test('the connection test knows from the token whether leave dates can be read, and says what it cannot see', async () => {
+  const report = await connect({}, simulator.tenants[2]?.clientSecret ?? '', 2).testConnection(
+    call,
+  );
+  assert.match(
+    report.notes[0] ?? '',
+    /^Leave dates are available .* User-LifeCycleInfo\.ReadWrite\.All\.$/,
+  );
+  assert.match(report.notes[1] ?? '', /^Applications cannot read Microsoft’s policy for ownerless/);
 });

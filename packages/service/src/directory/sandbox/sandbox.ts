@@ -258,7 +258,8 @@ export function createSandboxDirectory(deps: {
     },
 
     async testConnection() {
-      return { ok: true, detail: 'The sandbox is built in and needs no connection.', missing: [] };
+      const detail = 'The sandbox is built in and needs no connection.';
+      return { ok: true, detail, missing: [], notes: [] };
     },
     async close() {},
   };
