@@ -464,6 +464,28 @@ describe('responsibility that lasts', () => {
     assert.deepEqual((await read(teamId)).findings, ['ownerless']);
   });
 
+  test('a new group names the people who answer for it before they are followed', async () => {
+    const teamId = await create('new');
+    await service.at.database.query(`delete from watched_people where tenant_id = $1`, [
+      tenant.tenantId,
+    ]);
+    const people = async () => {
+      const { responsibility } = await read(teamId);
+      return [responsibility?.responsible, responsibility?.deputy].map((person) => [
+        person?.email,
+        person?.displayName,
+      ]);
+    };
+    const names = await service.at.database.query<{ displayName: string }>(
+      'select display_name from sandbox_people where tenant_id = $1 and email = any ($2) order by email',
+      [tenant.tenantId, [mara, tomas]],
+    );
+    assert.deepEqual(await people(), [
+      [mara, names[0]?.displayName],
+      [tomas, names[1]?.displayName],
+    ]);
+  });
+
   test('a group tells the state of its responsibility, and is found by it', async () => {
     const teamId = await create('shown');
     const other = await create('shown-too', { responsible: yuki, deputy: lena, members: [] });

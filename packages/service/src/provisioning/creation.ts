@@ -162,6 +162,16 @@ export const maxMembers = 25_000;
 export interface ResolvedPeople {
   readonly ownerIds: readonly string[];
   readonly memberIds: readonly string[];
+  /** Those who answer for a new group, until they are followed; absent once an operation changed its people. */
+  readonly answering?: {
+    readonly responsible: FoundPerson | null;
+    readonly deputy: FoundPerson | null;
+  };
+}
+
+interface FoundPerson {
+  readonly email: string | null;
+  readonly displayName: string | null;
 }
 
 export interface RequestedPeople {

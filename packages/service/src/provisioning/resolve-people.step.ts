@@ -50,12 +50,22 @@ export const resolvePeople: Step = {
     if (failure !== undefined) throw failure;
     return {
       kind: 'done',
-      resolvedPeople: resolved,
+      resolvedPeople: { ...resolved, answering: answeringOf(people) },
       ...(mayRequireApproval(policy) && { facts: { guests: guestsOf(people) } }),
       detail: `Found ${counted(resolved.ownerIds.length, 'owner')} and ${counted(resolved.memberIds.length, 'member')}.`,
     };
   },
 };
+
+function answeringOf({ people }: PeopleValidation): NonNullable<ResolvedPeople['answering']> {
+  // They come first.
+  const first = people.slice(0, 2);
+  const at = (wanted: string) => {
+    const person = first.find(({ pointer }) => pointer === wanted)?.person;
+    return person === undefined ? null : { email: person.email, displayName: person.displayName };
+  };
+  return { responsible: at('/responsible'), deputy: at('/deputy') };
+}
 
 function guestsOf({ people }: PeopleValidation): number {
   const guests = people.filter(({ person }) => person?.kind === 'guest');

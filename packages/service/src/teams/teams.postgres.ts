@@ -199,9 +199,12 @@ const readStatuses: Query = {
     ) p`,
 };
 
-/** A plain group needs no licence: continuity/watched-person.ts. */
+/** Until people are followed, as the record found them. A plain group needs no licence: continuity/watched-person.ts. */
 const answeringSql = (role: 'responsible' | 'deputy') => `jsonb_build_object(
-          'id', s.${role}_id, 'email', ${role}.email, 'displayName', ${role}.display_name,
+          'id', s.${role}_id,
+          'email', coalesce(${role}.email, p.resolved_people -> 'answering' -> '${role}' ->> 'email',
+            substring(t.people ->> '${role}' from '^.+@.+$')),
+          'displayName', coalesce(${role}.display_name, p.resolved_people -> 'answering' -> '${role}' ->> 'displayName'),
           'available', ${role}.unavailable_reason is null
             or (${role}.unavailable_reason = 'unlicensed' and t.policy ->> 'kind' = 'group')
         )`;
