@@ -51,6 +51,17 @@ export const findings = [
 ] as const;
 export type Finding = (typeof findings)[number];
 
+/** The findings about the accounts of the people who answer for a group. */
+export function accountFindings({
+  responsible,
+  deputy,
+}: Pick<ObservedState, 'responsible' | 'deputy'>): readonly Finding[] {
+  return [
+    ...(responsible === 'enabled' ? [] : (['responsible_unavailable'] as const)),
+    ...(deputy === null || deputy === 'enabled' ? [] : (['deputy_unavailable'] as const)),
+  ];
+}
+
 /** The kinds by which groups are searched: those that differ from their record, and those with a finding. */
 export const observationKinds = ['differs', ...findings] as const;
 export type ObservationKind = (typeof observationKinds)[number];

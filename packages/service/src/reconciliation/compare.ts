@@ -1,10 +1,11 @@
 // Compares the record of a group with the group as the directory shows it.
 import type { ObservedGroup } from '../directory/group-life.ts';
-import type {
-  AccountState,
-  Finding,
-  ObservedState,
-  PropertyDrift,
+import {
+  accountFindings,
+  type AccountState,
+  type Finding,
+  type ObservedState,
+  type PropertyDrift,
 } from '../provisioning/observed-state.ts';
 
 export interface ComparedRecord {
@@ -93,13 +94,9 @@ function isSameDescription(
 }
 
 function findingsOf(
-  { ownerIds, responsible, deputy }: ObservedState,
+  { ownerIds, ...accounts }: ObservedState,
   accountOf: (personId: string) => AccountState,
 ): Finding[] {
   const isOwnerless = ownerIds.every((id) => accountOf(id) !== 'enabled');
-  return [
-    ...(isOwnerless ? (['ownerless'] as const) : []),
-    ...(responsible === 'enabled' ? [] : (['responsible_unavailable'] as const)),
-    ...(deputy === null || deputy === 'enabled' ? [] : (['deputy_unavailable'] as const)),
-  ];
+  return [...(isOwnerless ? (['ownerless'] as const) : []), ...accountFindings(accounts)];
 }
