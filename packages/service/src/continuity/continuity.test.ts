@@ -117,8 +117,31 @@ describe('responsibility that lasts', () => {
     const { body } = await service.call(tenant, `/teams/${teamId}`);
     return body as { responsible: string; deputy: string | null } & Pick<
       Team,
-      'responsibility' | 'findings'
+      'responsibility' | 'findings' | 'state'
     >;
+  }
+
+  async function ownersInDirectory(teamId: string): Promise<readonly string[]> {
+    const owners = await service.at.database.query<{ email: string }>(
+      `select p.email from sandbox_groups g
+      join sandbox_people p on p.tenant_id = g.tenant_id and p.person_id = any (g.owner_ids)
+      where g.tenant_id = $1 and g.marker = $2`,
+      [tenant.tenantId, teamId],
+    );
+    return owners.map(({ email }) => email);
+  }
+
+  /** The kinds of notices in each digest of the person, once all are in one. */
+  async function digestsOf(email: string): Promise<readonly (readonly string[])[]> {
+    for (;;) {
+      const digests = await service.at.database.query<{ id: string | null; kinds: string[] }>(
+        `select message_id as id, array_agg(kind order by kind) as kinds from notices
+        where tenant_id = $1 and email = $2 group by message_id`,
+        [tenant.tenantId, email],
+      );
+      if (digests.every(({ id }) => id !== null)) return digests.map(({ kinds }) => kinds);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   async function entries(prefix: string): Promise<string[]> {
@@ -166,8 +189,51 @@ describe('responsibility that lasts', () => {
       'responsibility.handed_over',
       'responsibility.deputy_vacant',
     ]);
+    assert.ok((await ownersInDirectory(teamId)).includes(tomas));
     await advance(1);
     assert.equal((await openTasks()).length, 1);
+    assert.deepEqual(await digestsOf(tomas), [['name_deputy', 'took_over']]);
+  });
+
+  test('an archived group is handed over, too, and stays archived', async () => {
+    const teamId = await create('archived');
+    const headers = { prefer: 'wait=30' };
+    await service.call(tenant, `/teams/${teamId}/archive`, { method: 'POST', body: {}, headers });
+    await settle();
+    await enable(mara, false);
+    await settle();
+    await advance(4);
+    const { responsible, state } = await read(teamId);
+    assert.deepEqual([responsible, state], [await personId(tomas), 'archived']);
+  });
+
+  test('a new account with the address of a deleted one does not answer for its groups', async () => {
+    const teamId = await create('merged');
+    await settle();
+    const id = await personId(mara);
+    await service.change(({ sandboxPeople }) =>
+      sandboxPeople.remove(testOperator, tenant.tenantId, id),
+    );
+    await service.change(({ sandboxPeople }) =>
+      sandboxPeople.add(testOperator, tenant.tenantId, { email: mara, name: 'Another Mara' }),
+    );
+    await settle();
+    assert.equal(await stateOf(teamId), 'shaky');
+    await advance(4);
+    assert.equal((await read(teamId)).responsible, await personId(tomas));
+  });
+
+  test('a person who is back after the handover gets nothing back by itself', async () => {
+    const teamId = await create('too-late');
+    await settle();
+    await enable(mara, false);
+    await settle();
+    await advance(4);
+    await enable(mara, true);
+    await settle();
+    await advance(30);
+    assert.equal((await read(teamId)).responsible, await personId(tomas));
+    assert.equal((await entries('responsibility.handed_over')).length, 1);
   });
 
   test('a person who is back within the grace period leaves two entries and nothing else', async () => {
