@@ -162,9 +162,11 @@ export function createMemoryOperations(deps: {
     },
     ledger: {
       isDue: async () => [...waiting()].some(isDue),
-      async claimDue(lease, atMost, maxPriority) {
+      async claimDue(lease, atMost, maxPriority, minPriority = 0) {
         if (lease.epoch !== epoch) return [];
-        const due = [...waiting()].filter((entry) => entry.priority <= maxPriority && isDue(entry));
+        const due = [...waiting()].filter(
+          (entry) => entry.priority >= minPriority && entry.priority <= maxPriority && isDue(entry),
+        );
         due.sort(
           (one, other) =>
             one.priority - other.priority ||

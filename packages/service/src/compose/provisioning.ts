@@ -16,6 +16,7 @@ import { createProvisioningMetrics } from '../provisioning/metrics.ts';
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
 import { createWorker } from '../provisioning/worker.ts';
 import type { LedgerChange } from '../provisioning/write-creations.postgres.ts';
+import { readOldestWaitingOfAll } from '../teams/waiting-creations.postgres.ts';
 import type { Base } from './base.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { composeReconciliation } from './reconciliation.ts';
@@ -76,7 +77,15 @@ export function composeProvisioning(
     onError,
     makeWay: (work) => apiPriority.makeWay(work),
   });
-  const metrics = createProvisioningMetrics({ registry, lanesHeld: () => worker.lanesHeld() });
+  const metrics = createProvisioningMetrics({
+    registry,
+    lanesHeld: () => worker.lanesHeld(),
+    oldestWaitingMs: () =>
+      readOldestWaitingOfAll(database).catch((error: unknown) => {
+        onError(error);
+        return undefined;
+      }),
+  });
   const reconciliation =
     config.reconciliationIntervalMs === undefined
       ? undefined

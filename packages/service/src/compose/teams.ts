@@ -5,6 +5,7 @@ import type { FindPeople } from '../directory/find-people.ts';
 import { createLifecycleOf } from './lifecycle.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
+import { createAdmission } from '../teams/admission.ts';
 import { registerBulkRoute } from '../teams/bulk.routes.ts';
 import { createAcceptanceStore, createAliasStore } from '../teams/create-team.postgres.ts';
 import { registerCreateRoute } from '../teams/create-team.routes.ts';
@@ -16,6 +17,7 @@ import { createReadHistory } from '../continuity/responsibility-history.postgres
 import { registerResponsibilityRoute } from '../continuity/responsibility.routes.ts';
 import { registerTeamRoutes } from '../teams/teams.routes.ts';
 import type { TeamStore } from '../teams/team.ts';
+import { createReadOldestWaiting } from '../teams/waiting-creations.postgres.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { Base } from './base.ts';
 import type { EventParts } from './events.ts';
@@ -42,11 +44,19 @@ export function registerTeams(
   const { baseUrl } = base.config;
   const { configuration, directories, events, provisioning, teams, watch } = parts;
   const { people, subscribers } = parts;
+  const admission = createAdmission({
+    maxWaitMs: base.config.maxWaitMs,
+    readOldestWaiting: createReadOldestWaiting(database),
+    clock: base.steady,
+    onError,
+  });
+  server.addHook('onClose', () => admission.stop());
   const createTeam = createTeamCreation({
     configuration,
     store: createAcceptanceStore(database),
     clock,
     newId,
+    checkAdmission: admission.check,
     onAccepted(tenantId) {
       provisioning.apiPriority.recordAcceptance();
       provisioning.laneNotifier.notify(tenantId);

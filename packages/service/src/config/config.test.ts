@@ -31,6 +31,7 @@ test('an empty environment is a working configuration on loopback', () => {
     logLevel: 'info',
     rateLimitPerMinute: 6000,
     adminRateLimitPerMinute: 600,
+    maxWaitMs: 3_600_000,
     trustedProxies: [],
     encryptionKeys: [],
     reconciliationIntervalMs: 21_600_000,
@@ -74,6 +75,7 @@ test('every fault is named at once', () => {
     LOG_LEVEL: 'loud',
     RATE_LIMIT: '-1',
     ADMIN_RATE_LIMIT: 'x',
+    MAX_WAIT_SECONDS: '1.5',
     TRUSTED_PROXIES: '10.0.0.0/33, somewhere',
     GROUPWRIGHT_ENCRYPTION_KEY: 'c2hvcnQ=',
     WEBHOOK_NETWORKS: 'loopback, everywhere',
@@ -86,7 +88,7 @@ test('every fault is named at once', () => {
     GROUPWRIGHT_DEMO: 'yes',
     METRICS_TOKEN: 'short',
   });
-  assert.equal(faults.length, 21);
+  assert.equal(faults.length, 22);
   assert.doesNotMatch(faults.join(' '), /hunter2/);
   for (const { name } of variables) {
     if (name === 'GROUPWRIGHT_DATA_DIR' || name === 'IDENTITY_HEADER') continue;

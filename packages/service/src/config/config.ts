@@ -10,6 +10,7 @@ import {
   readDatabaseUrl,
   readHost,
   readKeys,
+  readMaxWait,
   readMetricsToken,
   readNetworks,
   readPort,
@@ -43,6 +44,8 @@ export interface Config {
   readonly rateLimitPerMinute: number | undefined;
   /** Requests a minute for each administrator; undefined: no limit. */
   readonly adminRateLimitPerMinute: number | undefined;
+  /** How long a creation may wait for its turn, by what is foreseen; undefined: as long as it takes. */
+  readonly maxWaitMs: number | undefined;
   /** Addresses or CIDR ranges whose X-Forwarded-For is believed for the peer address. */
   readonly trustedProxies: readonly string[];
   /** 32 bytes each; the first one encrypts, all of them decrypt. Empty: a key file in `dataDir`. */
@@ -103,6 +106,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL'), logLevels, 'info', wrong),
     rateLimitPerMinute: readRateLimit('RATE_LIMIT', read('RATE_LIMIT'), wrong),
     adminRateLimitPerMinute: readRateLimit('ADMIN_RATE_LIMIT', read('ADMIN_RATE_LIMIT'), wrong),
+    maxWaitMs: readMaxWait(read('MAX_WAIT_SECONDS'), wrong),
     trustedProxies: Object.freeze(readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES'), wrong)),
     webhookNetworks: Object.freeze(readWebhookNetworks(read('WEBHOOK_NETWORKS'), wrong)),
     proxies: Object.freeze(readProxies((name) => env[name]?.trim() || undefined, wrong)),

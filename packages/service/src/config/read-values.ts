@@ -111,6 +111,20 @@ export function readRateLimit(
   );
 }
 
+const defaultMaxWaitSeconds = 3_600;
+const longestMaxWaitSeconds = 604_800;
+
+export function readMaxWait(value: string | undefined, wrong: Wrong): number | undefined {
+  if (value?.toLowerCase() === 'off') return undefined;
+  const seconds =
+    value === undefined || /^\d{1,6}$/.test(value) ? Number(value ?? defaultMaxWaitSeconds) : 0;
+  if (seconds >= 1 && seconds <= longestMaxWaitSeconds) return seconds * 1_000;
+  return wrong(
+    `MAX_WAIT_SECONDS must be off or a whole number from 1 to ${longestMaxWaitSeconds}, but is ${quote(value ?? '')}.`,
+    undefined,
+  );
+}
+
 const defaultReconciliationIntervalMinutes = 360;
 const maxReconciliationIntervalMinutes = 10_080;
 

@@ -58,6 +58,12 @@ export const variables = [
     meaning: 'Requests a minute for each administrator in the admin center, or off.',
   },
   {
+    name: 'MAX_WAIT_SECONDS',
+    default: '3600',
+    meaning:
+      'Longest wait for the turn of a new group, or off. If the groups of a tenant that wait already would take longer, further ones get 429 with Retry-After.',
+  },
+  {
     name: 'TRUSTED_PROXIES',
     default: '(none)',
     meaning:

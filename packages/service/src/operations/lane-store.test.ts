@@ -18,14 +18,17 @@ async function openLane(ledger: Partial<OperationLedger> = {}) {
   const lane = memory.takeOver();
   operations.takeOver(lane);
   const create = (teamId: string) => memory.add({ teamId, mailNickname: teamId, people });
-  create('group');
-  for (const entry of await store.claimDue(lane, 1))
-    await store.write(lane, { entry: succeed(entry) });
+  async function createAndFinish(teamId: string): Promise<void> {
+    create(teamId);
+    for (const entry of await store.claimDue(lane, 1))
+      await store.write(lane, { entry: succeed(entry) });
+  }
+  await createAndFinish('group');
   const claim = async (atMost: number) =>
     (await store.claimDue(lane, atMost)).map((entry: LaneEntry) =>
       'operationId' in entry ? entry.operationId : entry.teamId,
     );
-  return { memory, operations, create, claim };
+  return { operations, create, createAndFinish, claim };
 }
 
 test('a claim takes operations of callers, then creations, then operations of a policy', async () => {
@@ -37,6 +40,21 @@ test('a claim takes operations of callers, then creations, then operations of a 
   for (const teamId of ['one', 'two', 'three']) other.create(teamId);
   other.operations.add({ operationId: 'of a caller', teamId: 'group', kind: 'archive' });
   assert.deepEqual(await other.claim(3), ['of a caller', 'one', 'three']);
+});
+
+test('a lasting backlog of callers leaves an eighth of each claim to policies', async () => {
+  const { operations, create, createAndFinish, claim } = await openLane();
+  for (let n = 0; n < 20; n += 1) {
+    const teamId = `existing ${n}`;
+    await createAndFinish(teamId);
+  }
+  for (let n = 0; n < 20; n += 1) {
+    const teamId = `existing ${n}`;
+    operations.add({ operationId: `of a policy ${n}`, teamId, kind: 'archive', priority: 2 });
+  }
+  for (let n = 0; n < 200; n += 1) create(`new ${n}`);
+  const ofPolicies = (await claim(64)).filter((id) => id.startsWith('of a policy'));
+  assert.equal(ofPolicies.length, 8);
 });
 
 test('a claim of a lane without due operations takes creations only, and no turn for operations', async () => {

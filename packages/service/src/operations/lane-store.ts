@@ -1,5 +1,5 @@
 // The work of a lane: the creations of a tenant and the operations on its groups. Requests of callers come first,
-// operations that a policy starts come last.
+// operations that a policy starts come last, but have a part of each claim.
 import type { Creation } from '../provisioning/creation.ts';
 import type { Execute } from '../provisioning/execute.ts';
 import type { LaneStore, Lease } from '../provisioning/lane.ts';
@@ -11,8 +11,13 @@ export type LaneEntry = Creation | Operation;
 export interface OperationLedger {
   /** Whether an operation of the lane can be claimed: a quick read, as most lanes have none. */
   isDue(tenantId: string): Promise<boolean>;
-  /** Takes up to `atMost` due operations of the lane of at most this priority; marks them running. */
-  claimDue(lane: Lease, atMost: number, maxPriority: number): Promise<readonly Operation[]>;
+  /** Takes up to `atMost` due operations of the lane, of these priorities; marks them running. */
+  claimDue(
+    lane: Lease,
+    atMost: number,
+    maxPriority: number,
+    minPriority?: number,
+  ): Promise<readonly Operation[]>;
   /** Milliseconds until the next waiting operation is due; undefined when none waits. */
   nextDueInMs(tenantId: string): Promise<number | undefined>;
   /** False if the epoch has ended: then nothing was written. */
@@ -20,7 +25,10 @@ export interface OperationLedger {
 }
 
 const callers = 0;
+const others = 1;
 const policy = 2;
+/** A lasting backlog of callers must not starve what policies start: this part of a claim is for them. */
+const shareOfPolicies = 1 / 8;
 
 function isOperation(entry: LaneEntry): entry is Operation {
   return 'operationId' in entry;
@@ -34,11 +42,17 @@ export function createLaneStore(
     async claimDue(lane, atMost) {
       if (!(await operations.isDue(lane.tenantId))) return creations.claimDue(lane, atMost);
       // Half of the room each, so that neither a backlog of changes nor one of creations delays the other.
-      const asked = await operations.claimDue(lane, Math.ceil(atMost / 2), callers);
-      const created = await creations.claimDue(lane, atMost - asked.length);
-      const room = atMost - asked.length - created.length;
-      const others = room > 0 ? await operations.claimDue(lane, room, policy) : [];
-      return [...asked, ...created, ...others];
+      const half = Math.ceil(atMost / 2);
+      const asked = await operations.claimDue(lane, half, callers);
+      const reserved = Math.floor(atMost * shareOfPolicies);
+      const ofPolicies =
+        reserved > 0 ? await operations.claimDue(lane, reserved, policy, others) : [];
+      const created = await creations.claimDue(lane, atMost - asked.length - ofPolicies.length);
+      const room = atMost - asked.length - ofPolicies.length - created.length;
+      // Where both got fewer than their parts, no more are due.
+      const mayBeDue = asked.length === half || ofPolicies.length === reserved;
+      const rest = mayBeDue && room > 0 ? await operations.claimDue(lane, room, policy) : [];
+      return [...asked, ...created, ...ofPolicies, ...rest];
     },
     async nextDueInMs(tenantId) {
       const due = await Promise.all([

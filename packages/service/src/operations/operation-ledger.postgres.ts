@@ -49,13 +49,14 @@ export function createOperationLedger(deps: {
 
   return {
     isDue: areDue,
-    async claimDue(lane, atMost, maxPriority) {
+    async claimDue(lane, atMost, maxPriority, minPriority = 0) {
       const rows = await database.query<ClaimedRow>(claimDue, [
         lane.tenantId,
         lane.epoch,
         atMost,
         timeOf(dueBy),
         maxPriority,
+        minPriority,
       ]);
       const operations = rows.map(operationOf);
       for (const { changedPeople } of rows) {
@@ -148,7 +149,7 @@ const claimDue = {
       select tenant_id from lanes where tenant_id = $1 and epoch = $2 for share
     ), begun as materialized (
       select o.operation_id from operations o
-      where o.tenant_id = $1 and o.waiting and o.status = 'running' and o.priority <= $5 and o.due_at <= ${now('$4')}
+      where o.tenant_id = $1 and o.waiting and o.status = 'running' and o.priority between $6 and $5 and o.due_at <= ${now('$4')}
         and exists (select from held)
       order by o.priority, o.due_at, o.operation_id
       limit $3
@@ -156,7 +157,7 @@ const claimDue = {
     ), fresh as materialized (
       select o.operation_id, p.status in ('succeeded', 'failed', 'cancelled') as is_ready
       from operations o join provisionings p on p.tenant_id = o.tenant_id and p.team_id = o.team_id
-      where o.tenant_id = $1 and o.waiting and o.status = 'accepted' and o.priority <= $5
+      where o.tenant_id = $1 and o.waiting and o.status = 'accepted' and o.priority between $6 and $5
         and (o.due_at <= ${now('$4')} or ${isFromTheFuture(now('$4'))})
         and exists (select from held)
       order by o.priority, o.due_at, o.operation_id

@@ -2,7 +2,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { isFinal, type CreationStatus } from './creation.ts';
 
-export function createProvisioningMetrics(deps: { registry: Registry; lanesHeld: () => number }) {
+export function createProvisioningMetrics(deps: {
+  registry: Registry;
+  lanesHeld: () => number;
+  /** Age of the oldest creation of all tenants that has not begun, in milliseconds; undefined while it cannot be read. */
+  oldestWaitingMs: () => Promise<number | undefined>;
+}) {
   const finished = new Counter({
     name: 'groupwright_creations_finished_total',
     help: 'Creations that this process completed, by status.',
@@ -15,6 +20,17 @@ export function createProvisioningMetrics(deps: { registry: Registry; lanesHeld:
     help: 'Tenants whose provisioning this process runs.',
     registers: [deps.registry],
     collect: () => lanes.set(deps.lanesHeld()),
+  });
+  const oldest: Gauge = new Gauge({
+    name: 'groupwright_oldest_waiting_creation_seconds',
+    help: 'Age of the oldest accepted creation that no worker has begun; 0 if none waits.',
+    aggregator: 'max',
+    registers: [deps.registry],
+    async collect() {
+      const ageMs = await deps.oldestWaitingMs();
+      if (ageMs === undefined) oldest.remove();
+      else oldest.set(ageMs / 1_000);
+    },
   });
   return {
     count(status: CreationStatus): void {

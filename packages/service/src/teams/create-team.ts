@@ -76,15 +76,19 @@ export interface TeamSubmission {
 
 export type CreateTeam = ReturnType<typeof createTeamCreation>;
 
-/** @param deps.onAccepted called after the commit, to wake the tenant's lane */
+/**
+ * @param deps.checkAdmission throws where the tenant has to wait; a request that was accepted before is answered anyway
+ * @param deps.onAccepted called after the commit, to wake the tenant's lane
+ */
 export function createTeamCreation(deps: {
   configuration: Configuration;
   store: AcceptanceStore;
   clock: Clock;
   newId: () => string;
+  checkAdmission: (tenantId: string) => void;
   onAccepted: (tenantId: string) => void;
 }) {
-  const { configuration, store, clock, newId, onAccepted } = deps;
+  const { configuration, store, clock, newId, checkAdmission, onAccepted } = deps;
 
   return async function createTeam(submission: TeamSubmission): Promise<AcceptedTeam> {
     const { caller, received, maxFaults, idempotencyKey, requestId, address } = submission;
@@ -100,6 +104,7 @@ export function createTeamCreation(deps: {
         maxFaults,
         now,
       });
+      checkAdmission(tenantId);
     } catch (error) {
       return orReplay(submission, error);
     }
