@@ -1,7 +1,7 @@
 // Leases of lanes. The time is the database's, so that workers need not agree on theirs. That clock may be set
 // back, as after a failover to another host: a lease or a retry that only a later clock can have written counts
 // as over, so that provisioning does not wait until the clock has caught up.
-import type { Database } from '../postgres/database.ts';
+import type { Database, Query } from '../postgres/database.ts';
 import type { Lease } from './lane.ts';
 import type { LeaseStore } from './worker.ts';
 
@@ -17,6 +17,37 @@ const isFromTheFuture = `work.updated_at > now() + interval '${clockToleranceMs}
 
 /** The numbers between two epochs, of which each new one takes any. */
 const epochStep = 1_048_576;
+
+/** The tenants of a table that have a waiting row, one look-up in the index for each. */
+const tenantsWaitingIn = (table: 'provisionings' | 'operations') => `
+  waiting_${table} (tenant_id) as (
+    (select tenant_id from ${table} where waiting order by tenant_id limit 1)
+    union all
+    select (
+      select work.tenant_id from ${table} work
+      where work.waiting and work.tenant_id > before.tenant_id
+      order by work.tenant_id limit 1
+    )
+    from waiting_${table} before where before.tenant_id is not null
+  )`;
+
+/**
+ * Lanes that have a holder, or work: nearly none of an idle service, however many tenants it has. Of work in progress,
+ * only operations can be without a holder: a process of an earlier release, which knows none, may have released them.
+ */
+const findCandidates: Query = {
+  name: 'lanes_find_candidates',
+  boundary: false,
+  text: `
+    with recursive ${tenantsWaitingIn('provisionings')}, ${tenantsWaitingIn('operations')}
+    select tenant_id from (
+      select tenant_id from lanes where holder is not null
+      union select tenant_id from waiting_provisionings
+      union select tenant_id from waiting_operations
+      union select tenant_id from operations where status = 'running' and not waiting
+    ) as candidate
+    where tenant_id is not null and tenant_id <> all ($1::uuid[])`,
+};
 
 export function createLeaseStore(database: Database): LeaseStore {
   return {
@@ -113,13 +144,15 @@ export function createLeaseStore(database: Database): LeaseStore {
     },
 
     async findUnattended(holder, held, leaseMs, atMost) {
+      const candidates = await database.query<{ tenantId: string }>(findCandidates, [held]);
+      if (candidates.length === 0) return [];
       const lanes = await database.query<{ tenantId: string }>(
         {
           name: 'lanes_find_unattended',
           boundary: false,
           text: `
             select tenant_id from lanes
-            where tenant_id <> all ($2::uuid[])
+            where tenant_id = any ($2::uuid[])
               -- An accepted creation is due, whatever the clock of the process that accepted it says.
               and case when holder is null then exists (
                   select from provisionings p
@@ -146,7 +179,7 @@ export function createLeaseStore(database: Database): LeaseStore {
               end
             limit $4`,
         },
-        [holder, held, leaseMs, atMost],
+        [holder, candidates.map(({ tenantId }) => tenantId), leaseMs, atMost],
       );
       return lanes.map(({ tenantId }) => tenantId);
     },

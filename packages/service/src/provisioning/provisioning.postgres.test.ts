@@ -71,3 +71,23 @@ test('the last poll that an earlier release recorded still delays the next', asy
   assert.equal(creation?.facts.lastPolledAt, 1);
   await close();
 });
+
+test('a lane is looked at only if it has a holder or work', async () => {
+  const { database, close } = await createTestDatabase();
+  const leases = createLeaseStore(database);
+  const found = (held: string[] = []) => leases.findUnattended(randomUUID(), held, leaseMs, 10);
+  const [idle, busy, abandoned] = await Promise.all([
+    openLane(database),
+    openLane(database),
+    openLane(database),
+  ]);
+  await busy.accept('waiting');
+  await abandoned.takeOver();
+  assert.deepEqual(await found(), [busy.tenantId], 'a lane that another worker holds is skipped');
+  await database.query(`update lanes set held_until = now() - interval '1 second'`);
+  const both = [busy.tenantId, abandoned.tenantId].toSorted();
+  assert.deepEqual((await found()).toSorted(), both);
+  assert.deepEqual(await found([busy.tenantId]), [abandoned.tenantId]);
+  assert.ok(!(await found()).includes(idle.tenantId));
+  await close();
+});

@@ -33,6 +33,8 @@ export interface DeliveryRecord {
 }
 
 export interface DispatchStore {
+  /** Whether any tenant has an active endpoint. */
+  hasEndpoints(): Promise<boolean>;
   /** Queues events that are new in the chain for the endpoints that want them. Answers true when more are waiting. */
   queueEvents(): Promise<boolean>;
   /** Active endpoints that are not held and have something due. */

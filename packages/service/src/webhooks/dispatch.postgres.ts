@@ -153,6 +153,15 @@ export function createDispatchStore(deps: {
   const { database, clock, readEntries, events } = deps;
 
   return {
+    async hasEndpoints() {
+      const active = await database.query({
+        name: 'webhooks_has_endpoints',
+        boundary: false,
+        text: 'select from webhook_endpoints where disabled_at is null limit 1',
+      });
+      return active.length > 0;
+    },
+
     async queueEvents() {
       const behind = await database.query<{
         tenantId: string;

@@ -31,6 +31,7 @@ export function createDispatcher(deps: {
   const poller = createPoller({ run: dispatchDue, everyMs: pollMs, timers, onError });
 
   async function dispatchDue(): Promise<void> {
+    if (!(await store.hasEndpoints())) return;
     let more = true;
     while (more) more = (await store.queueEvents()) && !stopped;
     for (const endpoint of await store.dueEndpoints(leaseMs)) {
