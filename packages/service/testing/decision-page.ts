@@ -5,6 +5,7 @@ import type { OpenIdSignIn } from '../src/admin-sessions/open-id-sign-in.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createChanges } from '../src/configuration/changes.postgres.ts';
 import { registerDecisionPage } from '../src/decision-page/decision-page.routes.ts';
+import type { MyGroup } from '../src/decision-page/my-groups.ts';
 import {
   createSignedInPeople,
   type SignedInPeople,
@@ -44,6 +45,15 @@ export const tomas = {
   displayName: null,
   language: 'de-CH',
 };
+
+const exampleGroups: readonly MyGroup[] = (['active', 'archived'] as const).map((state, n) => ({
+  teamId: `00000000-0000-4000-8000-00000000000${n}`,
+  displayName: `Project ${4711 + n}`,
+  mailNickName: `project-${4711 + n}`,
+  state,
+  roles: ['responsible', 'owner'],
+  expiresAt: n === 0 ? new Date('2027-06-30T08:00:00Z') : null,
+}));
 
 export interface DecisionPage {
   readonly baseUrl: string;
@@ -109,6 +119,14 @@ export async function startDecisionPage(
     links,
     attempts: createLinkAttempts(steady),
     decideTask,
+    async readMyGroups(tenantId) {
+      const open = await tasks.list(
+        tenantId,
+        { state: 'open' },
+        { afterTaskId: undefined, limit: 2 },
+      );
+      return { tasks: open, groups: exampleGroups, hasMore: true };
+    },
     signIn,
     signedInPeople,
     organisationName: () => 'Aare AG',

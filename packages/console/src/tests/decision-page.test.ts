@@ -59,6 +59,17 @@ after(async () => {
   await at.close();
 });
 
+/** The page without a token, of a person who signed in. */
+async function openedMine(options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+  const { tenantId } = page.tenant;
+  const tab = await browser.newPage({ viewport: phone, ...options });
+  const value = page.signedInPeople.write({ tenantId, email: 'mara@aare.example' });
+  await tab.context().addCookies([{ name: 'groupwright-decider', value, url: page.baseUrl }]);
+  await tab.goto(`${page.baseUrl}/decide?tenant=${tenantId}`);
+  await tab.locator('#mine').waitFor();
+  return tab;
+}
+
 async function linkTo({ tenantId, taskId }: Task, personId = 'mara'): Promise<string> {
   const link = (await page.links.of(tenantId))(taskId, personId);
   return `${page.baseUrl}/decide${new URL(link).hash}`;
@@ -193,3 +204,38 @@ async function findingsIn(tab: Page, name: string): Promise<string[]> {
     (finding) => `${name}: ${finding}`,
   );
 }
+
+test('a person who signed in decides an open task from the list of the own groups', async () => {
+  const task = await page.openTask({ kind: 'renew', decisions: 'signed_in' });
+  const tab = await openedMine();
+  assert.match(
+    (await tab.locator('#mine-groups').textContent()) ?? '',
+    /responsible, owner.*June 30/s,
+  );
+  await tab.getByRole('button', { name: 'Decide' }).first().click();
+  await tab.locator('#form').waitFor();
+  await tab.locator('input[value=renew]').check();
+  await tab.locator('button#send').click();
+  await tab.getByRole('button', { name: 'Back to my groups' }).click();
+  await tab.locator('#mine').waitFor();
+  assert.deepEqual(await stateOf(task), { state: 'done', outcome: 'renew' });
+  await tab.close();
+});
+
+test('the page of the own groups is accessible on a phone and on a desktop, light and dark', async () => {
+  await page.openTask({ kind: 'renew' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const viewport of [phone, desktop]) {
+      const tab = await openedMine({ viewport, colorScheme, locale: 'de-DE' });
+      assert.equal(await tab.locator('#mine-title').textContent(), 'Meine Gruppen');
+      assert.deepEqual(await axeFindings(tab), []);
+      const width = await tab.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= viewport.width, `${width} is wider than ${viewport.width}`);
+      if (pictures !== undefined) {
+        const name = `mine-${colorScheme}-${viewport.width}.png`;
+        await tab.screenshot({ path: `${pictures}/${name}`, fullPage: true });
+      }
+      await tab.close();
+    }
+  }
+});

@@ -34,7 +34,7 @@ export interface NoticeDeps extends AdminApiDeps {
   readonly senders: Senders;
   readonly encryption: Encryption;
   /** The page with all groups and tasks of a person. */
-  readonly overviewUrl: string;
+  readonly overviewUrl: (tenantId: string) => string;
 }
 
 const testTimeoutMs = 20_000;
@@ -144,7 +144,7 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
     const startedAt = clock.now();
     const { language, timeZone, contact } = opened.settings;
     const tenantName = tenant.name;
-    const { overviewUrl } = deps;
+    const overviewUrl = deps.overviewUrl(tenant.tenantId);
     const digest = composeTestMessage({ language, timeZone, contact, tenantName, overviewUrl });
     try {
       const outcome = await sender.send(

@@ -101,7 +101,13 @@ export function composeApi(base: Base, parts: ApiParts): Server {
       (await parts.teams.readStatus(tenantId, teamId))?.organisationId,
     baseUrl,
   });
-  registerTasks(server, base, { ...parts.tasks, configuration, people, subscribers });
+  registerTasks(server, base, {
+    ...parts.tasks,
+    configuration,
+    people,
+    personGroups: departures.groups,
+    subscribers,
+  });
   registerLifecycleRoutes(server, { changeLifecycle: parts.lifecycle });
   registerAdmin(
     server,

@@ -14,7 +14,7 @@ import type { Base } from './base.ts';
 export interface NoticeParts {
   readonly notices: Notices;
   readonly senders: Senders;
-  readonly overviewUrl: string;
+  readonly overviewUrl: (tenantId: string) => string;
 }
 
 const connectWithinMs = 15_000;
@@ -34,7 +34,7 @@ export function composeNotices(
     tenantOf: (tenantId) => configuration.tenant(tenantId),
     clock,
   });
-  const overviewUrl = `${config.baseUrl}/decide`;
+  const overviewUrl = (tenantId: string) => `${config.baseUrl}/decide?tenant=${tenantId}`;
   const senders = createSenders({
     encryption,
     domain: new URL(config.baseUrl).hostname,

@@ -2,11 +2,13 @@
 import { createLinkAttempts } from '../admin-sessions/link-attempts.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { registerDecisionPage } from '../decision-page/decision-page.routes.ts';
+import { createReadMyGroups } from '../decision-page/my-groups.postgres.ts';
 import { createSignedInPeople } from '../decision-page/signed-in-person.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import { lockAssessment } from '../governance/governed-groups.postgres.ts';
 import type { Server } from '../http/server.ts';
+import type { PersonGroupStore } from '../operations/person-groups.ts';
 import { createClosedAccounts } from '../tasks/closed-accounts.postgres.ts';
 import {
   createDecideTask,
@@ -19,6 +21,9 @@ import { createTaskReader, type TaskReader } from '../tasks/read-tasks.postgres.
 import { registerTaskRoutes } from '../tasks/tasks.routes.ts';
 import type { Base } from './base.ts';
 import { composeDecisionSignIn } from './sign-in.ts';
+
+/** Time limit for the directory's answer about a person who signed in. */
+const findPersonWithinMs = 20_000;
 
 export interface TaskParts {
   readonly tasks: TaskReader;
@@ -59,17 +64,26 @@ export function registerTasks(
   parts: TaskParts & {
     readonly configuration: Configuration;
     readonly people: FindPeople;
+    readonly personGroups: PersonGroupStore;
     readonly subscribers: TokenSubscribers;
   },
 ): void {
   const { encryption, clock, steady, config, log } = base;
-  const { tasks, decideTask, decisionLinks, configuration, people, subscribers } = parts;
+  const { tasks, decideTask, decisionLinks, configuration, people, personGroups, subscribers } =
+    parts;
   const { baseUrl } = config;
   registerTaskRoutes(server, { tasks, decideTask, people, subscribers, baseUrl });
   registerDecisionPage(server, {
     links: decisionLinks,
     attempts: createLinkAttempts(steady, base.sharedLimits?.takes('decision links')),
     decideTask,
+    readMyGroups: createReadMyGroups({
+      database: base.database,
+      tasks,
+      personGroups,
+      findPersonId: async (tenantId, email) =>
+        (await people.findIds(tenantId, [email], AbortSignal.timeout(findPersonWithinMs)))[0],
+    }),
     signIn: composeDecisionSignIn(base),
     signedInPeople: createSignedInPeople({ encryption, clock }),
     organisationName: (tenantId, organisationId) =>

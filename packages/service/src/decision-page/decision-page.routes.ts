@@ -9,11 +9,13 @@ import { identityOf } from '../admin-sessions/sign-in-provider.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Log } from '../foundation/log.ts';
 import type { Server } from '../http/server.ts';
+import { guidPattern } from '../schema/guid.schema.ts';
 import type { DecideTask } from '../tasks/decide-task.postgres.ts';
 import type { DecisionLinks, LinkHolder } from '../tasks/decision-links.ts';
 import { decisionMembers } from '../tasks/tasks.schema.ts';
 import { decisionPagePolicy, documentIn } from './document.ts';
 import { acceptedLanguages, textsFor } from './languages.ts';
+import { myGroupsPage, type ReadMyGroups } from './my-groups.ts';
 import { questionOf } from './question.ts';
 import type { SignedInPeople } from './signed-in-person.ts';
 
@@ -23,17 +25,26 @@ export interface DecisionPageDeps {
   readonly decideTask: DecideTask;
   readonly signIn: Pick<OpenIdSignIn, 'begin' | 'identify'>;
   readonly signedInPeople: SignedInPeople;
+  readonly readMyGroups: ReadMyGroups;
   /** Undefined once the organisation is deleted. */
   readonly organisationName: (tenantId: string, organisationId: string) => string | undefined;
   readonly baseUrl: string;
   readonly log: Log;
 }
 
-const script = readFileSync(new URL('page.js', import.meta.url), 'utf8');
+const scripts = ['page.js', 'my-groups.js'] as const;
 const exact = { additionalProperties: false } as const;
 /** Anyone may send here. */
 const bodyLimit = 64 * 1024;
-const token = Type.String({ maxLength: 200, description: 'The token of the link.' });
+/** Of the link; or, after a sign-in, the task. */
+const credential = {
+  token: Type.Optional(Type.String({ maxLength: 200 })),
+  taskId: Type.Optional(Type.String({ pattern: guidPattern })),
+};
+interface Credential {
+  readonly token?: string | undefined;
+  readonly taskId?: string | undefined;
+}
 const pendingSeconds = 600;
 
 const open = { access: 'public' } as const;
@@ -52,14 +63,24 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
       .header('vary', 'accept-language')
       .send(documentIn(texts));
   });
-  server.get('/decide/page.js', { config: { ...open, produces: ['*/*'] } }, (_, reply) =>
-    protect(reply).header('content-type', 'text/javascript; charset=utf-8').send(script),
-  );
+  for (const name of scripts) {
+    const script = readFileSync(new URL(name, import.meta.url), 'utf8');
+    server.get(`/decide/${name}`, { config: { ...open, produces: ['*/*'] } }, (_, reply) =>
+      protect(reply).header('content-type', 'text/javascript; charset=utf-8').send(script),
+    );
+  }
 
   /** @throws DomainError `link_not_valid`; `too_many_failed_attempts` from an address with many such links */
-  async function holderOf(request: FastifyRequest, text: string): Promise<LinkHolder> {
+  async function holderOf(
+    request: FastifyRequest,
+    { token = '', taskId }: Credential,
+  ): Promise<LinkHolder> {
     attempts.begin(request.ip);
-    const holder = await links.holderOf(text);
+    const person = signedInPeople.read(cookies.personOf(request));
+    const holder =
+      taskId === undefined
+        ? await links.holderOf(token)
+        : person && (await links.holderOfTask(taskId.toLowerCase(), person));
     if (holder === undefined) throw notValid();
     attempts.succeed(request.ip);
     return holder;
@@ -81,11 +102,11 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
     {
       config: open,
       bodyLimit,
-      schema: { ...hidden, body: Type.Object({ token }, exact), ...answers },
+      schema: { ...hidden, body: Type.Object(credential, exact), ...answers },
     },
     async (request, reply) => {
       protect(reply);
-      const holder = await holderOf(request, request.body.token);
+      const holder = await holderOf(request, request.body);
       if (!isAdmitted(request, holder)) return { signIn: true };
       const { task, assignee } = holder;
       const texts = textsFor([
@@ -105,12 +126,16 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
     {
       config: open,
       bodyLimit,
-      schema: { ...hidden, body: Type.Object({ token, ...decisionMembers }, exact), ...answers },
+      schema: {
+        ...hidden,
+        body: Type.Object({ ...credential, ...decisionMembers }, exact),
+        ...answers,
+      },
     },
     async (request, reply) => {
       protect(reply);
-      const { token: text, ...input } = request.body;
-      const holder = await holderOf(request, text);
+      const { token, taskId, ...input } = request.body;
+      const holder = await holderOf(request, { token, taskId });
       if (!isAdmitted(request, holder)) throw notValid();
       const { task, assignee } = holder;
       try {
@@ -137,6 +162,35 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
     },
   );
 
+  server.post(
+    '/decide/mine',
+    {
+      config: open,
+      bodyLimit,
+      schema: {
+        ...hidden,
+        body: Type.Object(
+          { tenantId: Type.Optional(Type.String({ pattern: guidPattern })) },
+          exact,
+        ),
+        ...answers,
+      },
+    },
+    async (request, reply) => {
+      protect(reply);
+      const { tenantId } = request.body;
+      const person = signedInPeople.read(cookies.personOf(request));
+      const isOther = tenantId !== undefined && tenantId.toLowerCase() !== person?.tenantId;
+      if (person === undefined || isOther) {
+        if (tenantId === undefined) throw notValid();
+        return { signIn: true };
+      }
+      const texts = textsFor(acceptedLanguages(request.headers['accept-language']));
+      const mine = await deps.readMyGroups(person.tenantId, person.email);
+      return { signIn: false, mine: myGroupsPage(mine, person.email, texts) };
+    },
+  );
+
   registerSignIn(server, deps, { holderOf, cookies });
 }
 
@@ -147,7 +201,7 @@ function registerSignIn(
   server: Server,
   { signIn, signedInPeople, baseUrl, log }: DecisionPageDeps,
   parts: {
-    readonly holderOf: (request: FastifyRequest, text: string) => Promise<LinkHolder>;
+    readonly holderOf: (request: FastifyRequest, credential: Credential) => Promise<LinkHolder>;
     readonly cookies: ReturnType<typeof cookiesOf>;
   },
 ): void {
@@ -159,14 +213,18 @@ function registerSignIn(
       bodyLimit,
       schema: {
         ...hidden,
-        body: Type.Object({ token }, exact),
+        body: Type.Object(
+          { ...credential, tenantId: Type.Optional(Type.String({ pattern: guidPattern })) },
+          exact,
+        ),
         response: { 200: Type.Object({ url: Type.String() }) },
       },
     },
     async (request, reply) => {
       protect(reply);
-      const { task } = await holderOf(request, request.body.token);
-      const { url, pending } = await signIn.begin(task.tenantId, task.tenantId);
+      const { tenantId: wanted, ...given } = request.body;
+      const tenantId = wanted?.toLowerCase() ?? (await holderOf(request, given)).task.tenantId;
+      const { url, pending } = await signIn.begin(tenantId, tenantId);
       reply.header('set-cookie', cookies.pending(pending));
       return { url };
     },

@@ -36,6 +36,13 @@ button{font:inherit;font-weight:600;border:0;border-radius:8px;padding:.75rem 1.
 @media(min-width:40rem){button{width:auto}}
 button:disabled{opacity:.6;cursor:default}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+h2{font-size:1.125rem;line-height:1.4;margin:1.5rem 0 .5rem}
+h3{font-size:1rem;line-height:1.4;margin:0;overflow-wrap:anywhere}
+.list{list-style:none;margin:0;padding:0}
+.list>li{border:1px solid var(--line);border-radius:8px;padding:.75rem;margin-bottom:.5rem}
+.list p{margin:0;overflow-wrap:anywhere}
+.list button{margin-top:.75rem}
+.facts{display:flex;flex-wrap:wrap;gap:0 1rem;list-style:none;margin:.25rem 0 0;padding:0}
 .bad{color:var(--bad);font-weight:600}
 `;
 
@@ -77,7 +84,7 @@ export function documentIn(texts: PageTexts): string {
 <title>${t('title')}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
-<script src="decide/page.js" defer></script>
+<script type="module" src="decide/page.js"></script>
 </head>
 <body>
 <main>
@@ -85,8 +92,17 @@ export function documentIn(texts: PageTexts): string {
 <div id="loading" role="status"><noscript>${t('noScript')}</noscript><p class="soft" id="loading-text" hidden>${t('loading')}</p></div>
 <div id="refused" hidden><h1>${t('refusedTitle')}</h1><p>${t('refused')}</p></div>
 <div id="failed" hidden><h1>${t('title')}</h1><p>${t('failed')}</p><button type="button" id="retry">${t('retry')}</button></div>
-<div id="sign-in" hidden><h1>${t('signInTitle')}</h1><p>${t('signIn')}</p><p class="bad" role="alert" id="sign-in-failed" hidden>${t('signInFailed')}</p><button type="button" id="sign-in-button">${t('signInButton')}</button></div>
-<div id="done" hidden><h1 tabindex="-1"></h1><p></p></div>
+<div id="sign-in" hidden><h1>${t('signInTitle')}</h1><p id="sign-in-decision">${t('signIn')}</p><p id="sign-in-mine" hidden>${escapeHtml(texts.mine.signIn)}</p><p class="bad" role="alert" id="sign-in-failed" hidden>${t('signInFailed')}</p><button type="button" id="sign-in-button">${t('signInButton')}</button></div>
+<div id="done" hidden><h1 tabindex="-1"></h1><p></p><button type="button" id="back" hidden>${escapeHtml(texts.mine.back)}</button></div>
+<div id="mine" hidden>
+<h1 id="mine-title"></h1>
+<p class="soft" id="signed-in-as"></p>
+<h2 id="mine-tasks-title"></h2>
+<ul class="list" id="mine-tasks"></ul>
+<h2 id="mine-groups-title"></h2>
+<ul class="list" id="mine-groups"></ul>
+<p class="soft" id="mine-more" hidden></p>
+</div>
 <form id="form" hidden novalidate>
 <p id="greeting"></p>
 <h1 id="question"></h1>

@@ -1,9 +1,18 @@
 // The script of the decision page. It reads the token from the fragment, asks what the question is, which changes
 // nothing, and sends a decision only when somebody has chosen one and pressed the button.
+import { showMine } from './my-groups.js';
+
 const byId = (id) => document.getElementById(id);
 const tokenKey = 'groupwright-decision';
+const tenantKey = 'groupwright-tenant';
 let token = location.hash.slice(1);
+/** After a sign-in, a task that was chosen under "My groups". */
+let taskId;
+/** Whose groups the page without a token shows; undefined: those of the person who is signed in. */
+let tenantId = new URLSearchParams(location.search).get('tenant') ?? undefined;
 let question;
+
+const credential = () => (taskId === undefined ? { token } : { taskId });
 
 /** Addresses next to the page, wherever it is. */
 const post = (path, body) =>
@@ -15,7 +24,7 @@ const post = (path, body) =>
   });
 
 function show(id) {
-  for (const part of ['loading', 'refused', 'failed', 'sign-in', 'done', 'form']) {
+  for (const part of ['loading', 'refused', 'failed', 'sign-in', 'done', 'form', 'mine']) {
     byId(part).hidden = part !== id;
   }
 }
@@ -41,11 +50,18 @@ async function begin() {
   // A visit to the sign-in provider loses the fragment.
   const query = new URLSearchParams(location.search);
   if (token === '' && query.has('signed-in')) token = sessionStorage.getItem(tokenKey) ?? '';
+  if (query.has('signed-in')) {
+    tenantId = sessionStorage.getItem(tenantKey) ?? undefined;
+    history.replaceState(null, '', `${location.pathname}${token === '' ? '' : `#${token}`}`);
+  }
   sessionStorage.removeItem(tokenKey);
-  if (query.has('signed-in')) history.replaceState(null, '', `${location.pathname}#${token}`);
   byId('sign-in-failed').hidden = query.get('signed-in') !== 'failed';
   try {
-    const answer = await read(await post('look', { token }));
+    if (token === '' && taskId === undefined) {
+      await showMine({ byId, element, read, post, show }, tenantId, openTask);
+      return;
+    }
+    const answer = await read(await post('look', credential()));
     if (answer === undefined) return;
     if (answer.signIn) {
       show('sign-in');
@@ -56,6 +72,17 @@ async function begin() {
   } catch {
     show('failed');
   }
+}
+
+/** Of the tasks of a person who signed in. */
+function openTask(chosen) {
+  taskId = chosen;
+  void begin();
+}
+
+function backToMine() {
+  taskId = undefined;
+  void begin();
 }
 
 function render() {
@@ -158,7 +185,7 @@ async function send(event) {
   byId('problem').hidden = true;
   try {
     const response = await post('decision', {
-      token,
+      ...credential(),
       decision: option.decision,
       ...(reason !== '' && { reason }),
       ...(option.asks === 'person' && { person }),
@@ -172,6 +199,7 @@ async function send(event) {
     if ((await read(response)) === undefined) return undefined;
     byId('done').querySelector('h1').textContent = labels.doneTitle;
     byId('done').querySelector('p').textContent = labels.done;
+    byId('back').hidden = taskId === undefined;
     show('done');
     byId('done').querySelector('h1').focus();
   } catch {
@@ -186,9 +214,11 @@ async function send(event) {
 async function signIn() {
   byId('sign-in-failed').hidden = true;
   try {
-    const answer = await read(await post('sign-in', { token }));
+    const answer = await read(await post('sign-in', token === '' ? { tenantId } : { token }));
     if (answer === undefined) return;
     sessionStorage.setItem(tokenKey, token);
+    if (tenantId === undefined) sessionStorage.removeItem(tenantKey);
+    else sessionStorage.setItem(tenantKey, tenantId);
     location.assign(answer.url);
   } catch {
     byId('sign-in-failed').hidden = false;
@@ -197,10 +227,12 @@ async function signIn() {
 
 byId('form').addEventListener('submit', (event) => void send(event));
 byId('retry').addEventListener('click', () => void begin());
+byId('back').addEventListener('click', backToMine);
 byId('sign-in-button').addEventListener('click', () => void signIn());
 // A second link in the same tab changes the fragment only.
 addEventListener('hashchange', () => {
   token = location.hash.slice(1);
+  taskId = undefined;
   void begin();
 });
 void begin();

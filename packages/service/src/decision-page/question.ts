@@ -93,6 +93,6 @@ function valueOf({ name, value }: Fact, texts: PageTexts): string {
   return name === 'visibility' ? (texts.values[value] ?? value) : value;
 }
 
-function dayOf(time: Date, { language }: PageTexts): string {
+export function dayOf(time: Date, { language }: PageTexts): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 }

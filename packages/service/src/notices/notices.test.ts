@@ -68,7 +68,7 @@ function noticesWith(
     tenantName: () => 'Contoso',
     openSender: (id) => (id === tenantId ? openSender() : undefined),
     now: () => now,
-    overviewUrl: 'https://groups.example/decide',
+    overviewUrl: () => 'https://groups.example/decide',
     timers: systemClock,
     monotonicNow: () => performance.now(),
     deadline: (milliseconds) => AbortSignal.timeout(milliseconds),

@@ -31,7 +31,8 @@ export interface SendDeps {
   readonly tenantName: (tenantId: string) => string;
   /** Undefined: nothing is sent for the tenant. */
   readonly openSender: (tenantId: string) => NoticeSender | undefined;
-  readonly overviewUrl: string;
+  /** The page with all groups and tasks of a person. */
+  readonly overviewUrl: (tenantId: string) => string;
   readonly monotonicNow: () => number;
   readonly deadline: (milliseconds: number) => AbortSignal;
   readonly random: () => number;
@@ -65,7 +66,7 @@ export function createSendDigests(deps: SendDeps) {
           contact: settings.contact,
           notices,
           linkOf: ({ taskId }) => (taskId === null ? undefined : links.get(taskId)),
-          overviewUrl: deps.overviewUrl,
+          overviewUrl: deps.overviewUrl(tenantId),
         });
         return { language, digest, isNewsOnly: !notices.some(({ kind }) => isQuestion(kind)) };
       }),

@@ -21,6 +21,12 @@ export interface DecisionLinks {
    * whose account is disabled or deleted.
    */
   holderOf(this: void, token: string): Promise<LinkHolder | undefined>;
+  /** The same for a person who signed in, and who is an assignee by the address. */
+  holderOfTask(
+    this: void,
+    taskId: string,
+    person: { readonly tenantId: string; readonly email: string },
+  ): Promise<LinkHolder | undefined>;
 }
 
 const idBytes = 16;
@@ -36,6 +42,16 @@ export function createDecisionLinks(deps: {
   readonly baseUrl: string;
 }): DecisionLinks {
   const { readKey, findOpenTask, isAccountClosed, baseUrl } = deps;
+
+  async function unlessClosed(
+    task: TaskOfGroup,
+    assignee: Assignee | undefined,
+  ): Promise<LinkHolder | undefined> {
+    if (assignee === undefined) return undefined;
+    const isClosed = await isAccountClosed(task.tenantId, assignee.personId);
+    return isClosed ? undefined : { task, assignee };
+  }
+
   return {
     async of(tenantId) {
       const key = await readKey(tenantId);
@@ -52,10 +68,13 @@ export function createDecisionLinks(deps: {
       const assignee = task.assignees.find(({ personId }) =>
         timingSafeEqual(mac, macOf(key, task, personId)),
       );
-      if (assignee === undefined) return undefined;
-      return (await isAccountClosed(task.tenantId, assignee.personId))
-        ? undefined
-        : { task, assignee };
+      return unlessClosed(task, assignee);
+    },
+    async holderOfTask(taskId, { tenantId, email }) {
+      const task = await findOpenTask(taskId);
+      if (task?.tenantId !== tenantId) return undefined;
+      const assignee = task.assignees.find((one) => one.email?.toLowerCase() === email);
+      return unlessClosed(task, assignee);
     },
   };
 }

@@ -53,6 +53,34 @@ export const de: PageTexts = {
   signInButton: 'Anmelden',
   signInFailed:
     'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es erneut, oder bitten Sie einen Administrator, für Sie zu entscheiden.',
+  mine: {
+    title: 'Meine Gruppen',
+    signIn:
+      'Melden Sie sich mit dem Konto Ihrer Organisation an, um Ihre Gruppen und offenen Fragen zu sehen.',
+    signedInAs: (email) => `Angemeldet als ${email}.`,
+    tasks: 'Ihre Entscheidung ist gefragt',
+    noTasks: 'Nichts wartet auf Ihre Entscheidung',
+    decide: 'Entscheiden',
+    groups: 'Ihre Gruppen',
+    noGroups: 'Sie sind in keiner Gruppe',
+    more: 'Sie sind in mehr Gruppen, als diese Seite zeigt.',
+    back: 'Zurück zu meinen Gruppen',
+    roles: {
+      responsible: 'verantwortlich',
+      deputy: 'Stellvertretung',
+      owner: 'Besitzer',
+      member: 'Mitglied',
+    },
+    states: {
+      being_created: 'wird angelegt',
+      active: 'aktiv',
+      archived: 'archiviert',
+      deleted: 'gelöscht',
+      gone: 'entfernt',
+      failed: 'nicht angelegt',
+    },
+    expires: (date) => `läuft am ${date} ab`,
+  },
   kinds: {
     renew: {
       question: (group) => `Wird die Gruppe „${group}“ noch gebraucht?`,

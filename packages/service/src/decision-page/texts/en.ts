@@ -50,6 +50,28 @@ export const en: PageTexts = {
     'This decision requires that you sign in with the account of your organisation. You then return to this page.',
   signInButton: 'Sign in',
   signInFailed: 'The sign-in failed. Try again, or ask an administrator to decide for you.',
+  mine: {
+    title: 'My groups',
+    signIn: 'Sign in with the account of your organisation to see your groups and open questions.',
+    signedInAs: (email) => `Signed in as ${email}.`,
+    tasks: 'Your decision is needed',
+    noTasks: 'Nothing needs your decision',
+    decide: 'Decide',
+    groups: 'Your groups',
+    noGroups: 'You are in no group',
+    more: 'You are in more groups than this page shows.',
+    back: 'Back to my groups',
+    roles: { responsible: 'responsible', deputy: 'deputy', owner: 'owner', member: 'member' },
+    states: {
+      being_created: 'being created',
+      active: 'active',
+      archived: 'archived',
+      deleted: 'deleted',
+      gone: 'removed',
+      failed: 'not created',
+    },
+    expires: (date) => `expires on ${date}`,
+  },
   kinds: {
     renew: {
       question: (group) => `Is the group “${group}” still needed?`,

@@ -52,6 +52,34 @@ export const es: PageTexts = {
   signInButton: 'Iniciar sesión',
   signInFailed:
     'No se pudo iniciar sesión. Inténtelo de nuevo o pida a un administrador que decida por usted.',
+  mine: {
+    title: 'Mis grupos',
+    signIn:
+      'Inicie sesión con la cuenta de su organización para ver sus grupos y las preguntas abiertas.',
+    signedInAs: (email) => `Sesión iniciada como ${email}.`,
+    tasks: 'Se necesita su decisión',
+    noTasks: 'Nada necesita su decisión',
+    decide: 'Decidir',
+    groups: 'Sus grupos',
+    noGroups: 'No está en ningún grupo',
+    more: 'Está en más grupos de los que muestra esta página.',
+    back: 'Volver a mis grupos',
+    roles: {
+      responsible: 'responsable',
+      deputy: 'suplente',
+      owner: 'propietario',
+      member: 'miembro',
+    },
+    states: {
+      being_created: 'en creación',
+      active: 'activo',
+      archived: 'archivado',
+      deleted: 'eliminado',
+      gone: 'retirado',
+      failed: 'no creado',
+    },
+    expires: (date) => `caduca el ${date}`,
+  },
   kinds: {
     renew: {
       question: (group) => `¿Se necesita todavía el grupo «${group}»?`,

@@ -52,6 +52,34 @@ export const fr: PageTexts = {
   signInButton: 'Se connecter',
   signInFailed:
     'La connexion a échoué. Réessayez ou demandez à un administrateur de décider à votre place.',
+  mine: {
+    title: 'Mes groupes',
+    signIn:
+      'Connectez-vous avec le compte de votre organisation pour voir vos groupes et les questions ouvertes.',
+    signedInAs: (email) => `Connecté en tant que ${email}.`,
+    tasks: 'Votre décision est attendue',
+    noTasks: 'Aucune décision n’est attendue',
+    decide: 'Décider',
+    groups: 'Vos groupes',
+    noGroups: 'Vous n’êtes dans aucun groupe',
+    more: 'Vous êtes dans plus de groupes que cette page n’en montre.',
+    back: 'Retour à mes groupes',
+    roles: {
+      responsible: 'responsable',
+      deputy: 'suppléant',
+      owner: 'propriétaire',
+      member: 'membre',
+    },
+    states: {
+      being_created: 'en cours de création',
+      active: 'actif',
+      archived: 'archivé',
+      deleted: 'supprimé',
+      gone: 'retiré',
+      failed: 'non créé',
+    },
+    expires: (date) => `expire le ${date}`,
+  },
   kinds: {
     renew: {
       question: (group) => `Le groupe « ${group} » est-il encore utile ?`,

@@ -1,4 +1,6 @@
 // The texts of the decision page in one language.
+import type { PersonRole } from '../../operations/person-groups.ts';
+import type { GroupState } from '../../provisioning/group-state.ts';
 import type { FactName, TaskKind } from '../../tasks/task.ts';
 
 export interface KindTexts {
@@ -10,6 +12,22 @@ export interface KindTexts {
   readonly decisions: Readonly<Record<string, { readonly label: string; readonly hint: string }>>;
   /** Above the people of the task. */
   readonly people?: string;
+}
+
+export interface MineTexts {
+  readonly title: string;
+  readonly signIn: string;
+  readonly signedInAs: (email: string) => string;
+  readonly tasks: string;
+  readonly noTasks: string;
+  readonly decide: string;
+  readonly groups: string;
+  readonly noGroups: string;
+  readonly more: string;
+  readonly back: string;
+  readonly roles: Readonly<Record<PersonRole, string>>;
+  readonly states: Readonly<Record<GroupState, string>>;
+  readonly expires: (date: string) => string;
 }
 
 export interface PageTexts {
@@ -45,5 +63,7 @@ export interface PageTexts {
   readonly signIn: string;
   readonly signInButton: string;
   readonly signInFailed: string;
+  /** The page of a person who signed in, without a link. */
+  readonly mine: MineTexts;
   readonly kinds: Readonly<Record<TaskKind, KindTexts>>;
 }
