@@ -6,7 +6,7 @@ import type { GovernanceWork } from '../governance/tick.ts';
 import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { ApprovalDecision, CreationStatus } from '../provisioning/creation.ts';
-import type { TaskHandler } from '../tasks/decide-task.postgres.ts';
+import type { DecisionRequest, TaskHandler } from '../tasks/decide-task.postgres.ts';
 import type { Task } from '../tasks/task.ts';
 import { lapseTask } from '../tasks/tasks.postgres.ts';
 import { serviceActor } from './approval-actor.ts';
@@ -14,6 +14,7 @@ import { dueApprovals, lockTeam } from './approval-tasks.postgres.ts';
 import { createCreationsToApprove } from './creations-to-approve.postgres.ts';
 import { afterDecision, approvalOptions } from './decide-stage.ts';
 import { createFollowUp } from './follow-up.postgres.ts';
+import { type RehearsedDecision, rehearsalMs, rehearsedDecision } from './rehearsal.ts';
 import { type RenameDeps, renameGroup } from './rename-group.postgres.ts';
 import { createOpenStages, type StageDeps } from './open-stages.postgres.ts';
 
@@ -33,18 +34,34 @@ export function createApprovals(
         readonly teamId: string;
         readonly status: CreationStatus;
       }) => void;
+      /** Decides a task as everyone does: for rehearsals. */
+      readonly decide: (request: DecisionRequest) => Promise<void>;
+      /** Runs the work after some time, besides every tick. */
+      readonly wakeAfter: (milliseconds: number) => void;
     },
 ): Approvals {
-  const { database, clock, onChange } = deps;
+  const { database, clock, onChange, decide, wakeAfter } = deps;
   const requests = createCreationsToApprove(database);
   const awaits = ({ tenantId, teamId }: Pick<Task, 'tenantId' | 'teamId'>) =>
     onChange({ tenantId, teamId, status: 'awaiting_approval' });
-  const openStages = createOpenStages({ ...deps, requests, onOpened: awaits });
+  const openStages = createOpenStages({
+    ...deps,
+    requests,
+    onOpened(request) {
+      if (rehearsedDecision(request) !== undefined) wakeAfter(rehearsalMs);
+      awaits(request);
+    },
+  });
   const followUp = createFollowUp({ ...deps, requests, onChanged: awaits });
 
   async function lapseDue(): Promise<number> {
     const due = await database.query<Task>(readDue, [tasksPerRun]);
     for (const task of due) {
+      const rehearsal = task.data['rehearsal'] as RehearsedDecision | undefined;
+      if (rehearsal !== undefined) {
+        await rehearse(task, rehearsal);
+        continue;
+      }
       const actor = task.cause === null ? serviceActor : policyActor(task.cause);
       const after = await database.transaction(async (transaction) => {
         await transaction.query(lockTeam, [task.tenantId, task.teamId]);
@@ -55,6 +72,16 @@ export function createApprovals(
       after?.();
     }
     return due.length;
+  }
+
+  async function rehearse({ tenantId, taskId }: Task, decision: RehearsedDecision): Promise<void> {
+    const reason = 'The alias asks for this decision (simulated).';
+    const input = { decision, reason };
+    const by = { actor: sandboxActor, via: 'api', organisationIds: null } as const;
+    await decide({ tenantId, taskId, input, ...by }).catch((error: unknown) => {
+      // Someone decided meanwhile.
+      if (!(error instanceof DomainError && error.code === 'task_closed')) throw error;
+    });
   }
 
   /** @throws DomainError `task_closed` if the request does not await an approval any more */
@@ -119,6 +146,7 @@ function asDecision(decision: string): 'approve' | 'amend' | 'reject' {
   return decision === 'approve' || decision === 'amend' ? decision : 'reject';
 }
 
+const sandboxActor: Actor = { kind: 'service', id: 'sandbox' };
 const statusAfter = { asks: 'awaiting_approval', approved: 'accepted', fails: 'failed' } as const;
 
 const readDue = dueApprovals('due_at');

@@ -104,7 +104,8 @@ function failedSteps(
 }
 
 const columns = `
-  t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.description, t.people, t.policy, p.approval,
+  t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.mail_nickname,
+  (select directory ->> 'kind' = 'sandbox' from tenants where tenant_id = t.tenant_id) as is_sandbox, t.description, t.people, t.policy, p.approval,
   p.resolved_people -> 'ownerIds' ->> 0 as responsible_id, governance_now(t.tenant_id) as now`;
 
 const readRequested = `

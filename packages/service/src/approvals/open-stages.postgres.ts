@@ -14,6 +14,7 @@ import { lockTeam, setFollowUp } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
 import { type ApproverDirectory, type AskedStage, findStage } from './find-approvers.ts';
 import { nextFollowUp } from './follow-up.ts';
+import { rehearsalMs, rehearsedDecision } from './rehearsal.ts';
 import type { RequestsToApprove, RequestToApprove } from './requests-to-approve.postgres.ts';
 
 export interface StageDeps {
@@ -98,21 +99,24 @@ function causeOf(
   return { templateId, policyVersion: template?.version ?? 0, rule: 'approval' };
 }
 
-function taskOf(
-  { tenantId, teamId, organisationId, policy, facts, now }: RequestToApprove,
-  { assignees }: AskedStage,
-  cause: Cause,
-): NewTask {
+function taskOf(request: RequestToApprove, { assignees }: AskedStage, cause: Cause): NewTask {
+  const { tenantId, teamId, organisationId, policy, facts, now } = request;
+  const rehearsal = rehearsedDecision(request);
+  const lapsesAt = policy === undefined ? null : addDuration(now, durationOf(policy.lapse.after));
   return {
     tenantId,
     teamId,
     organisationId,
     kind: 'approve',
     assignees,
-    data: { lapse: policy?.lapse.as ?? 'rejected', facts },
+    data: {
+      lapse: policy?.lapse.as ?? 'rejected',
+      facts,
+      ...(rehearsal !== undefined && { rehearsal }),
+    },
     cause,
     decisions: policy?.decisions ?? 'signed_in',
     openedAt: now,
-    dueAt: policy === undefined ? null : addDuration(now, durationOf(policy.lapse.after)),
+    dueAt: rehearsal === undefined ? lapsesAt : new Date(now.getTime() + rehearsalMs),
   };
 }

@@ -10,6 +10,8 @@ export interface RequestToApprove {
   readonly teamId: string;
   readonly organisationId: string;
   readonly templateId: string;
+  readonly mailNickname: string;
+  readonly isSandbox: boolean;
   /** At the acceptance of the request. */
   readonly policy: ApprovalPolicy | undefined;
   readonly approval: Approval;

@@ -14,9 +14,12 @@ export function composeApprovals(
     readonly configuration: Configuration;
     readonly directories: Directories;
     readonly onChange: Parameters<typeof createApprovals>[0]['onChange'];
+    readonly decide: Parameters<typeof createApprovals>[0]['decide'];
+    /** Runs the tick now. */
+    readonly wake: () => void;
   },
 ): Approvals {
-  const { configuration, directories, onChange } = parts;
+  const { configuration, directories, onChange, decide, wake } = parts;
   const deadline = () => AbortSignal.timeout(findPeopleWithinMs);
   const callOf = () => ({ signal: deadline(), teamId: 'approval' });
   const people = createFindPeople({
@@ -39,5 +42,7 @@ export function composeApprovals(
     newId,
     onError,
     onChange,
+    decide,
+    wakeAfter: (milliseconds) => void clock.after(milliseconds, wake),
   });
 }

@@ -95,6 +95,8 @@ export function compose(deps: Deps): Service {
       provisioning.laneNotifier.notify(change.tenantId);
       events.notify();
     },
+    decide: (request) => tasks.decideTask.decide(request),
+    wake: () => governance.wake(),
   });
   const renewals = composeRenewals(base, configuration);
   const tasks = composeTasks(base, {
