@@ -52,6 +52,7 @@ export const floors = [
       'notices',
       'continuity',
       'lifecycle',
+      'reviews',
       'events',
       'webhooks',
     ],

@@ -8,6 +8,7 @@ import { addPersonCommands } from './commands/person.commands.ts';
 import { addCompletionCommand } from './commands/completion.commands.ts';
 import { addOrganisationCommands } from './commands/organisation.commands.ts';
 import { addSignInCommands } from './commands/sign-in.commands.ts';
+import { addReviewCommands } from './commands/review.commands.ts';
 import { addTaskCommands } from './commands/task.commands.ts';
 import { addTeamCommands } from './commands/team.commands.ts';
 import { addWebhookCommands } from './commands/webhook.commands.ts';
@@ -45,6 +46,7 @@ export function createProgram(terminal: Terminal, json = false): Command {
   addTeamCommands(program, run);
   addPersonCommands(program, run);
   addTaskCommands(program, run);
+  addReviewCommands(program, run);
   addEventCommands(program, run);
   addWebhookCommands(program, run);
   addApiCommand(program, run);

@@ -12,6 +12,7 @@ import type {
   MassDepartureEvent,
   OrganisationEvent,
   ResponsibilityEvent,
+  ReviewEvent,
   TaskEvent,
   TemplateEvent,
   WebhookTestEvent,
@@ -34,6 +35,7 @@ export type GroupwrightEvent =
   | MassDepartureEvent
   | OrganisationEvent
   | ResponsibilityEvent
+  | ReviewEvent
   | TaskEvent
   | TemplateEvent
   | WebhookTestEvent;

@@ -5,7 +5,18 @@ import type { Client } from './client.ts';
 import { isProblem } from './errors.ts';
 import { readOptions, type CallOptions } from './options.ts';
 import { filteredItemsOf, itemsOf, type PageSource } from './pages.ts';
-import type { Decision, Hold, Renewal, RenewalResult, Task, TeamNotice } from './types.ts';
+import type {
+  Decision,
+  Hold,
+  Renewal,
+  RenewalResult,
+  Review,
+  ReviewDecisions,
+  ReviewRequest,
+  ReviewSummary,
+  Task,
+  TeamNotice,
+} from './types.ts';
 
 export interface TaskFilter extends CallOptions {
   readonly kind?: Task['kind'];
@@ -14,6 +25,18 @@ export interface TaskFilter extends CallOptions {
   /** User ID or e-mail address of a person who may decide. */
   readonly assignee?: string;
 }
+
+export interface ReviewFilter extends CallOptions {
+  readonly state?: Review['state'];
+  readonly teamId?: string;
+}
+
+export interface ReviewOptions extends CallOptions, ReviewRequest {}
+
+export interface DecideReviewOptions extends CallOptions, ReviewDecisions {}
+
+/** The decision about one person of a review. */
+export type PersonDecision = ReviewDecisions['decisions'][number];
 
 export interface RenewOptions extends CallOptions, Renewal {}
 
@@ -42,6 +65,19 @@ export interface Governance {
    * @throws ProblemError with the codes `not_expiring`, `renewal_limit`
    */
   renewTeam(teamId: string, options?: RenewOptions): Answer<RenewalResult>;
+  /** Newest first, page by page as they are read. */
+  listReviews(filter?: ReviewFilter): AsyncGenerator<ReviewSummary, void>;
+  /** A review with its people and the decisions about them. */
+  getReview(reviewId: string, options?: CallOptions): Answer<Review>;
+  /** Asks the people of a group to review its owners and guests. Answers the review in progress if there is one. */
+  requestReview(teamId: string, options?: ReviewOptions): Answer<Review>;
+  /**
+   * Decides about people of a review, in parts if you like. The review ends with the last decision; then the people to
+   * remove leave the group.
+   *
+   * @throws ProblemError with the codes `task_closed`, `validation_failed`
+   */
+  decideReview(reviewId: string, options: DecideReviewOptions): Answer<Review>;
   /** Keeps the group from being archived and deleted, by anyone and by policies, until it is released. */
   holdTeam(teamId: string, options: HoldOptions): Answer<Hold>;
   /** Releases the hold of the group, if there is one. */
@@ -82,6 +118,18 @@ export function governanceOf(client: Pick<Client, 'request'>): Governance {
         ...options,
         body: { until, reason },
       }),
+    listReviews: (filter) => filteredItemsOf(pages, '/reviews', filter),
+    getReview: (reviewId, options) => client.request('GET', reviewPath(reviewId), options),
+    requestReview: (teamId, { subjects, within, unanswered, reason, ...options } = {}) =>
+      client.request('POST', `${teamPath(teamId)}/reviews`, {
+        ...options,
+        body: { subjects, within, unanswered, reason },
+      }),
+    decideReview: (reviewId, { decisions, reason, ...options }) =>
+      client.request('POST', `${reviewPath(reviewId)}/decisions`, {
+        ...options,
+        body: { decisions, reason },
+      }),
     holdTeam: (teamId, { reason, ...options }) =>
       client.request('PUT', `${teamPath(teamId)}/hold`, { ...options, body: { reason } }),
     async releaseTeam(teamId, options) {
@@ -90,6 +138,7 @@ export function governanceOf(client: Pick<Client, 'request'>): Governance {
   };
 }
 
+const reviewPath = (reviewId: string) => `/reviews/${encodeURIComponent(reviewId)}` as const;
 const teamPath = (teamId: string) => `/teams/${encodeURIComponent(teamId)}` as const;
 
 /** A task does not show the people and the name of its decision, so a decision with one of them is not recognised. */

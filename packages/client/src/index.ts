@@ -25,9 +25,13 @@ export type { EventsOptions } from './events.ts';
 export { isFinal } from './follow.ts';
 export {
   governanceOf,
+  type DecideReviewOptions,
   type Governance,
   type HoldOptions,
+  type PersonDecision,
   type RenewOptions,
+  type ReviewFilter,
+  type ReviewOptions,
   type TaskFilter,
 } from './governance.ts';
 export type {

@@ -20,7 +20,9 @@ interface ListOptions {
 interface DecideOptions {
   readonly reason?: string;
   readonly person?: string;
-  readonly people: readonly string[];
+  readonly keep: readonly string[];
+  readonly remove: readonly string[];
+  readonly unsure: readonly string[];
   readonly name?: string;
 }
 
@@ -67,7 +69,14 @@ export function addTaskCommands(program: Command, run: Run): void {
     .argument('<decision>', 'one of the decisions of the task, for example renew or reject')
     .option('--reason <text>', 'why; some decisions require it')
     .option('--person <person>', 'e-mail address or user id, for a decision that asks for a person')
-    .option('--people <id>', 'user id of one of the people of the task; repeatable', collect, [])
+    .option('--keep <id>', 'this person of the task stays, by user id; repeatable', collect, [])
+    .option('--remove <id>', 'this person leaves; repeatable', collect, [])
+    .option(
+      '--unsure <id>',
+      'this person stays, and the answer is recorded; repeatable',
+      collect,
+      [],
+    )
     .option('--name <name>', 'displayName, for a decision that asks for it')
     .action(run(decide));
 }
@@ -101,16 +110,19 @@ async function show(context: Context, _options: unknown, taskId: string): Promis
 
 async function decide(
   context: Context,
-  { reason, person, people, name }: DecideOptions,
+  { reason, person, name, ...people }: DecideOptions,
   taskId: string,
   decision: string,
 ): Promise<void> {
   const { signal, paint } = context;
+  const decisions = (['keep', 'remove', 'unsure'] as const).flatMap((about) =>
+    people[about].map((personId) => ({ personId, decision: about })),
+  );
   const body: Decision = {
     decision,
     ...(reason !== undefined && { reason }),
     ...(person !== undefined && { person }),
-    ...(people.length > 0 && { people }),
+    ...(decisions.length > 0 && { decisions }),
     ...(name !== undefined && { displayName: name }),
   };
   const governance = governanceOf(await context.client());

@@ -50,7 +50,8 @@ A creation with the status awaiting_approval waits for people, for days: tell th
 To change, hand over, archive, delete or restore a group, call plan_operation, show its result to the user, and then
 run_operation with its planToken. Follow the operation with operation_status.
 When a person leaves, call plan_person_handover, show its result to the user, and then run_person_handover.
-list_tasks and show_task show decisions that people have to make about groups; only people decide them.`;
+list_tasks and show_task show decisions that people have to make about groups, list_reviews and show_review those about
+owners and guests; only people decide them.`;
 
 const maxWaitSeconds = 20;
 const maxListed = 200;

@@ -1,4 +1,4 @@
-// The tools for tasks. They only read: a decision is for people.
+// The tools for tasks and reviews. They only read: a decision is for people.
 import { governanceOf } from '@groupwright/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -44,6 +44,42 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
         }
         return { items };
       }),
+  );
+
+  server.registerTool(
+    'list_reviews',
+    {
+      title: 'List reviews',
+      description:
+        'Lists the reviews of the owners and guests of groups, newest first, with the number of people by decision.',
+      inputSchema: z.object({
+        state: z.enum(['requested', 'open', 'completed', 'lapsed', 'withdrawn']).optional(),
+        teamId: z.string().optional(),
+        limit: z.number().int().min(1).max(maxListed).optional().describe('default: 50'),
+      }),
+      annotations: reads,
+    },
+    ({ limit = 50, state, teamId }) =>
+      answer(async () => {
+        const items: unknown[] = [];
+        const filter = { ...(state && { state }), ...(teamId && { teamId }) };
+        for await (const review of governance.listReviews(filter)) {
+          items.push(review);
+          if (items.length === limit) break;
+        }
+        return { items };
+      }),
+  );
+
+  server.registerTool(
+    'show_review',
+    {
+      title: 'Show a review',
+      description: 'Shows a review with its people and the decisions about them.',
+      inputSchema: z.object({ reviewId: z.string() }),
+      annotations: reads,
+    },
+    ({ reviewId }) => answer(() => governance.getReview(reviewId)),
   );
 
   server.registerTool(

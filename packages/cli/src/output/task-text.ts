@@ -47,7 +47,7 @@ export function taskText(paint: Paint, task: Task): string {
 
 const options: Readonly<Record<string, string>> = {
   person: '--person',
-  people: '--people',
+  decisions: '--keep, --remove or --unsure for each person',
   display_name: '--name',
 };
 

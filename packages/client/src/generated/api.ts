@@ -893,6 +893,7 @@ export type TeamNotice = {
     | 'deletes_soon'
     | 'deleted'
     | 'guests_removed'
+    | 'review_lapsed'
     | 'took_over'
     | 'handed_over'
     | 'unavailable'
@@ -946,14 +947,16 @@ export type Task = {
     /** Value of decision in the request. */
     readonly decision: string;
     readonly reason: Open<'optional' | 'required'>;
-    /** The further member of the decision: person, people or displayName. Absent: none. */
-    readonly asks?: Open<'person' | 'people' | 'display_name'>;
+    /** The further member of the decision: person, decisions (one about each person of the task) or displayName. Absent: none. */
+    readonly asks?: Open<'person' | 'decisions' | 'display_name'>;
   }[];
   /** The people whom the task is about, for example proposed deputies. */
   readonly people: readonly {
     readonly personId: string;
     readonly email: string | null;
     readonly displayName: string | null;
+    /** Role in the group, of a review. */
+    readonly role?: Open<'owner' | 'guest'>;
   }[];
   /** Start of the task, by the governance clock of the tenant. */
   readonly openedAt: string;
@@ -990,8 +993,12 @@ export type Decision = {
   readonly reason?: string | null;
   /** User ID or e-mail address, for a decision that asks for a person. */
   readonly person?: string;
-  /** User IDs among the people of the task, for a decision that asks for people. */
-  readonly people?: readonly string[];
+  /** A decision about each person of the task. */
+  readonly decisions?: readonly {
+    readonly personId: string;
+    /** unsure: the person stays, and the answer is recorded. */
+    readonly decision: Open<'keep' | 'remove' | 'unsure'>;
+  }[];
   /** Name of the group, for a decision that asks for one. */
   readonly displayName?: string;
 };
@@ -1011,6 +1018,131 @@ export type RenewalResult = {
 export type HoldInput = {
   /** Reason of the hold, for the activity log and for those who meet it. */
   readonly reason: string;
+};
+
+export type ReviewSummary = {
+  readonly reviewId: string;
+  /** The group. */
+  readonly teamId: string;
+  /** Name of the group. */
+  readonly displayName: string;
+  /** Alias of the group. */
+  readonly mailNickName: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  /** requested: the people are not read from the directory yet. open: decisions are missing. completed: everyone is decided about. lapsed: not answered in time. withdrawn: it no longer applies. */
+  readonly state: Open<'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn'>;
+  readonly subjects: readonly Open<'owners' | 'guests'>[];
+  /** The consequence for people about whom nobody decides. */
+  readonly unanswered: Open<'remove_guests' | 'keep' | 'archive'>;
+  /** Number of people, in all and by decision. */
+  readonly counts: {
+    readonly people: number;
+    readonly kept: number;
+    readonly removed: number;
+    readonly unsure: number;
+    readonly undecided: number;
+  };
+  readonly requestedBy: {
+    readonly kind: Open<'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy'>;
+    readonly id: string;
+  };
+  /** Why it was requested. */
+  readonly reason: string | null;
+  /** This and the other times: by the governance clock of the tenant. */
+  readonly requestedAt: string;
+  /** When the people were read, and the question was asked. */
+  readonly openedAt: string | null;
+  /** When it lapses. */
+  readonly dueAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+  /** The open task that asks for the decisions. */
+  readonly taskId: string | null;
+  /** Why the people could not be read yet. */
+  readonly failure: string | null;
+};
+
+/** The decisions about the owners and guests of a group. */
+export type Review = {
+  readonly reviewId: string;
+  /** The group. */
+  readonly teamId: string;
+  /** Name of the group. */
+  readonly displayName: string;
+  /** Alias of the group. */
+  readonly mailNickName: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  /** requested: the people are not read from the directory yet. open: decisions are missing. completed: everyone is decided about. lapsed: not answered in time. withdrawn: it no longer applies. */
+  readonly state: Open<'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn'>;
+  readonly subjects: readonly Open<'owners' | 'guests'>[];
+  /** The consequence for people about whom nobody decides. */
+  readonly unanswered: Open<'remove_guests' | 'keep' | 'archive'>;
+  /** Number of people, in all and by decision. */
+  readonly counts: {
+    readonly people: number;
+    readonly kept: number;
+    readonly removed: number;
+    readonly unsure: number;
+    readonly undecided: number;
+  };
+  readonly requestedBy: {
+    readonly kind: Open<'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy'>;
+    readonly id: string;
+  };
+  /** Why it was requested. */
+  readonly reason: string | null;
+  /** This and the other times: by the governance clock of the tenant. */
+  readonly requestedAt: string;
+  /** When the people were read, and the question was asked. */
+  readonly openedAt: string | null;
+  /** When it lapses. */
+  readonly dueAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+  /** The open task that asks for the decisions. */
+  readonly taskId: string | null;
+  /** Why the people could not be read yet. */
+  readonly failure: string | null;
+  /** The people when the review was opened: at most 500. The responsible person, the deputy and people of the template are not reviewed. */
+  readonly people: readonly {
+    /** User ID in the directory. */
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+    readonly role: Open<'owner' | 'guest'>;
+    /** Null: nobody decided. */
+    readonly decision: Open<'keep' | 'remove' | 'unsure'> | null;
+  }[];
+};
+
+export type ReviewPage = {
+  readonly items: readonly ReviewSummary[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type ReviewRequest = {
+  /** Default: as the template has it, or owners and guests. */
+  readonly subjects?: readonly Open<'owners' | 'guests'>[];
+  /** Time for the answer, in ISO 8601. Default: as the template has it, or P30D. */
+  readonly within?: string;
+  /** Default: as the template has it, or keep. */
+  readonly unanswered?: Open<'remove_guests' | 'keep' | 'archive'>;
+  /** Reason, for the activity log. */
+  readonly reason?: string | null;
+};
+
+export type ReviewDecisions = {
+  /** A decision about each person of the task. */
+  readonly decisions: readonly {
+    readonly personId: string;
+    /** unsure: the person stays, and the answer is recorded. */
+    readonly decision: Open<'keep' | 'remove' | 'unsure'>;
+  }[];
+  /** Reason, for the activity log. */
+  readonly reason?: string | null;
 };
 
 /** A CloudEvent 1.0 in JSON. */
@@ -1036,6 +1168,7 @@ export type Event = {
     | 'group.expiring'
     | 'group.renewed'
     | 'group.expired'
+    | 'group.attested'
     | 'group.held'
     | 'group.released'
     | 'group.gone'
@@ -1058,6 +1191,12 @@ export type Event = {
     | 'task.decided'
     | 'task.lapsed'
     | 'task.withdrawn'
+    | 'review.requested'
+    | 'review.opened'
+    | 'review.answered'
+    | 'review.completed'
+    | 'review.lapsed'
+    | 'review.withdrawn'
     | 'api_key.created'
     | 'api_key.changed'
     | 'api_key.revoked'
@@ -1404,6 +1543,65 @@ export type GroupLifecycleEvent = {
     readonly outcome?: Open<'archive_requested' | 'kept' | 'cannot_archive'>;
     /** Number of renewals. */
     readonly renewals?: number;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The owners and guests of a group are reviewed, or were. */
+export type ReviewEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  readonly type:
+    | 'group.attested'
+    | 'review.requested'
+    | 'review.opened'
+    | 'review.answered'
+    | 'review.completed'
+    | 'review.lapsed'
+    | 'review.withdrawn';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Identifier of the review. */
+    readonly reviewId: string;
+    /** The state of the review. */
+    readonly state?: Open<'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn'>;
+    /** The consequence of a lapse. */
+    readonly outcome?: Open<'keep' | 'remove_guests' | 'archive' | 'cannot_archive'>;
+    readonly dueAt?: string | null;
+    /** Number of people. */
+    readonly people: number;
+    /** Number of those who stay. */
+    readonly kept: number;
+    /** Number of those who leave. */
+    readonly removed: number;
+    /** Number of those about whom nobody was sure; they stay. */
+    readonly unsure: number;
+    /** Number of those about whom nobody decided. */
+    readonly undecided: number;
     readonly reason?: string | null;
     readonly cause?: EventCause;
     /** Alias of the group. */

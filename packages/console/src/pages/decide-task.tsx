@@ -41,7 +41,7 @@ export function DecideTask({
     send: (values: Values) =>
       api.post('/tasks/{taskId}/decision', {
         path: { taskId },
-        body: bodyOf(values, optionOf(values.decision)?.asks),
+        body: bodyOf(values, optionOf(values.decision)?.asks, people),
       }),
     done: close,
     settled,
@@ -68,7 +68,7 @@ export function DecideTask({
           {...form.field('person')}
         />
       ) : null}
-      {chosen?.asks === 'people' && people.length > 0 ? (
+      {chosen?.asks === 'decisions' && people.length > 0 ? (
         <Choices
           legend="People to remove"
           choices={people.map((person) => ({ value: person.personId, label: nameOf(person) }))}
@@ -90,11 +90,17 @@ export function DecideTask({
 function bodyOf(
   { decision, person, people, displayName, reason }: Values,
   asks: TaskItem['decisions'][number]['asks'],
+  all: TaskItem['people'],
 ): Body<'post', '/tasks/{taskId}/decision'> {
   return {
     decision,
     ...(asks === 'person' && { person: person.trim() }),
-    ...(asks === 'people' && { people }),
+    ...(asks === 'decisions' && {
+      decisions: all.map(({ personId }) => ({
+        personId,
+        decision: people.includes(personId) ? ('remove' as const) : ('keep' as const),
+      })),
+    }),
     ...(asks === 'display_name' && { displayName: displayName.trim() }),
     ...(reason.trim() !== '' && { reason: reason.trim() }),
   };

@@ -21,8 +21,9 @@ const handlerOf = (
 ): TaskHandler => ({
   kind,
   options: () => options,
-  async apply(_, task, { decision, reason, person, people }) {
-    decided.push([task.kind, decision, reason, person, people?.join()].filter(Boolean).join(' '));
+  async apply(_, task, { decision, reason, person, decisions }) {
+    const about = decisions?.map((one) => `${one.personId}:${one.decision}`).join();
+    decided.push([task.kind, decision, reason, person, about].filter(Boolean).join(' '));
     return undefined;
   },
 });
@@ -36,7 +37,7 @@ const handlers = [
     { decision: 'reject', reason: 'required' },
   ]),
   handlerOf('name_deputy', [{ decision: 'name', reason: 'optional', asks: 'person' }]),
-  handlerOf('attest', [{ decision: 'confirm', reason: 'optional', asks: 'people' }]),
+  handlerOf('attest', [{ decision: 'confirm', reason: 'optional', asks: 'decisions' }]),
 ];
 
 const people = ['Lena Vogt', 'Yuki Tanaka'].map((displayName, n) => ({
@@ -136,6 +137,21 @@ test('a person decides on a phone with the keyboard or by touch, and the link ha
   assert.equal((await stateOf(other))?.state, 'done');
   assert.ok(decided.includes('name_deputy name person-0@aare.example'));
   await second.close();
+
+  const { tab: third, task: review } = await opened(
+    { kind: 'attest', data: { people: people.map((one) => ({ ...one, role: 'guest' })) } },
+    { hasTouch: true },
+  );
+  await third.getByText('Confirm').tap();
+  await third.locator('.person').first().getByText('Leaves').tap();
+  await third.locator('button#send').tap();
+  assert.equal(await third.locator('#problem').textContent(), 'Choose an answer for each person.');
+  await third.locator('.person').last().getByText('Unsure').tap();
+  await third.locator('button#send').tap();
+  await third.getByRole('heading', { name: 'Thank you' }).waitFor();
+  assert.equal((await stateOf(review))?.state, 'done');
+  assert.ok(decided.includes('attest confirm person-0:remove,person-1:unsure'));
+  await third.close();
 });
 
 test('the token reaches the service in bodies of requests alone', async () => {

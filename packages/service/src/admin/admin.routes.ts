@@ -33,6 +33,7 @@ import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
 import { registerReconciliationRoutes, type ReconciliationDeps } from './reconciliation.routes.ts';
 import { registerResponsibilityRoutes, type ResponsibilityDeps } from './responsibility.routes.ts';
 import { type NamingRulesDeps, registerNamingRulesRoutes } from './naming-rules.routes.ts';
+import { type AdminReviewDeps, registerAdminReviewRoutes } from './reviews.routes.ts';
 import { type AdminTaskDeps, registerAdminTaskRoutes } from './tasks.routes.ts';
 import { type AdminTemplateDeps, registerAdminTemplateRoutes } from './templates.routes.ts';
 import { registerWebhookDeliveryRoutes } from './webhook-deliveries.routes.ts';
@@ -43,6 +44,7 @@ type ApiDeps = SignInDeps &
   GroupOperationDeps &
   AdminPeopleDeps &
   AdminTaskDeps &
+  AdminReviewDeps &
   DirectoryDeps &
   SandboxDeps &
   SandboxClockDeps &
@@ -101,6 +103,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerGroupBulkRoutes(api, apiDeps);
       registerAdminPeopleRoutes(api, apiDeps);
       registerAdminTaskRoutes(api, apiDeps);
+      registerAdminReviewRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
       registerSandboxClockRoutes(api, apiDeps);

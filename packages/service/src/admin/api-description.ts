@@ -23,6 +23,7 @@ const tagMeanings: Readonly<Record<string, string>> = {
   Groups: 'Every requested group, its progress, and the actions on its creation.',
   'Group operations': 'Change, archive, delete and restore groups, and follow these operations.',
   Tasks: 'Questions that people decide: renewals, approvals, new deputies and responsible people.',
+  Reviews: 'Decisions about the owners and guests of groups.',
   Responsibility: 'The responsible people of groups, and the departure of many at once.',
   Lifecycle: 'Expiry, archiving and deletion of groups by policy, and holds.',
   Notices: 'Messages to people: how they are sent, and the outbox of a sandbox.',

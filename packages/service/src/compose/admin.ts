@@ -41,6 +41,7 @@ import type { Base } from './base.ts';
 import { createLifecycleOf } from './lifecycle.ts';
 import type { OperationParts } from './operations.ts';
 import type { PeopleParts } from './people.ts';
+import type { ReviewParts } from './reviews.ts';
 import type { TaskParts } from './tasks.ts';
 import { type NoticeParts, noticeSettingsIn } from './notices.ts';
 import { composeSignIn } from './sign-in.ts';
@@ -59,6 +60,7 @@ export interface AdminParts {
   readonly webhooks: Webhooks;
   readonly notices: NoticeParts;
   readonly lifecycle: ChangeLifecycle;
+  readonly reviews: ReviewParts;
   /** Wakes the tenant's lane. */
   readonly onAccepted: (tenantId: string) => void;
   /** Activity was added. */
@@ -105,6 +107,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     lifecycles: createLifecycleBrowser(readers),
     timeZoneOf: (tenantId) => noticeSettingsIn(configuration)(tenantId)?.timeZone ?? 'UTC',
     answering: createResponsibilityBrowser(readers),
+    ...parts.reviews,
     previewLifecycle(tenantId, templateId, policy) {
       const days = noticeSettingsIn(configuration)(tenantId) ?? { timeZone: 'UTC', hour: 8 };
       return previewLifecycle(readers, { tenantId, templateId, policy, days });

@@ -23,6 +23,7 @@ import { registerOrganisationRoutes } from '../organisations/organisations.route
 import { registerTemplateRoutes } from '../organisations/templates.routes.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
+import { registerReviewRoutes } from '../reviews/reviews.routes.ts';
 import { composeAdmin } from './admin.ts';
 import type { Base } from './base.ts';
 import type { ConfigurationParts } from './configuration.ts';
@@ -32,6 +33,7 @@ import { type OperationParts, registerOperations } from './operations.ts';
 import type { NoticeParts } from './notices.ts';
 import { composePeople } from './people.ts';
 import type { Provisioning } from './provisioning.ts';
+import type { ReviewParts } from './reviews.ts';
 import { registerTasks, type TaskParts } from './tasks.ts';
 import { registerTeams } from './teams.ts';
 
@@ -46,6 +48,7 @@ export interface ApiParts {
   readonly tasks: TaskParts;
   readonly notices: NoticeParts;
   readonly lifecycle: ChangeLifecycle;
+  readonly reviews: ReviewParts;
 }
 
 const { version } = serviceManifest;
@@ -109,6 +112,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     subscribers,
   });
   registerLifecycleRoutes(server, { changeLifecycle: parts.lifecycle });
+  registerReviewRoutes(server, { ...parts.reviews, baseUrl });
   registerAdmin(
     server,
     composeAdmin(base, {

@@ -13,6 +13,7 @@ import { composeAcceptWithin } from './accept-within.ts';
 import type { Base } from './base.ts';
 import type { ContinuityParts } from './continuity.ts';
 import { noticeSettingsIn } from './notices.ts';
+import type { ReviewWork } from './reviews.ts';
 
 export function composeGovernance(
   base: Base,
@@ -27,16 +28,18 @@ export function composeGovernance(
     /** Asks for approvals, and ends those whose time is over. */
     readonly approvals: GovernanceWork;
     readonly continuity: ContinuityParts;
+    readonly reviews: ReviewWork;
   },
 ): GovernanceTick {
   const { database, clock, newId, backgroundLog, onError } = base;
-  const { configuration, onAccepted, onActivity, digests, approvals, continuity } = parts;
+  const { configuration, onAccepted, onActivity, digests, approvals, continuity, reviews } = parts;
   const groups = createAssessGroups({
     database,
     // Each is asked about every group that is due.
     rules: [
       continuity.rule,
       createLifecycleRule({ settingsOf: noticeSettingsIn(configuration), clock }),
+      reviews.rule,
       createCreatedNoticesRule({ settingsOf: noticeSettingsIn(configuration) }),
     ],
     acceptOperationsIn: composeAcceptWithin(base, configuration),
@@ -50,7 +53,7 @@ export function composeGovernance(
       backgroundLog.warn({ err: error, tenantId, teamId }, 'a policy could not be applied yet'),
     onError,
   });
-  const works = [continuity.people, groups, approvals, digests];
+  const works = [continuity.people, groups, reviews.openings, approvals, digests];
   const tick = createGovernanceTick({ works, timers: clock, onError });
   const timeMachine = createTimeMachine({
     database,

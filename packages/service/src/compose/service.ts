@@ -21,6 +21,7 @@ import { composeNotices } from './notices.ts';
 import { composeOperations } from './operations.ts';
 import { composePeers } from './peers.ts';
 import { composeProvisioning } from './provisioning.ts';
+import { composeAttestHandler, composeReviews, composeReviewWork } from './reviews.ts';
 import { composeTasks } from './tasks.ts';
 
 export interface Service {
@@ -103,6 +104,7 @@ export function compose(deps: Deps): Service {
     handlers: [
       createRenewHandler(renewals),
       approvals.handler,
+      composeAttestHandler(base, configuration),
       ...createResponsibilityDecisions({
         acceptOperationsIn: composeAcceptWithin(base, configuration),
       }),
@@ -120,22 +122,23 @@ export function compose(deps: Deps): Service {
   });
   const onActivity = () => events.notify();
   const continuity = composeContinuity(base, { configuration, provisioning, onActivity });
+  const reviewWork = composeReviewWork(base, { configuration, provisioning, onActivity });
   const governance = composeGovernance(base, {
     configuration,
     continuity,
+    reviews: reviewWork,
     digests: notices.notices.work,
     approvals: approvals.work,
     onAccepted: (tenantId) => provisioning.laneNotifier.notify(tenantId),
     onActivity,
   });
-  const lifecycle = composeLifecycle(base, {
-    renewals,
-    onChanged(tenantId) {
-      provisioning.laneNotifier.notify(tenantId);
-      peers.wakeGovernance();
-      events.notify();
-    },
-  });
+  const onChanged = (tenantId: string) => {
+    provisioning.laneNotifier.notify(tenantId);
+    peers.wakeGovernance();
+    events.notify();
+  };
+  const lifecycle = composeLifecycle(base, { renewals, onChanged });
+  const reviews = composeReviews(base, { decideTask: tasks.decideTask, onChanged });
   const server = base.hasRole('api')
     ? composeApi(base, {
         state,
@@ -148,6 +151,7 @@ export function compose(deps: Deps): Service {
         notices,
         tasks,
         lifecycle,
+        reviews,
       })
     : composeHealthServer(base);
 
@@ -173,6 +177,7 @@ export function compose(deps: Deps): Service {
         provisioning.stop(),
         governance.stop(),
         continuity.people.stop(),
+        reviewWork.openings.stop(),
         notices.notices.stop(),
       ]);
       await peers.stop();

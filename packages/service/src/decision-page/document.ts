@@ -28,6 +28,9 @@ legend{font-weight:600;padding:0;margin-bottom:.5rem}
 .choice:has(:checked){border-color:var(--accent);background:var(--chosen)}
 .choice input{width:1.25rem;height:1.25rem;margin:.125rem 0 0;accent-color:var(--accent);flex:none}
 .choice>span{overflow-wrap:anywhere;min-width:0}
+.person{border-top:1px solid var(--line);padding-top:.75rem;margin-bottom:.5rem}
+.person legend{float:left;width:100%;overflow-wrap:anywhere}
+.answers{clear:both;display:grid;grid-template-columns:repeat(auto-fit,minmax(6.5rem,1fr));gap:.5rem}
 .field{display:block;margin:0 0 1rem}
 .field>span{display:block;font-weight:600;margin-bottom:.25rem}
 input[type=email],input[type=text],textarea{width:100%;font:inherit;color:inherit;background:var(--card);border:1px solid var(--soft);border-radius:8px;padding:.625rem .75rem}

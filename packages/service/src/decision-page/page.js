@@ -127,22 +127,38 @@ function choice(input, label, hint) {
 const chosen = () =>
   question.options.find(({ decision }) => decision === new FormData(byId('form')).get('decision'));
 
+/** One person of a review, with the possible decisions. */
+function personFieldset({ name, role }, n) {
+  const legend = element('legend', {}, element('span', { textContent: name }));
+  if (role !== '') legend.append(element('span', { className: 'hint', textContent: role }));
+  const choices = question.decisions.map(({ value, label }) =>
+    choice({ type: 'radio', name: `person-${n}`, value }, label, ''),
+  );
+  return element(
+    'fieldset',
+    { className: 'person' },
+    legend,
+    element('div', { className: 'answers' }, ...choices),
+  );
+}
+
 /** Shows the fields of the chosen option. */
 function ask() {
   const { labels, people } = question;
   const option = chosen();
   byId('problem').hidden = true;
   const asksPerson = option?.asks === 'person';
-  const asksPeople = option?.asks === 'people';
+  const asksDecisions = option?.asks === 'decisions';
   byId('person').hidden = !asksPerson;
   byId('display-name').hidden = option?.asks !== 'display_name';
-  byId('people').hidden = people.length === 0 || !(asksPerson || asksPeople);
+  byId('people').hidden = people.length === 0 || !(asksPerson || asksDecisions);
   byId('people')
     .querySelector('div')
     .replaceChildren(
-      ...people.map(({ personId, value, name }) =>
-        asksPeople
-          ? choice({ type: 'checkbox', name: 'people', value: personId }, name, '')
+      ...people.map((person, n) => {
+        const { value, name } = person;
+        return asksDecisions
+          ? personFieldset(person, n)
           : choice(
               {
                 type: 'radio',
@@ -154,8 +170,8 @@ function ask() {
               },
               name,
               '',
-            ),
-      ),
+            );
+      }),
     );
   byId('reason').querySelector('span').textContent =
     option?.reason === 'required' ? labels.reasonRequired : labels.reason;
@@ -178,6 +194,14 @@ async function send(event) {
   const person = valueOf('person');
   if (option === undefined) return complain(labels.missingChoice);
   if (option.asks === 'person' && person === '') return complain(labels.missingPerson);
+  const decisions = question.people.map(({ personId }, n) => ({
+    personId,
+    decision: form.get(`person-${n}`),
+  }));
+  const isUndecided = ({ decision }) => decision === null;
+  if (option.asks === 'decisions' && decisions.some(isUndecided)) {
+    return complain(labels.missingDecisions);
+  }
   if (option.reason === 'required' && reason === '') return complain(labels.missingReason);
   const button = byId('send');
   button.disabled = true;
@@ -189,7 +213,7 @@ async function send(event) {
       decision: option.decision,
       ...(reason !== '' && { reason }),
       ...(option.asks === 'person' && { person }),
-      ...(option.asks === 'people' && { people: form.getAll('people') }),
+      ...(option.asks === 'decisions' && { decisions }),
       ...(option.asks === 'display_name' && { displayName: valueOf('displayName') }),
     });
     if (response.status === 422 || response.status === 409) {

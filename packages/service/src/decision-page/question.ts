@@ -1,5 +1,10 @@
 // A task as a question to one person, in the person's language: everything that the page shows.
-import { type DecisionOption, peopleOf, type TaskPerson } from '../tasks/decision.ts';
+import {
+  type DecisionOption,
+  peopleOf,
+  personDecisions,
+  type TaskPerson,
+} from '../tasks/decision.ts';
 import type { LinkHolder } from '../tasks/decision-links.ts';
 import type { Fact } from '../tasks/task.ts';
 import type { PageTexts } from './texts/texts.ts';
@@ -16,7 +21,11 @@ export interface Question {
     readonly personId: string;
     readonly value: string;
     readonly name: string;
+    /** Role in the group; empty where it says nothing. */
+    readonly role: string;
   }[];
+  /** The decisions about one person. */
+  readonly decisions: readonly { readonly value: string; readonly label: string }[];
   readonly labels: Readonly<Record<Label, string>>;
 }
 
@@ -33,6 +42,7 @@ const labels = [
   'missingChoice',
   'missingReason',
   'missingPerson',
+  'missingDecisions',
   'doneTitle',
   'done',
   'failed',
@@ -70,7 +80,9 @@ export function questionOf(
       personId: person.personId,
       value: person.email ?? person.personId,
       name: nameOf(person),
+      role: person.role === undefined ? '' : texts.roles[person.role],
     })),
+    decisions: personDecisions.map((value) => ({ value, label: texts.personDecisions[value] })),
     labels: {
       ...(Object.fromEntries(labels.map((label) => [label, texts[label]])) as Record<
         Label,

@@ -216,6 +216,9 @@ export interface Directory extends GroupLife, PeopleLife {
    */
   findMembers(group: string, call: CallContext): Promise<readonly string[] | undefined>;
 
+  /** Ids of the members who are guests, in no particular order. */
+  readGuestIds(groupId: string, call: CallContext): Promise<readonly string[]>;
+
   /**
    * Checks the names of a new group before anything is created. A directory without such a check objects to
    * nothing.

@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
 import { unansweredActions } from '../organisations/lifecycle-policy.ts';
 import { responsibilityStates } from '../provisioning/responsibility-state.ts';
+import { reviewStates } from '../reviews/review.ts';
 import { taskKinds } from '../tasks/task.ts';
 import { PropertyDrift } from '../teams/observed-team.schema.ts';
 import { CreationProblem } from '../teams/teams.schema.ts';
@@ -256,6 +257,38 @@ const ofPeople: readonly EventFamily[] = [
   },
 ];
 
+const ofReviews: EventFamily = {
+  name: 'ReviewEvent',
+  meaning: 'The owners and guests of a group are reviewed, or were.',
+  types: {
+    'group.attested': { values: { state: 'completed' } },
+    'review.requested': { values: { state: 'requested', dueAt: null } },
+    'review.opened': { values: { state: 'open' } },
+    'review.answered': { values: { state: 'open' } },
+    'review.completed': { values: { state: 'completed' } },
+    'review.lapsed': { has: ['outcome', 'cause'], values: { state: 'lapsed' } },
+    'review.withdrawn': { has: ['cause'], values: { state: 'withdrawn' } },
+  },
+  data: {
+    teamId,
+    reviewId: guid('Identifier of the review.', sampleIds.review),
+    state: optional(oneOf('The state of the review.', reviewStates)),
+    outcome: optional(
+      oneOf('The consequence of a lapse.', ['keep', 'remove_guests', 'archive', 'cannot_archive']),
+    ),
+    dueAt: optional(nullable(time('Time at which the review lapses.'))),
+    people: number('Number of people.', 4),
+    kept: number('Number of those who stay.', 2),
+    removed: number('Number of those who leave.', 1),
+    unsure: number('Number of those about whom nobody was sure; they stay.', 1),
+    undecided: number('Number of those about whom nobody decided.', 0),
+    reason,
+    cause,
+    mailNickName: names.mailNickName,
+    ...placement,
+  },
+};
+
 const ofConfiguration: readonly EventFamily[] = [
   {
     name: 'ApiKeyEvent',
@@ -336,6 +369,7 @@ export const eventFamilies: readonly EventFamily[] = [
   ...creations,
   ...ofExistingGroups,
   ...ofPeople,
+  ofReviews,
   ...ofConfiguration,
 ].map(withAuthorship);
 

@@ -9,6 +9,7 @@ export const sampleIds = {
   organisation: '0198b0a9-71e1-7482-93c7-f02a7d66baa4',
   template: '0198b0a9-71e6-7138-ab67-6d3881cb648a',
   task: '0198b0d4-18f0-7a55-9b02-5d4c3b2a1908',
+  review: '0198b0d5-2c1e-7d44-8a10-6e5d4c3b2a19',
   key: '0198b0a9-9a10-7f4b-9c3d-2b1a0f9e8d7c',
   endpoint: '0198b0e2-4c5d-7b10-8d3f-6a7b8c9d0e1f',
   secret: '0198b0a9-9a11-7c20-8e11-7a6b5c4d3e2f',

@@ -138,7 +138,15 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.expired':
     case 'group.held':
     case 'group.released':
-      return { ...lifecycleData(entry), ...common };
+      return { ...memberedGroupData(entry, lifecycleMembers), ...common };
+    case 'group.attested':
+    case 'review.requested':
+    case 'review.opened':
+    case 'review.answered':
+    case 'review.completed':
+    case 'review.lapsed':
+    case 'review.withdrawn':
+      return { ...memberedGroupData(entry, reviewMembers), ...common };
     case 'group.gone':
     case 'group.returned':
     case 'group.drifted':
@@ -261,10 +269,29 @@ function operationData(
   };
 }
 
-function lifecycleData({ subjectId, data, ...entry }: PlacedEntry): Record<string, unknown> {
+const lifecycleMembers = ['expiresAt', 'unanswered', 'outcome', 'renewals', 'reason', 'cause'];
+
+const reviewMembers = [
+  'reviewId',
+  'state',
+  'outcome',
+  'dueAt',
+  'people',
+  'kept',
+  'removed',
+  'unsure',
+  'undecided',
+  'reason',
+  'cause',
+];
+
+function memberedGroupData(
+  { subjectId, data, ...entry }: PlacedEntry,
+  members: readonly string[],
+): Record<string, unknown> {
   return {
     teamId: subjectId,
-    ...pick(data, ['expiresAt', 'unanswered', 'outcome', 'renewals', 'reason', 'cause']),
+    ...pick(data, members),
     ...(entry.displayName !== null && {
       mailNickName: entry.mailNickname,
       organisationId: entry.organisationId,

@@ -23,6 +23,7 @@ const tags = [
     description: 'The groups of a person, and the handover of all of them when the person leaves.',
   },
   { name: 'Tasks', description: 'Decisions about groups that people are asked for.' },
+  { name: 'Reviews', description: 'Decisions about the owners and guests of groups.' },
   { name: 'Events', description: "A feed of the tenant's events as CloudEvents." },
   { name: 'Webhooks', description: 'Events that the service sends to your endpoints.' },
   { name: 'Operation', description: 'Health and metrics for the operator.' },

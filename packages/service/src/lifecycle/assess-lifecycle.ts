@@ -14,8 +14,9 @@ import {
   warningDates,
 } from '../organisations/lifecycle-dates.ts';
 import { type LifecycleState, newCycle } from './lifecycle-state.ts';
+import { type Answering, distinct, isOutdated, peopleToAsk } from './people-to-ask.ts';
 
-export interface LifecycleFacts {
+export interface LifecycleFacts extends Answering {
   readonly days: TenantDays;
   /** Undefined: the template has no lifecycle. */
   readonly policy: LifecyclePolicy | undefined;
@@ -37,9 +38,6 @@ export interface LifecycleFacts {
   readonly canNotify: boolean;
   /** Messages about the coming deletion that were sent; none counts until a warning is some days old. */
   readonly warningsSent: number;
-  readonly responsible: Assignee | undefined;
-  readonly deputy: Assignee | undefined;
-  readonly steward: Assignee | undefined;
 }
 
 /** `none` also if it was refused. */
@@ -209,18 +207,6 @@ function remind(
   for (const to of assignees) notices.push({ to, kind: 'renew', data: facts_ });
 }
 
-function peopleToAsk(
-  { responsible, deputy, steward }: LifecycleFacts,
-  before: number,
-  isLast: boolean,
-): readonly Assignee[] {
-  return distinct([
-    responsible,
-    ...(before > 0 || responsible === undefined ? [deputy] : []),
-    ...(isLast ? [steward] : []),
-  ]);
-}
-
 /** After a handover the open task asks only the people who answer for the group now. */
 function moveTask(
   { facts, cause, effects, notices }: Answer,
@@ -229,11 +215,8 @@ function moveTask(
   expiresAt: Date,
   dates: number,
 ): void {
-  const { responsible, deputy, steward, askedIds } = facts;
-  if (responsible === undefined) return;
-  const present = new Set(distinct([responsible, deputy, steward]).map(({ personId }) => personId));
-  const isAsked = askedIds.includes(responsible.personId);
-  if (isAsked && askedIds.every((personId) => present.has(personId))) return;
+  const { askedIds } = facts;
+  if (!isOutdated(facts, askedIds)) return;
   const assignees = peopleToAsk(facts, reminders - 1, reminders === dates);
   const action = 'task.reassigned';
   effects.push({ kind: 'update_task', taskKind: 'renew', update: { assignees }, action, cause });
@@ -339,9 +322,4 @@ function inAnHour(now: Date): Date {
 
 function tomorrow(now: Date, { days }: LifecycleFacts): Date {
   return dayAfter(now, 'P1D', days);
-}
-
-function distinct(people: readonly (Assignee | undefined)[]): readonly Assignee[] {
-  const byId = new Map(people.flatMap((person) => (person ? [[person.personId, person]] : [])));
-  return [...byId.values()];
 }

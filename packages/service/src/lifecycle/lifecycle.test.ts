@@ -2,23 +2,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { completeLifecycle } from '../organisations/lifecycle-policy.ts';
-import type { TemplateInput } from '../organisations/template-input.schema.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { previewLifecycle } from './preview-lifecycle.postgres.ts';
+import { type Advance, createAdvance, type Lifecycle } from '../../testing/governance.ts';
 import {
   startTestService,
   teamRequest,
-  testOperator,
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
 
-type Lifecycle = NonNullable<NonNullable<TemplateInput['policy']>['lifecycle']>;
-
 let service: TestService;
+let governance: Advance;
 before(async () => {
   service = await startTestService();
+  governance = createAdvance(service);
 });
 after(() => service.close());
 
@@ -30,96 +29,15 @@ const yearly: Lifecycle = {
   deleteAfterArchived: 'P60D',
 };
 
-async function setLifecycle(
-  { tenantId, templateIds }: TestTenant,
-  lifecycle: Lifecycle | null,
-  notices: NonNullable<TemplateInput['policy']>['notices'] = null,
-): Promise<void> {
-  const template = 'any';
-  await service.change(async ({ templates, stores }) => {
-    const found = (await stores.templates.list(tenantId)).find(
-      ({ templateId }) => templateId === templateIds[template],
-    );
-    assert.ok(found !== undefined);
-    const { name, identifier, mailNicknamePattern, displayNamePattern, version } = found;
-    await templates.change(testOperator, tenantId, templateIds[template], version, {
-      name,
-      identifier,
-      mailNicknamePattern,
-      displayNamePattern,
-      policy: { lifecycle, notices },
-    });
-  });
-  await service.service.refresh();
-}
-
-async function create(tenant: TestTenant, alias: string): Promise<string> {
-  const { body } = await service.call(tenant, '/teams', {
-    method: 'POST',
-    body: teamRequest(alias),
-    headers: { prefer: 'wait=30' },
-  });
-  const { teamId } = body as { teamId: string };
-  await settled(tenant);
-  return teamId;
-}
-
-/** Resolves when every creation and operation of the tenant has ended. */
-async function settled({ tenantId }: TestTenant): Promise<void> {
-  for (;;) {
-    const [row] = await service.at.database.query<{ left: number }>(
-      `select (select count(*) from provisionings where tenant_id = $1 and status in ('accepted', 'running'))::integer
-        + (select count(*) from operations where tenant_id = $1 and status in ('accepted', 'running'))::integer as left`,
-      [tenantId],
-    );
-    if (row?.left === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-async function nextDueAt({ tenantId }: TestTenant): Promise<Date | undefined> {
-  const [row] = await service.at.database.query<{ at: Date | null }>(
-    'select min(due_at) as at from governed_groups where tenant_id = $1',
-    [tenantId],
-  );
-  return row?.at ?? undefined;
-}
-
-async function setClock({ tenantId }: TestTenant, time: Date): Promise<void> {
-  await service.at.database.query(
-    `with advanced as (
-      update tenants set governance_offset = $2::timestamptz - now() where tenant_id = $1
-      returning tenant_id, governance_offset
-    )
-    insert into governance_advances (tenant_id, at, ahead)
-    select tenant_id, now(), governance_offset from advanced`,
-    [tenantId, time],
-  );
-  await service.service.refresh();
-}
-
-const nowOf = async ({ tenantId }: TestTenant): Promise<Date> => {
-  const [row] = await service.at.database.query<{ now: Date }>('select governance_now($1) as now', [
-    tenantId,
-  ]);
-  return row?.now ?? new Date(0);
-};
-
-/** From due date to due date, as the time machine of a sandbox does. */
-async function advance(tenant: TestTenant, days: number): Promise<void> {
-  const target = new Date((await nowOf(tenant)).getTime() + days * dayMs);
-  await runDue(tenant);
-  for (let due = await nextDueAt(tenant); due !== undefined && due <= target;) {
-    await setClock(
-      tenant,
-      new Date(Math.max(due.getTime(), (await nowOf(tenant)).getTime()) + 1_000),
-    );
-    await runDue(tenant);
-    due = await nextDueAt(tenant);
-  }
-  await setClock(tenant, target);
-  await runDue(tenant);
-}
+const setLifecycle: Advance['setLifecycle'] = (...given) => governance.setLifecycle(...given);
+const create = (tenant: TestTenant, alias: string) => governance.create(tenant, teamRequest(alias));
+const settled = (tenant: TestTenant) => governance.settled(tenant);
+const nextDueAt = (tenant: TestTenant) => governance.nextDueAt(tenant);
+const setClock = (tenant: TestTenant, time: Date) => governance.setClock(tenant, time);
+const nowOf = (tenant: TestTenant) => governance.now(tenant);
+const advance = (tenant: TestTenant, days: number) => governance.advance(tenant, days);
+const runDue = (tenant: TestTenant) => governance.runDue(tenant);
+const kindsOf = (tenant: TestTenant, teamId: string) => governance.noticesOf(tenant, teamId);
 
 async function setSender({ tenantId }: TestTenant, sender: 'none' | 'outbox'): Promise<void> {
   await service.at.database.query('update tenants set notices = $2 where tenant_id = $1', [
@@ -127,11 +45,6 @@ async function setSender({ tenantId }: TestTenant, sender: 'none' | 'outbox'): P
     JSON.stringify({ sender, language: 'en', timeZone: 'UTC', hour: 8, contact: null }),
   ]);
   await service.service.refresh();
-}
-
-async function runDue(tenant: TestTenant): Promise<void> {
-  await service.service.runDue();
-  await settled(tenant);
 }
 
 interface Read {
@@ -147,18 +60,6 @@ interface Read {
 }
 const read = async (tenant: TestTenant, teamId: string) =>
   (await service.call(tenant, `/teams/${teamId}`)).body as Read;
-
-async function kindsOf(
-  tenant: TestTenant,
-  teamId: string,
-): Promise<Readonly<Record<string, number>>> {
-  const rows = await service.at.database.query<{ kind: string; count: number }>(
-    `select kind, count(distinct created_at)::integer as count from notices
-    where tenant_id = $1 and team_id = $2 group by kind`,
-    [tenant.tenantId, teamId],
-  );
-  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
-}
 
 async function operationsOf(tenant: TestTenant, teamId: string): Promise<readonly string[]> {
   const rows = await service.at.database.query<{ kind: string; status: string }>(

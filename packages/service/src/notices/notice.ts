@@ -23,6 +23,8 @@ export const newsKinds = [
   'deleted',
   /** Guests whom nobody confirmed were removed. */
   'guests_removed',
+  /** Nobody checked the people of the group in time. */
+  'review_lapsed',
   /** The person answers for the group from now on. */
   'took_over',
   /** Another person answers for the group from now on. */
@@ -43,7 +45,7 @@ export interface NoticeFacts {
   /** When something happens, or by when the answer is needed; ISO 8601. */
   readonly dueAt?: string;
   /** The consequence if nobody answers until `dueAt`. */
-  readonly unanswered?: 'archive' | 'delete' | 'keep';
+  readonly unanswered?: 'archive' | 'delete' | 'keep' | 'remove_guests';
   /** How often the person has been reminded; 0 at the first time. */
   readonly reminder?: number;
   /** Name of the person it is about. */

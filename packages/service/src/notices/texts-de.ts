@@ -23,8 +23,14 @@ export const de: Texts = {
             ? 'Bitte sagen Sie, ob sie noch gebraucht wird.'
             : 'Ohne Verlängerung wird sie archiviert: Alle können sie lesen, niemand kann sie ändern.'
       }`,
-    attest: ({ date }) =>
-      `Bitte prüfen Sie bis zum ${date}, ob die Personen in dieser Gruppe noch dazugehören.`,
+    attest: ({ date, unanswered }) =>
+      `Bitte prüfen Sie bis zum ${date}, ob die Personen in dieser Gruppe noch dazugehören.${
+        unanswered === 'remove_guests'
+          ? ' Gäste, die niemand bestätigt, werden entfernt.'
+          : unanswered === 'archive'
+            ? ' Ohne Antwort wird die Gruppe archiviert.'
+            : ''
+      }`,
     approve: ({ date, person }) =>
       `${person === undefined ? 'Ein System' : person} hat diese neue Gruppe beantragt. Sie wird angelegt, sobald Sie zustimmen. Bitte entscheiden Sie bis zum ${date}.`,
     name_deputy: ({ date }) =>
@@ -49,6 +55,8 @@ export const de: Texts = {
       'Diese Gruppe wurde gelöscht. Innerhalb von 30 Tagen kann die Administration sie wiederherstellen.',
     guests_removed: ({ count }) =>
       `${count === 1 ? 'Ein Gast wurde' : `${count} Gäste wurden`} aus dieser Gruppe entfernt, weil niemand sie bestätigt hat.`,
+    review_lapsed: () =>
+      'Niemand hat die Personen dieser Gruppe rechtzeitig geprüft. Sie bleibt, wie sie ist.',
     took_over: ({ person }) =>
       `Ab jetzt sind Sie für diese Gruppe verantwortlich${person === undefined ? '' : `, anstelle von ${person}`}.`,
     handed_over: ({ person }) => `Ab jetzt ist ${person} für diese Gruppe verantwortlich.`,
@@ -75,6 +83,7 @@ export const de: Texts = {
     deletes_soon: 'Wird bald gelöscht',
     deleted: 'Gelöscht',
     guests_removed: 'Gäste entfernt',
+    review_lapsed: 'Personen nicht geprüft',
     took_over: 'Sie sind verantwortlich',
     handed_over: 'Übergeben',
     unavailable: 'Nicht erreichbar',

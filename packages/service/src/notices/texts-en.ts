@@ -23,7 +23,14 @@ export const en: Texts = {
             ? 'Please say whether it is still needed.'
             : 'Without a renewal it will be archived: everyone can read it, and nobody can change it.'
       }`,
-    attest: ({ date }) => `Please check by ${date} whether the people in this group still belong.`,
+    attest: ({ date, unanswered }) =>
+      `Please check by ${date} whether the people in this group still belong.${
+        unanswered === 'remove_guests'
+          ? ' Guests whom nobody confirms will be removed.'
+          : unanswered === 'archive'
+            ? ' Without an answer the group will be archived.'
+            : ''
+      }`,
     approve: ({ date, person }) =>
       `${person === undefined ? 'A system' : person} asked for this new group. It is created once you approve it. Please decide by ${date}.`,
     name_deputy: ({ date }) =>
@@ -46,6 +53,7 @@ export const en: Texts = {
     deleted: () => 'This group was deleted. An administrator can restore it within 30 days.',
     guests_removed: ({ count }) =>
       `${count === 1 ? 'One guest was' : `${count} guests were`} removed from this group, because nobody confirmed them.`,
+    review_lapsed: () => 'Nobody checked the people of this group in time. It stays as it is.',
     took_over: ({ person }) =>
       `You are responsible for this group from now on${person === undefined ? '' : `, in place of ${person}`}.`,
     handed_over: ({ person }) => `${person} is responsible for this group from now on.`,
@@ -72,6 +80,7 @@ export const en: Texts = {
     deletes_soon: 'Deleted soon',
     deleted: 'Deleted',
     guests_removed: 'Guests removed',
+    review_lapsed: 'People not checked',
     took_over: 'You are responsible',
     handed_over: 'Handed over',
     unavailable: 'Not available',

@@ -23,8 +23,14 @@ export const es: Texts = {
             ? 'Indique si todavía se necesita.'
             : 'Si no se renueva, se archivará: todos podrán leerlo y nadie podrá modificarlo.'
       }`,
-    attest: ({ date }) =>
-      `Revise antes del ${date} si las personas de este grupo siguen perteneciendo a él.`,
+    attest: ({ date, unanswered }) =>
+      `Revise antes del ${date} si las personas de este grupo siguen perteneciendo a él.${
+        unanswered === 'remove_guests'
+          ? ' Los invitados que nadie confirme se quitarán.'
+          : unanswered === 'archive'
+            ? ' Sin respuesta, el grupo se archivará.'
+            : ''
+      }`,
     approve: ({ date, person }) =>
       `${person === undefined ? 'Un sistema' : person} solicitó este grupo nuevo. Se creará cuando usted lo apruebe. Decida antes del ${date}.`,
     name_deputy: ({ date }) =>
@@ -47,6 +53,7 @@ export const es: Texts = {
     deleted: () => 'Este grupo se eliminó. Un administrador puede restaurarlo durante 30 días.',
     guests_removed: ({ count }) =>
       `${count === 1 ? 'Se quitó a un invitado' : `Se quitó a ${count} invitados`} de este grupo porque nadie los confirmó.`,
+    review_lapsed: () => 'Nadie revisó a tiempo las personas de este grupo. Queda como está.',
     took_over: ({ person }) =>
       `Desde ahora usted es responsable de este grupo${person === undefined ? '' : `, en lugar de ${person}`}.`,
     handed_over: ({ person }) => `Desde ahora ${person} es responsable de este grupo.`,
@@ -73,6 +80,7 @@ export const es: Texts = {
     deletes_soon: 'Se elimina pronto',
     deleted: 'Eliminado',
     guests_removed: 'Invitados quitados',
+    review_lapsed: 'Personas sin revisar',
     took_over: 'Usted es responsable',
     handed_over: 'Entregado',
     unavailable: 'No disponible',

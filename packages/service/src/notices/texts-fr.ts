@@ -23,8 +23,14 @@ export const fr: Texts = {
             ? 'Dites-nous s’il est encore nécessaire.'
             : 'Sans renouvellement, il sera archivé : tous peuvent le lire, personne ne peut le modifier.'
       }`,
-    attest: ({ date }) =>
-      `Veuillez vérifier d’ici le ${date} si les personnes de ce groupe en font encore partie.`,
+    attest: ({ date, unanswered }) =>
+      `Veuillez vérifier d’ici le ${date} si les personnes de ce groupe en font encore partie.${
+        unanswered === 'remove_guests'
+          ? ' Les invités que personne ne confirme seront retirés.'
+          : unanswered === 'archive'
+            ? ' Sans réponse, le groupe sera archivé.'
+            : ''
+      }`,
     approve: ({ date, person }) =>
       `${person === undefined ? 'Un système' : person} a demandé ce nouveau groupe. Il sera créé dès que vous l’approuverez. Veuillez décider d’ici le ${date}.`,
     name_deputy: ({ date }) =>
@@ -48,6 +54,8 @@ export const fr: Texts = {
       'Ce groupe a été supprimé. Un administrateur peut le restaurer pendant 30 jours.',
     guests_removed: ({ count }) =>
       `${count === 1 ? 'Un invité a été retiré' : `${count} invités ont été retirés`} de ce groupe, car personne ne les a confirmés.`,
+    review_lapsed: () =>
+      'Personne n’a vérifié à temps les personnes de ce groupe. Il reste tel quel.',
     took_over: ({ person }) =>
       `Vous êtes désormais responsable de ce groupe${person === undefined ? '' : `, à la place de ${person}`}.`,
     handed_over: ({ person }) => `${person} est désormais responsable de ce groupe.`,
@@ -74,6 +82,7 @@ export const fr: Texts = {
     deletes_soon: 'Bientôt supprimé',
     deleted: 'Supprimé',
     guests_removed: 'Invités retirés',
+    review_lapsed: 'Personnes non vérifiées',
     took_over: 'Vous êtes responsable',
     handed_over: 'Transmis',
     unavailable: 'Indisponible',

@@ -6,7 +6,7 @@ export interface SentenceFacts {
   /** As “3 May 2027”. */
   readonly date: string | undefined;
   readonly deletionDate: string | undefined;
-  readonly unanswered: 'archive' | 'delete' | 'keep' | undefined;
+  readonly unanswered: 'archive' | 'delete' | 'keep' | 'remove_guests' | undefined;
   readonly person: string | undefined;
   readonly count: number | undefined;
   readonly reason: string | undefined;

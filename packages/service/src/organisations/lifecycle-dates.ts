@@ -62,7 +62,7 @@ export function latestExpiry(
 
 /** The reminders before an expiry, in their order. */
 export function reminderDates(
-  { remindBefore }: LifecyclePolicy,
+  { remindBefore }: Pick<LifecyclePolicy, 'remindBefore'>,
   expiresAt: Date,
   days: TenantDays,
 ): readonly Date[] {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { durationPattern } from '../foundation/duration.ts';
+import { reviewSubjects, unansweredReviews } from './attest-policy.ts';
 import { unansweredActions } from './lifecycle-policy.ts';
 
 const duration = (description: string) =>
@@ -32,6 +33,27 @@ const expires = {
   ),
   plus: optional('That long after the day in the property.'),
 };
+
+const attest = Type.Object(
+  {
+    every: duration('From one review to the next, and from the creation to the first.'),
+    within: Type.Optional(duration('Time for the answer. Default: P30D.')),
+    subjects: Type.Optional(
+      Type.Array(Type.Enum([...reviewSubjects]), {
+        minItems: 1,
+        maxItems: 2,
+        description: 'The people to decide about. Default: owners and guests.',
+      }),
+    ),
+    unanswered: Type.Optional(
+      Type.Enum([...unansweredReviews], {
+        description:
+          'The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
 
 /** Members of a lifecycle policy. Durations are ISO 8601, in whole days. */
 export const LifecycleInputSchema = Type.Object(
@@ -88,6 +110,11 @@ export const LifecycleInputSchema = Type.Object(
       Type.Enum(['link', 'signed_in'], {
         description:
           'link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link.',
+      }),
+    ),
+    attest: Type.Optional(
+      Type.Union([attest, Type.Null()], {
+        description: 'Reviews of the people in the group. Absent: none by policy.',
       }),
     ),
     graceForExisting: Type.Optional(

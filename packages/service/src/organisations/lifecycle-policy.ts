@@ -1,5 +1,11 @@
 // When the groups of a template expire, and what follows. The current policy counts, also for existing groups, which
 // get time before they feel a change.
+import {
+  attestFaults,
+  type AttestInput,
+  type AttestPolicy,
+  completeAttest,
+} from './attest-policy.ts';
 import type { FieldError } from '../foundation/errors.ts';
 import { addDuration, durationOf, parseDuration } from '../foundation/duration.ts';
 
@@ -35,6 +41,8 @@ export interface LifecyclePolicy {
   readonly decisions: 'link' | 'signed_in';
   /** Groups that exist when a policy comes or becomes shorter do not expire before. */
   readonly graceForExisting: string;
+  /** Absent: the people of the group are not reviewed by policy. */
+  readonly attest?: AttestPolicy | null;
 }
 
 export interface LifecycleInput {
@@ -54,6 +62,7 @@ export interface LifecycleInput {
   readonly deleteAfterArchived?: string | null | undefined;
   readonly decisions?: LifecyclePolicy['decisions'] | undefined;
   readonly graceForExisting?: string | undefined;
+  readonly attest?: AttestInput | null | undefined;
 }
 
 /** An archived group stays at least that long, so that its people get two messages before it is deleted. */
@@ -75,6 +84,7 @@ export function completeLifecycle(input: LifecycleInput): LifecyclePolicy {
     deleteAfterArchived: deleteAfter,
     decisions: input.decisions ?? 'link',
     graceForExisting: input.graceForExisting ?? 'P60D',
+    attest: input.attest == null ? null : completeAttest(input.attest),
   };
 }
 
@@ -123,6 +133,9 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
       'not_valid',
       'This must be an ISO 8601 duration of whole days, such as P90D or P1Y.',
     );
+  }
+  if (input.attest != null) {
+    faults.push(...attestFaults(input.attest, `${pointer}/attest`, lengthOf));
   }
   if (faults.length > 0) return faults;
   const policy = completeLifecycle(input);

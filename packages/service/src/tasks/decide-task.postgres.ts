@@ -120,12 +120,12 @@ export function createDecideTask(deps: {
       throw notFound();
     }
     let decided: Awaited<ReturnType<typeof decideIn>> | undefined;
-    const { decision, reason = null, person, people, displayName } = input;
+    const { decision, reason = null, person, decisions, displayName } = input;
     await answerOnce(
       transaction,
       { tenantId, teamId: found.teamId, ...idempotency },
       {
-        content: ['decision', taskId, decision, reason, { person, people, displayName }],
+        content: ['decision', taskId, decision, reason, { person, decisions, displayName }],
         at: new Date(clock.now()),
         async work() {
           decided = await decideIn(transaction, request);
@@ -166,9 +166,9 @@ async function lockTask(
 async function end(
   transaction: Queryable,
   { tenantId, taskId }: Task,
-  { decision, reason, actor, via, person, people, displayName }: Decision,
+  { decision, reason, actor, via, person, decisions, displayName }: Decision,
 ): Promise<Task> {
-  const choice = { person, people, displayName };
+  const choice = { person, decisions, displayName };
   const isChoice = Object.values(choice).some((value) => value !== undefined);
   const [done] = await transaction.query<Task>(
     `update tasks k

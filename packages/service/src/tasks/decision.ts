@@ -8,8 +8,8 @@ import type { DecidedVia, Task } from './task.ts';
 export interface DecisionOption {
   readonly decision: string;
   readonly reason: 'optional' | 'required';
-  /** `person`: names someone. `people`: may name people of the task, for example guests to remove. */
-  readonly asks?: 'person' | 'people' | 'display_name';
+  /** `person`: names someone. `decisions`: decides about each person of the task. */
+  readonly asks?: 'person' | 'decisions' | 'display_name';
 }
 
 /** A decision as it is sent. */
@@ -18,9 +18,17 @@ export interface DecisionInput {
   readonly reason?: string | null;
   /** User id or e-mail address. */
   readonly person?: string;
-  /** Ids of people of the task. */
-  readonly people?: readonly string[];
+  readonly decisions?: readonly PersonDecision[];
   readonly displayName?: string;
+}
+
+export const personDecisions = ['keep', 'remove', 'unsure'] as const;
+export type PersonDecisionName = (typeof personDecisions)[number];
+
+/** The decision about one person of a task. */
+export interface PersonDecision {
+  readonly personId: string;
+  readonly decision: PersonDecisionName;
 }
 
 export interface Decision extends DecisionInput {
@@ -39,13 +47,15 @@ export interface TaskPerson {
   readonly personId: string;
   readonly email: string | null;
   readonly displayName: string | null;
+  /** Of a review. */
+  readonly role?: 'owner' | 'guest';
 }
 
 export function peopleOf({ data }: Pick<Task, 'data'>): readonly TaskPerson[] {
   return (data['people'] as readonly TaskPerson[] | undefined) ?? [];
 }
 
-const members = { person: 'person', people: 'people', display_name: 'displayName' } as const;
+const members = { person: 'person', decisions: 'decisions', display_name: 'displayName' } as const;
 
 /** @throws DomainError `validation_failed` with every fault */
 export function requireValidDecision(
@@ -74,12 +84,35 @@ export function requireValidDecision(
   if (option?.asks === 'display_name' && (input.displayName ?? '') === '') {
     fault('/displayName', 'required', `displayName is required with ${option.decision}.`);
   }
-  if (option?.asks === 'people') {
-    const known = new Set(peopleOf(task).map(({ personId }) => personId));
-    for (const [n, personId] of (input.people ?? []).entries()) {
-      if (known.has(personId)) continue;
-      fault(`/people/${n}`, 'unknown_person', 'This person is none of the people of the task.');
-    }
-  }
+  if (option?.asks === 'decisions')
+    faults.push(...personDecisionFaults(task, input.decisions, true));
   if (faults.length > 0) throw validationFailed(faults);
+}
+
+/** @param isWhole whether each person needs a decision */
+export function personDecisionFaults(
+  task: Pick<Task, 'data'>,
+  decisions: readonly PersonDecision[] = [],
+  isWhole: boolean,
+): FieldError[] {
+  const open = new Set(peopleOf(task).map(({ personId }) => personId));
+  const known = new Set(open);
+  const faults = decisions.flatMap(({ personId }, n): FieldError[] => {
+    const pointer = `/decisions/${n}/personId`;
+    if (open.delete(personId)) return [];
+    return known.has(personId)
+      ? [{ pointer, code: 'duplicate', detail: 'There is another decision about this person.' }]
+      : [
+          {
+            pointer,
+            code: 'unknown_person',
+            detail: 'This person is none of the people of the task.',
+          },
+        ];
+  });
+  if (isWhole && open.size > 0) {
+    const detail = `A decision about each person is required; ${open.size} are missing.`;
+    faults.push({ pointer: '/decisions', code: 'required', detail });
+  }
+  return faults;
 }

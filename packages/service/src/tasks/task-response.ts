@@ -1,5 +1,5 @@
 // A task as the API answers it: without the language of its people and the data of its kind.
-import { type DecisionOption, peopleOf } from './decision.ts';
+import { type DecisionOption, peopleOf, type TaskPerson } from './decision.ts';
 import type { Task } from './task.ts';
 
 export interface TaskOfGroup extends Task {
@@ -19,10 +19,11 @@ export function taskResponse(task: TaskOfGroup, options: readonly DecisionOption
       displayName,
     })),
     decisions: options,
-    people: peopleOf(task).map(({ personId, email, displayName }) => ({
-      personId,
-      email,
-      displayName,
-    })),
+    people: peopleOf(task).map(shownPerson),
   };
+}
+
+function shownPerson({ personId, email, displayName, role }: TaskPerson): TaskPerson {
+  const person = { personId, email, displayName };
+  return role === undefined ? person : { ...person, role };
 }

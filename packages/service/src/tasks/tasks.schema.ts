@@ -3,6 +3,7 @@ import { actorKinds } from '../activity/activity.ts';
 import { refTo } from '../http/schema-ref.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { personPattern } from '../schema/person.schema.ts';
+import { personDecisions } from './decision.ts';
 import { taskKinds, taskStates } from './task.ts';
 
 const exact = { additionalProperties: false } as const;
@@ -46,9 +47,9 @@ export const TaskResponse = Type.Object(
           decision: Type.String({ description: 'Value of decision in the request.' }),
           reason: Type.Enum(['optional', 'required']),
           asks: Type.Optional(
-            Type.Enum(['person', 'people', 'display_name'], {
+            Type.Enum(['person', 'decisions', 'display_name'], {
               description:
-                'The further member of the decision: person, people or displayName. Absent: none.',
+                'The further member of the decision: person, decisions (one about each person of the task) or displayName. Absent: none.',
             }),
           ),
         },
@@ -62,6 +63,9 @@ export const TaskResponse = Type.Object(
           personId: Type.String(),
           email: nullable(Type.String()),
           displayName: nullable(Type.String()),
+          role: Type.Optional(
+            Type.Enum(['owner', 'guest'], { description: 'Role in the group, of a review.' }),
+          ),
         },
         exact,
       ),
@@ -105,6 +109,19 @@ export const TaskPage = Type.Object(
   { ...exact, $id: 'TaskPage' },
 );
 
+export const personDecisionsSchema = Type.Array(
+  Type.Object(
+    {
+      personId: Type.String({ minLength: 1, maxLength: 64 }),
+      decision: Type.Enum([...personDecisions], {
+        description: 'unsure: the person stays, and the answer is recorded.',
+      }),
+    },
+    exact,
+  ),
+  { maxItems: 1000, description: 'A decision about each person of the task.' },
+);
+
 export const decisionMembers = {
   decision: Type.String({
     minLength: 1,
@@ -123,12 +140,7 @@ export const decisionMembers = {
       description: 'User ID or e-mail address, for a decision that asks for a person.',
     }),
   ),
-  people: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-      maxItems: 1000,
-      description: 'User IDs among the people of the task, for a decision that asks for people.',
-    }),
-  ),
+  decisions: Type.Optional(personDecisionsSchema),
   displayName: Type.Optional(
     Type.String({
       minLength: 1,

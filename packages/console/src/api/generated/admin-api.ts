@@ -227,6 +227,17 @@ export type AdminTemplate = {
       readonly deleteAfterArchived?: string | null;
       /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
       readonly decisions?: 'link' | 'signed_in';
+      /** Reviews of the people in the group. Absent: none by policy. */
+      readonly attest?: {
+        /** From one review to the next, and from the creation to the first. */
+        readonly every: string;
+        /** Time for the answer. Default: P30D. */
+        readonly within?: string;
+        /** The people to decide about. Default: owners and guests. */
+        readonly subjects?: readonly ('owners' | 'guests')[];
+        /** The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep. */
+        readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
+      } | null;
       /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
       readonly graceForExisting?: string;
     };
@@ -388,8 +399,12 @@ export type Decision = {
   readonly reason?: string | null;
   /** User ID or e-mail address, for a decision that asks for a person. */
   readonly person?: string;
-  /** User IDs among the people of the task, for a decision that asks for people. */
-  readonly people?: readonly string[];
+  /** A decision about each person of the task. */
+  readonly decisions?: readonly {
+    readonly personId: string;
+    /** unsure: the person stays, and the answer is recorded. */
+    readonly decision: 'keep' | 'remove' | 'unsure';
+  }[];
   /** Name of the group, for a decision that asks for one. */
   readonly displayName?: string;
 };
@@ -1430,6 +1445,125 @@ export type ResponsibilityOverview = {
   };
 };
 
+/** The decisions about the owners and guests of a group. */
+export type Review = {
+  readonly reviewId: string;
+  /** The group. */
+  readonly teamId: string;
+  /** Name of the group. */
+  readonly displayName: string;
+  /** Alias of the group. */
+  readonly mailNickName: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  /** requested: the people are not read from the directory yet. open: decisions are missing. completed: everyone is decided about. lapsed: not answered in time. withdrawn: it no longer applies. */
+  readonly state: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
+  readonly subjects: readonly ('owners' | 'guests')[];
+  /** The consequence for people about whom nobody decides. */
+  readonly unanswered: 'remove_guests' | 'keep' | 'archive';
+  /** Number of people, in all and by decision. */
+  readonly counts: {
+    readonly people: number;
+    readonly kept: number;
+    readonly removed: number;
+    readonly unsure: number;
+    readonly undecided: number;
+  };
+  readonly requestedBy: {
+    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
+    readonly id: string;
+  };
+  /** Why it was requested. */
+  readonly reason: string | null;
+  /** This and the other times: by the governance clock of the tenant. */
+  readonly requestedAt: string;
+  /** When the people were read, and the question was asked. */
+  readonly openedAt: string | null;
+  /** When it lapses. */
+  readonly dueAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+  /** The open task that asks for the decisions. */
+  readonly taskId: string | null;
+  /** Why the people could not be read yet. */
+  readonly failure: string | null;
+  /** The people when the review was opened: at most 500. The responsible person, the deputy and people of the template are not reviewed. */
+  readonly people: readonly {
+    /** User ID in the directory. */
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+    readonly role: 'owner' | 'guest';
+    /** Null: nobody decided. */
+    readonly decision: 'keep' | 'remove' | 'unsure' | null;
+  }[];
+};
+
+export type ReviewDecisions = {
+  /** A decision about each person of the task. */
+  readonly decisions: readonly {
+    readonly personId: string;
+    /** unsure: the person stays, and the answer is recorded. */
+    readonly decision: 'keep' | 'remove' | 'unsure';
+  }[];
+  /** Reason, for the activity log. */
+  readonly reason?: string | null;
+};
+
+export type ReviewRequest = {
+  /** Default: as the template has it, or owners and guests. */
+  readonly subjects?: readonly ('owners' | 'guests')[];
+  /** Time for the answer, in ISO 8601. Default: as the template has it, or P30D. */
+  readonly within?: string;
+  /** Default: as the template has it, or keep. */
+  readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
+  /** Reason, for the activity log. */
+  readonly reason?: string | null;
+};
+
+export type ReviewSummary = {
+  readonly reviewId: string;
+  /** The group. */
+  readonly teamId: string;
+  /** Name of the group. */
+  readonly displayName: string;
+  /** Alias of the group. */
+  readonly mailNickName: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  /** requested: the people are not read from the directory yet. open: decisions are missing. completed: everyone is decided about. lapsed: not answered in time. withdrawn: it no longer applies. */
+  readonly state: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
+  readonly subjects: readonly ('owners' | 'guests')[];
+  /** The consequence for people about whom nobody decides. */
+  readonly unanswered: 'remove_guests' | 'keep' | 'archive';
+  /** Number of people, in all and by decision. */
+  readonly counts: {
+    readonly people: number;
+    readonly kept: number;
+    readonly removed: number;
+    readonly unsure: number;
+    readonly undecided: number;
+  };
+  readonly requestedBy: {
+    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
+    readonly id: string;
+  };
+  /** Why it was requested. */
+  readonly reason: string | null;
+  /** This and the other times: by the governance clock of the tenant. */
+  readonly requestedAt: string;
+  /** When the people were read, and the question was asked. */
+  readonly openedAt: string | null;
+  /** When it lapses. */
+  readonly dueAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+  /** The open task that asks for the decisions. */
+  readonly taskId: string | null;
+  /** Why the people could not be read yet. */
+  readonly failure: string | null;
+};
+
 export type SandboxClock = {
   /** Time of the clock that expiry, reminders and tasks go by. */
   readonly now: string;
@@ -1557,14 +1691,16 @@ export type Task = {
     /** Value of decision in the request. */
     readonly decision: string;
     readonly reason: 'optional' | 'required';
-    /** The further member of the decision: person, people or displayName. Absent: none. */
-    readonly asks?: 'person' | 'people' | 'display_name';
+    /** The further member of the decision: person, decisions (one about each person of the task) or displayName. Absent: none. */
+    readonly asks?: 'person' | 'decisions' | 'display_name';
   }[];
   /** The people whom the task is about, for example proposed deputies. */
   readonly people: readonly {
     readonly personId: string;
     readonly email: string | null;
     readonly displayName: string | null;
+    /** Role in the group, of a review. */
+    readonly role?: 'owner' | 'guest';
   }[];
   /** Start of the task, by the governance clock of the tenant. */
   readonly openedAt: string;
@@ -1606,6 +1742,7 @@ export type TeamNotice = {
     | 'deletes_soon'
     | 'deleted'
     | 'guests_removed'
+    | 'review_lapsed'
     | 'took_over'
     | 'handed_over'
     | 'unavailable'
@@ -1656,6 +1793,7 @@ export type Webhook = {
         | 'group.expiring'
         | 'group.renewed'
         | 'group.expired'
+        | 'group.attested'
         | 'group.held'
         | 'group.released'
         | 'group.gone'
@@ -1678,6 +1816,12 @@ export type Webhook = {
         | 'task.decided'
         | 'task.lapsed'
         | 'task.withdrawn'
+        | 'review.requested'
+        | 'review.opened'
+        | 'review.answered'
+        | 'review.completed'
+        | 'review.lapsed'
+        | 'review.withdrawn'
         | 'api_key.created'
         | 'api_key.changed'
         | 'api_key.revoked'
@@ -1758,6 +1902,7 @@ export type WebhookPage = {
     | 'group.expiring'
     | 'group.renewed'
     | 'group.expired'
+    | 'group.attested'
     | 'group.held'
     | 'group.released'
     | 'group.gone'
@@ -1780,6 +1925,12 @@ export type WebhookPage = {
     | 'task.decided'
     | 'task.lapsed'
     | 'task.withdrawn'
+    | 'review.requested'
+    | 'review.opened'
+    | 'review.answered'
+    | 'review.completed'
+    | 'review.lapsed'
+    | 'review.withdrawn'
     | 'api_key.created'
     | 'api_key.changed'
     | 'api_key.revoked'
@@ -2108,6 +2259,36 @@ export interface Routes {
         readonly taskId: string;
       };
       readonly answer: Task;
+    };
+    /** List the reviews of the tenant, newest first. */
+    readonly '/{tenantId}/reviews': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly state?: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
+        /** The group. */
+        readonly teamId?: string;
+        /** Only reviews that are older than this one. */
+        readonly after?: string;
+        readonly limit?: number;
+      };
+      readonly answer: {
+        readonly items: readonly ReviewSummary[];
+        /** True if there are older reviews. */
+        readonly hasMore: boolean;
+      };
+    };
+    /** Read a review, with its people and the decisions about them. */
+    readonly '/{tenantId}/reviews/{reviewId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The review. */
+        readonly reviewId: string;
+      };
+      readonly answer: Review;
     };
     /** Read the connection of the tenant to its suite. */
     readonly '/{tenantId}/directory': {
@@ -2715,6 +2896,17 @@ export interface Routes {
             readonly deleteAfterArchived?: string | null;
             /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
             readonly decisions?: 'link' | 'signed_in';
+            /** Reviews of the people in the group. Absent: none by policy. */
+            readonly attest?: {
+              /** From one review to the next, and from the creation to the first. */
+              readonly every: string;
+              /** Time for the answer. Default: P30D. */
+              readonly within?: string;
+              /** The people to decide about. Default: owners and guests. */
+              readonly subjects?: readonly ('owners' | 'guests')[];
+              /** The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep. */
+              readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
+            } | null;
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
           } | null;
@@ -2901,6 +3093,17 @@ export interface Routes {
             readonly deleteAfterArchived?: string | null;
             /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
             readonly decisions?: 'link' | 'signed_in';
+            /** Reviews of the people in the group. Absent: none by policy. */
+            readonly attest?: {
+              /** From one review to the next, and from the creation to the first. */
+              readonly every: string;
+              /** Time for the answer. Default: P30D. */
+              readonly within?: string;
+              /** The people to decide about. Default: owners and guests. */
+              readonly subjects?: readonly ('owners' | 'guests')[];
+              /** The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep. */
+              readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
+            } | null;
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
           } | null;
@@ -3182,6 +3385,36 @@ export interface Routes {
       readonly body: Decision;
       readonly answer: Task;
     };
+    /** Ask the people of a group to review its owners and guests. */
+    readonly '/{tenantId}/groups/{teamId}/reviews': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: ReviewRequest;
+      readonly answer: Review;
+    };
+    /** Send decisions about people of a review. It ends with the last one. */
+    readonly '/{tenantId}/reviews/{reviewId}/decisions': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The review. */
+        readonly reviewId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: ReviewDecisions;
+      readonly answer: Review;
+    };
     /** Test the connection. The answer lists each missing item in plain words. */
     readonly '/{tenantId}/directory/test': {
       readonly path: {
@@ -3395,6 +3628,7 @@ export interface Routes {
               | 'group.expiring'
               | 'group.renewed'
               | 'group.expired'
+              | 'group.attested'
               | 'group.held'
               | 'group.released'
               | 'group.gone'
@@ -3417,6 +3651,12 @@ export interface Routes {
               | 'task.decided'
               | 'task.lapsed'
               | 'task.withdrawn'
+              | 'review.requested'
+              | 'review.opened'
+              | 'review.answered'
+              | 'review.completed'
+              | 'review.lapsed'
+              | 'review.withdrawn'
               | 'api_key.created'
               | 'api_key.changed'
               | 'api_key.revoked'
@@ -3766,6 +4006,17 @@ export interface Routes {
             readonly deleteAfterArchived?: string | null;
             /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
             readonly decisions?: 'link' | 'signed_in';
+            /** Reviews of the people in the group. Absent: none by policy. */
+            readonly attest?: {
+              /** From one review to the next, and from the creation to the first. */
+              readonly every: string;
+              /** Time for the answer. Default: P30D. */
+              readonly within?: string;
+              /** The people to decide about. Default: owners and guests. */
+              readonly subjects?: readonly ('owners' | 'guests')[];
+              /** The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep. */
+              readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
+            } | null;
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
           } | null;
@@ -3975,6 +4226,7 @@ export interface Routes {
               | 'group.expiring'
               | 'group.renewed'
               | 'group.expired'
+              | 'group.attested'
               | 'group.held'
               | 'group.released'
               | 'group.gone'
@@ -3997,6 +4249,12 @@ export interface Routes {
               | 'task.decided'
               | 'task.lapsed'
               | 'task.withdrawn'
+              | 'review.requested'
+              | 'review.opened'
+              | 'review.answered'
+              | 'review.completed'
+              | 'review.lapsed'
+              | 'review.withdrawn'
               | 'api_key.created'
               | 'api_key.changed'
               | 'api_key.revoked'

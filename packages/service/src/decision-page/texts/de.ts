@@ -45,6 +45,9 @@ export const de: PageTexts = {
   missingChoice: 'Wählen Sie eine der Möglichkeiten.',
   missingReason: 'Geben Sie einen Grund an.',
   missingPerson: 'Geben Sie eine E-Mail-Adresse an.',
+  missingDecisions: 'Wählen Sie für jede Person eine Antwort.',
+  roles: { owner: 'Besitzer', guest: 'Gast' },
+  personDecisions: { keep: 'Bleibt', remove: 'Geht', unsure: 'Unsicher' },
   doneTitle: 'Vielen Dank',
   done: 'Ihre Entscheidung ist gespeichert. Sie können diese Seite schließen.',
   signInTitle: 'Bitte melden Sie sich an',
@@ -95,12 +98,12 @@ export const de: PageTexts = {
     },
     attest: {
       question: (group) => `Stimmen die Besitzer und Gäste von „${group}“ noch?`,
-      explanation: 'Wählen Sie die Personen aus, die nicht mehr dazugehören.',
-      people: 'Gehören nicht mehr zur Gruppe',
+      explanation: 'Entscheiden Sie über jede Person. Im Zweifel bleibt sie.',
+      people: 'Gehört die Person noch zur Gruppe?',
       decisions: {
         confirm: {
           label: 'Bestätigen',
-          hint: 'Ausgewählte Personen verlieren ihren Platz in der Gruppe. Alle anderen bleiben.',
+          hint: 'Personen, die gehen, verlieren ihren Platz in der Gruppe.',
         },
       },
     },

@@ -43,6 +43,9 @@ export const en: PageTexts = {
   missingChoice: 'Choose one of the options.',
   missingReason: 'Give a reason.',
   missingPerson: 'Enter an e-mail address.',
+  missingDecisions: 'Choose an answer for each person.',
+  roles: { owner: 'Owner', guest: 'Guest' },
+  personDecisions: { keep: 'Stays', remove: 'Leaves', unsure: 'Unsure' },
   doneTitle: 'Thank you',
   done: 'Your decision is recorded. You can close this page.',
   signInTitle: 'Please sign in',
@@ -83,12 +86,12 @@ export const en: PageTexts = {
     },
     attest: {
       question: (group) => `Are the owners and guests of “${group}” still right?`,
-      explanation: 'Select the people who no longer belong there.',
-      people: 'No longer belong to the group',
+      explanation: 'Decide about each person. Anyone you are unsure about stays.',
+      people: 'Does the person still belong to the group?',
       decisions: {
         confirm: {
           label: 'Confirm',
-          hint: 'Selected people lose their place in the group. Everyone else stays.',
+          hint: 'People who leave lose their place in the group.',
         },
       },
     },

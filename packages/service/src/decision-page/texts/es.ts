@@ -44,6 +44,9 @@ export const es: PageTexts = {
   missingChoice: 'Elija una de las opciones.',
   missingReason: 'Indique un motivo.',
   missingPerson: 'Indique un correo electrónico.',
+  missingDecisions: 'Elija una respuesta para cada persona.',
+  roles: { owner: 'Propietario', guest: 'Invitado' },
+  personDecisions: { keep: 'Se queda', remove: 'Sale', unsure: 'No lo sé' },
   doneTitle: 'Gracias',
   done: 'Su decisión está guardada. Puede cerrar esta página.',
   signInTitle: 'Inicie sesión',
@@ -94,12 +97,12 @@ export const es: PageTexts = {
     },
     attest: {
       question: (group) => `¿Siguen siendo correctos los propietarios e invitados de «${group}»?`,
-      explanation: 'Seleccione a las personas que ya no pertenecen al grupo.',
-      people: 'Ya no pertenecen al grupo',
+      explanation: 'Decida sobre cada persona. En caso de duda, la persona se queda.',
+      people: '¿La persona sigue perteneciendo al grupo?',
       decisions: {
         confirm: {
           label: 'Confirmar',
-          hint: 'Las personas seleccionadas pierden su lugar. Las demás se quedan.',
+          hint: 'Las personas que salen pierden su lugar en el grupo.',
         },
       },
     },

@@ -44,6 +44,9 @@ export const fr: PageTexts = {
   missingChoice: 'Choisissez une des options.',
   missingReason: 'Indiquez un motif.',
   missingPerson: 'Indiquez une adresse e-mail.',
+  missingDecisions: 'Choisissez une réponse pour chaque personne.',
+  roles: { owner: 'Propriétaire', guest: 'Invité' },
+  personDecisions: { keep: 'Reste', remove: 'Part', unsure: 'Incertain' },
   doneTitle: 'Merci',
   done: 'Votre décision est enregistrée. Vous pouvez fermer cette page.',
   signInTitle: 'Connectez-vous',
@@ -95,12 +98,12 @@ export const fr: PageTexts = {
     attest: {
       question: (group) =>
         `Les propriétaires et les invités de « ${group} » sont-ils encore les bons ?`,
-      explanation: 'Sélectionnez les personnes qui n’ont plus leur place dans le groupe.',
-      people: 'N’ont plus leur place dans le groupe',
+      explanation: 'Décidez pour chaque personne. En cas de doute, la personne reste.',
+      people: 'La personne a-t-elle encore sa place dans le groupe ?',
       decisions: {
         confirm: {
           label: 'Confirmer',
-          hint: 'Les personnes sélectionnées perdent leur place. Toutes les autres restent.',
+          hint: 'Les personnes qui partent perdent leur place dans le groupe.',
         },
       },
     },

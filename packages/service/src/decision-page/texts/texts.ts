@@ -1,6 +1,7 @@
 // The texts of the decision page in one language.
 import type { PersonRole } from '../../operations/person-groups.ts';
 import type { GroupState } from '../../provisioning/group-state.ts';
+import type { PersonDecisionName } from '../../tasks/decision.ts';
 import type { FactName, TaskKind } from '../../tasks/task.ts';
 
 export interface KindTexts {
@@ -57,6 +58,9 @@ export interface PageTexts {
   readonly missingChoice: string;
   readonly missingReason: string;
   readonly missingPerson: string;
+  readonly missingDecisions: string;
+  readonly roles: Readonly<Record<'owner' | 'guest', string>>;
+  readonly personDecisions: Readonly<Record<PersonDecisionName, string>>;
   readonly doneTitle: string;
   readonly done: string;
   readonly signInTitle: string;

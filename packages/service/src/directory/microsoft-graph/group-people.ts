@@ -15,6 +15,10 @@ export type GroupPayload = Group & {
 
 const peoplePerChange = 20;
 
+/** An advanced query, which needs the count and the header. */
+const eventual = { ConsistencyLevel: 'eventual' } as const;
+const guestsOfMembers = `members/microsoft.graph.user?$filter=${encodeURIComponent("userType eq 'Guest'")}&$count=true&`;
+
 export const holdsReferences = /added object references already exist/i;
 
 export function createGroupPeople(deps: {
@@ -95,14 +99,15 @@ export function createGroupPeople(deps: {
 
   async function readList(
     groupId: string,
-    list: 'owners' | 'members',
+    list: string,
     context: CallContext,
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<string[]> {
     const ids: string[] = [];
-    let path: string | undefined = `/groups/${groupId}/${list}?$select=id&$top=999`;
+    let path: string | undefined = `/groups/${groupId}/${list}$select=id&$top=999`;
     while (path !== undefined) {
       const answer: GraphResponse = await client.call(
-        { name: 'groups.people', method: 'GET', path, accept: [404] },
+        { name: 'groups.people', method: 'GET', path, accept: [404], headers },
         context,
       );
       if (answer.status === 404) throw notVisible(groupId);
@@ -128,15 +133,18 @@ export function createGroupPeople(deps: {
       return { refused: [...owners.refused, ...members.refused] };
     },
     addMembers,
-    readOwners: (groupId: string, context: CallContext) => readList(groupId, 'owners', context),
+    readOwners: (groupId: string, context: CallContext) => readList(groupId, 'owners?', context),
+
+    readGuests: (groupId: string, context: CallContext) =>
+      readList(groupId, guestsOfMembers, context, eventual),
 
     async read(
       groupId: string,
       context: CallContext,
     ): Promise<{ ownerIds: readonly string[]; memberIds: readonly string[] }> {
       return {
-        ownerIds: await readList(groupId, 'owners', context),
-        memberIds: await readList(groupId, 'members', context),
+        ownerIds: await readList(groupId, 'owners?', context),
+        memberIds: await readList(groupId, 'members?', context),
       };
     },
   };

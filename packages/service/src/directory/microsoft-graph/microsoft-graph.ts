@@ -176,6 +176,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     },
     readPeople: (groupId, call) => groups.people.read(groupId, call),
     findMembers: createFindMembers(client),
+    readGuestIds: (groupId, call) => groups.people.readGuests(groupId, call),
     groupState: (groupId, call) => groups.groupState(groupId, call),
     deleteGroup: (group, call) => groups.remove(group, call),
     async verifyGroup(group, call) {

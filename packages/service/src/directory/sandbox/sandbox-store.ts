@@ -104,6 +104,7 @@ export interface SandboxStore extends SandboxGroupLife, SandboxPeopleLife {
     tenantId: string,
     groupId: string,
   ): Promise<{ ownerIds: string[]; memberIds: string[] }>;
+  readGuestIds(tenantId: string, groupId: string): Promise<readonly string[]>;
   /** When the team is ready: as decided by the first call. */
   startTeam(tenantId: string, groupId: string, requestedAt: Date, readyAt: Date): Promise<Date>;
   addChannel(tenantId: string, groupId: string, channel: Channel): Promise<void>;

@@ -160,6 +160,15 @@ export function createSandboxStore(database: Database): SandboxStore {
       );
       return row ?? { ownerIds: [], memberIds: [] };
     },
+    async readGuestIds(tenantId, groupId) {
+      const rows = await database.query<{ personId: string }>(
+        `select p.person_id from sandbox_groups g
+         join sandbox_people p on p.tenant_id = g.tenant_id and p.person_id = any (g.member_ids)
+         where g.tenant_id = $1 and g.group_id = $2 and p.kind = 'guest' order by p.person_id`,
+        [tenantId, groupId],
+      );
+      return rows.map(({ personId }) => personId);
+    },
     async addChannel(tenantId, groupId, channel) {
       await database.query(
         `update sandbox_groups set channels = channels || jsonb_build_array($3::jsonb)

@@ -248,6 +248,7 @@ export function createSandboxDirectory(deps: {
       if (found === undefined) return undefined;
       return (await store.readPeople(tenantId, found.groupId)).memberIds.toSorted();
     },
+    readGuestIds: (groupId) => store.readGuestIds(tenantId, groupId),
     ...life.methods,
     async validateNames({ mailNickname }, { teamId }) {
       const holder = await store.findGroupByAlias(tenantId, mailNickname);

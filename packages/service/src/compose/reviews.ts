@@ -1,0 +1,69 @@
+// Reviews of the people in groups: their rule, their opening, and how they are decided.
+import type { Configuration } from '../configuration/configuration.ts';
+import type { GovernanceRule } from '../governance/assess-groups.postgres.ts';
+import { createAttestHandler } from '../reviews/attest-handler.postgres.ts';
+import { type ChangeReviews, createChangeReviews } from '../reviews/change-reviews.postgres.ts';
+import { createOpenReviews, type OpenReviews } from '../reviews/open-reviews.ts';
+import { createOpenReviewStore } from '../reviews/open-reviews.postgres.ts';
+import { createReviewReader, type ReviewReader } from '../reviews/reviews.postgres.ts';
+import { createReviewRule } from '../reviews/review-rule.postgres.ts';
+import type { DecideTask, TaskHandler } from '../tasks/decide-task.postgres.ts';
+import { createGovernanceClock } from '../tenants/governance-clock.ts';
+import { composeAcceptWithin } from './accept-within.ts';
+import type { Base } from './base.ts';
+import { noticeSettingsIn } from './notices.ts';
+import type { Provisioning } from './provisioning.ts';
+
+export interface ReviewWork {
+  readonly rule: GovernanceRule;
+  readonly openings: OpenReviews;
+}
+
+export interface ReviewParts {
+  readonly reviews: ReviewReader;
+  readonly changeReviews: ChangeReviews;
+}
+
+export function composeAttestHandler(base: Base, configuration: Configuration): TaskHandler {
+  const acceptOperationsIn = composeAcceptWithin(base, configuration);
+  return createAttestHandler({ acceptOperationsIn, clock: base.clock });
+}
+
+export function composeReviewWork(
+  { database, clock, newId, backgroundLog, onError }: Base,
+  parts: {
+    readonly configuration: Configuration;
+    readonly provisioning: Pick<Provisioning, 'runExclusive' | 'apiPriority'>;
+    readonly onActivity: () => void;
+  },
+): ReviewWork {
+  const { configuration, provisioning, onActivity } = parts;
+  const settingsOf = noticeSettingsIn(configuration);
+  const { now } = createGovernanceClock({
+    tenantOf: (tenantId) => configuration.tenant(tenantId),
+    clock,
+  });
+  return {
+    rule: createReviewRule({ settingsOf, clock, newId }),
+    openings: createOpenReviews({
+      store: createOpenReviewStore({ database, settingsOf, now, clock, newId }),
+      runExclusive: provisioning.runExclusive,
+      makeWay: provisioning.apiPriority.betweenPages(),
+      isSandbox: (tenantId) => configuration.tenant(tenantId)?.directory.kind === 'sandbox',
+      clock,
+      onOpened: onActivity,
+      onFailed: ({ tenantId, teamId }, error) =>
+        backgroundLog.warn({ err: error, tenantId, teamId }, 'a review could not be opened yet'),
+      onError,
+    }),
+  };
+}
+
+export function composeReviews(
+  { database, lists, clock, newId }: Base,
+  parts: { readonly decideTask: DecideTask; readonly onChanged: (tenantId: string) => void },
+): ReviewParts {
+  const reviews = createReviewReader(database, lists);
+  const changeReviews = createChangeReviews({ database, reviews, clock, newId, ...parts });
+  return { reviews, changeReviews };
+}
