@@ -13,6 +13,7 @@ import type {
   OrganisationEvent,
   ResponsibilityEvent,
   ReviewEvent,
+  SuiteExpirationEvent,
   TaskEvent,
   TemplateEvent,
   WebhookTestEvent,
@@ -36,6 +37,7 @@ export type GroupwrightEvent =
   | OrganisationEvent
   | ResponsibilityEvent
   | ReviewEvent
+  | SuiteExpirationEvent
   | TaskEvent
   | TemplateEvent
   | WebhookTestEvent;

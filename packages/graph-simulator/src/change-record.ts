@@ -13,7 +13,8 @@ export interface GroupChange {
     | 'archiving'
     | 'unarchiving'
     | 'deleted'
-    | 'restored';
+    | 'restored'
+    | 'renewed';
   /** Those who were added or removed; empty for other kinds. */
   readonly personIds: readonly string[];
 }

@@ -115,7 +115,7 @@ function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
   const existing = call.tenant.byUniqueName.get(uniqueName);
   if (existing === undefined) {
     if (call.headers['prefer'] !== 'create-if-missing') throw resourceNotFound(uniqueName);
-    return { status: 201, body: showGroup(createGroup(call, uniqueName), call.now) };
+    return { status: 201, body: showGroup(createGroup(call, uniqueName), call.now, call.tenant) };
   }
   refuseLate(call, existing);
   const isFresh = call.now - existing.createdAt < 5000 && call.profile.faultChance > 0;
@@ -164,6 +164,9 @@ export const groupMakingRoutes: readonly Route[] = [
     pattern: /^\/groups$/,
     permissions: [...groupWriters, 'Group.Create'],
     costs: write,
-    handle: (call) => ({ status: 201, body: showGroup(createGroup(call, null), call.now) }),
+    handle: (call) => ({
+      status: 201,
+      body: showGroup(createGroup(call, null), call.now, call.tenant),
+    }),
   },
 ];

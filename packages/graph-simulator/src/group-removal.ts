@@ -41,7 +41,10 @@ function readDeleted(call: Call, [id = '', type]: readonly string[]): Answer {
   if (unknown !== undefined) {
     throw badRequest('unknown_property', `No directory object has the property '${unknown}'.`);
   }
-  return { status: 200, body: select(query, 'group', showGroup(group, call.now), standard) };
+  return {
+    status: 200,
+    body: select(query, 'group', showGroup(group, call.now, tenant), standard),
+  };
 }
 
 function restore(call: Call, [id = '']: readonly string[]): Answer {
@@ -56,7 +59,18 @@ function restore(call: Call, [id = '']: readonly string[]): Answer {
   }
   call.tenant.byNickname.set(alias, group);
   call.record(group, 'restored', []);
-  return { status: 200, body: showGroup(group, call.now) };
+  return { status: 200, body: showGroup(group, call.now, call.tenant) };
+}
+
+/** Graph refuses groups that no policy of the tenant covers. */
+function renew(call: Call, [id = '']: readonly string[]): Answer {
+  const group = visibleGroup(call, id);
+  if (call.tenant.groupLifetimeDays === undefined) {
+    throw badRequest('no_expiration_policy', 'The group is not covered by an expiration policy.');
+  }
+  group.renewedAt = call.now;
+  call.record(group, 'renewed', []);
+  return { status: 204 };
 }
 
 const id = `(${guidPattern})`;
@@ -78,6 +92,14 @@ export const groupRemovalRoutes: readonly Route[] = [
     permissions: groupReaders,
     costs: { resourceUnits: 1 },
     handle: readDeleted,
+  },
+  {
+    name: 'groups.renew',
+    method: 'POST',
+    pattern: new RegExp(`^/groups/${id}/renew$`),
+    permissions: groupWriters,
+    costs: write,
+    handle: renew,
   },
   {
     name: 'groups.restore',

@@ -6,11 +6,15 @@ import { lag } from './lag.ts';
 import { requireNaming } from './naming-policy.ts';
 import { groupReaders, groupWriters, guidPattern, page, type Call, type Route } from './route.ts';
 import { select } from './select.ts';
-import type { SimulatedGroup } from './tenant.ts';
+import type { SimulatedGroup, Tenant } from './tenant.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 export const standard = [
   'createdDateTime',
   'description',
+  'expirationDateTime',
+  'renewedDateTime',
   'displayName',
   'groupTypes',
   'mail',
@@ -22,7 +26,11 @@ export const standard = [
   'visibility',
 ];
 
-export function showGroup(group: SimulatedGroup, now: number): Record<string, unknown> {
+export function showGroup(
+  group: SimulatedGroup,
+  now: number,
+  { groupLifetimeDays }: Pick<Tenant, 'groupLifetimeDays'>,
+): Record<string, unknown> {
   const { displayName, description, visibility } =
     group.stale !== undefined && group.stale.until > now ? group.stale : group;
   const hasTeam = group.team !== undefined && !group.team.fails && group.team.readyAt <= now;
@@ -32,6 +40,11 @@ export function showGroup(group: SimulatedGroup, now: number): Record<string, un
     createdDateTime: new Date(group.createdAt).toISOString(),
     description,
     displayName,
+    expirationDateTime:
+      groupLifetimeDays === undefined
+        ? null
+        : new Date((group.renewedAt ?? group.createdAt) + groupLifetimeDays * dayMs).toISOString(),
+    renewedDateTime: new Date(group.renewedAt ?? group.createdAt).toISOString(),
     groupTypes: group.groupTypes,
     mail: group.mail,
     mailEnabled: true,
@@ -157,7 +170,7 @@ function list(call: Call): Answer {
     .filter((group) => matches(comparisons, (property) => group[property as keyof SimulatedGroup]));
   return page(
     call,
-    found.map((group) => select(query, 'group', showGroup(group, now), standard)),
+    found.map((group) => select(query, 'group', showGroup(group, now, tenant), standard)),
   );
 }
 
@@ -174,7 +187,7 @@ export const groupRoutes: readonly Route[] = [
     handle: (call, [name = '']) => {
       const group = call.tenant.byUniqueName.get(decodeURIComponent(name));
       if (group === undefined) throw resourceNotFound(name);
-      const seen = showGroup(visibleGroup(call, group.id), call.now);
+      const seen = showGroup(visibleGroup(call, group.id), call.now, call.tenant);
       return { status: 200, body: select(call.query, 'group', seen, standard) };
     },
   },
@@ -193,7 +206,7 @@ export const groupRoutes: readonly Route[] = [
     permissions: groupReaders,
     costs: { resourceUnits: 1 },
     handle: (call, [group = '']) => {
-      const seen = showGroup(visibleGroup(call, group), call.now);
+      const seen = showGroup(visibleGroup(call, group), call.now, call.tenant);
       return { status: 200, body: select(call.query, 'group', seen, standard) };
     },
   },

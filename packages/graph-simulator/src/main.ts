@@ -18,6 +18,7 @@ const help = `Microsoft Graph, simulated, for rehearsing a directory connection.
   --name-prefix TEXT  the naming policy: what every name of a group begins with
   --name-suffix TEXT  and ends with
   --blocked-word TEXT a word that no name may contain; may be said again
+  --group-lifetime-days N  the tenant's policy of expiration: days after which a group expires (default: none)
   --sign-in-error N   every sign-in fails with this AADSTS code, such as 53003 (conditional access)
   --directory PATH    where the certificate authority is written (default: .graph-simulator)
 `;
@@ -40,6 +41,7 @@ function readArguments() {
         'name-prefix': { type: 'string', default: '' },
         'name-suffix': { type: 'string', default: '' },
         'blocked-word': { type: 'string', multiple: true, default: [] },
+        'group-lifetime-days': { type: 'string' },
         'sign-in-error': { type: 'string' },
         directory: { type: 'string', default: '.graph-simulator' },
         help: { type: 'boolean', default: false },
@@ -75,6 +77,11 @@ function signInError(): SignInErrorCode | undefined {
   return refuse(`--sign-in-error knows ${Object.keys(signInErrors).join(', ')}, but not ${text}.`);
 }
 
+function groupLifetimeDays(): number | undefined {
+  const text = values['group-lifetime-days'];
+  return text === undefined ? undefined : wholeNumber('group-lifetime-days', text, 3_650);
+}
+
 async function start(): Promise<void> {
   const profiles: Readonly<Record<string, Profile>> = { hostile, calm };
   const profile = profiles[values.profile];
@@ -88,6 +95,7 @@ async function start(): Promise<void> {
       {
         people: wholeNumber('people', values.people, 1_000_000),
         permissions: grantedPermissions(),
+        groupLifetimeDays: groupLifetimeDays(),
         namingPolicy: {
           prefix: values['name-prefix'],
           suffix: values['name-suffix'],

@@ -23,6 +23,7 @@ export type Violation =
   | 'repeated_person'
   | 'wrong_bind_form'
   | 'unsupported_query'
+  | 'no_expiration_policy'
   | 'unknown_route'
   | 'batch_too_large'
   | 'too_many_people'

@@ -76,6 +76,7 @@ export interface SimulatedGroup {
   /** In the order in which they began. */
   archiving?: (SimulatedOperation & { readonly archives: boolean })[];
   deletedAt: number | undefined;
+  renewedAt?: number;
 }
 
 export interface TenantOptions {
@@ -91,6 +92,8 @@ export interface TenantOptions {
   /** False where a team's members are neither removed several at a time nor found by a filter. */
   readonly removesMembersInBulk: boolean;
   readonly namingPolicy: NamingPolicy;
+  /** The tenant's own policy of expiration; undefined: there is none. */
+  readonly groupLifetimeDays?: number | undefined;
 }
 
 export interface Tenant extends TenantOptions {

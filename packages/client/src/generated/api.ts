@@ -267,6 +267,10 @@ export type Lifecycle = {
       readonly id: string;
     };
   } | null;
+  /** When a policy of the productivity suite itself lets the group expire. Null: no such policy covers it, as far as is known. */
+  readonly suiteExpiresAt: string | null;
+  /** suite_expires_earlier: the suite ends the group before its template does. The list may grow. */
+  readonly warnings: readonly Open<'suite_expires_earlier'>[];
 };
 
 /** A group as the directory last showed it. */
@@ -1169,6 +1173,7 @@ export type Event = {
     | 'group.renewed'
     | 'group.expired'
     | 'group.attested'
+    | 'group.suite_expires_earlier'
     | 'group.held'
     | 'group.released'
     | 'group.gone'
@@ -1604,6 +1609,42 @@ export type ReviewEvent = {
     readonly undecided: number;
     readonly reason?: string | null;
     readonly cause?: EventCause;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A policy of the productivity suite ends a group before its template does. */
+export type SuiteExpirationEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  readonly type: 'group.suite_expires_earlier';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    readonly expiresAt: string | null;
+    /** Time at which the suite lets it expire. */
+    readonly suiteExpiresAt: string;
     /** Alias of the group. */
     readonly mailNickName: string;
     /** Organisation of the group. */

@@ -62,6 +62,7 @@ export const publishedActions = [
   'group.renewed',
   'group.expired',
   'group.attested',
+  'group.suite_expires_earlier',
   'group.held',
   'group.released',
   'group.gone',

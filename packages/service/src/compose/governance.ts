@@ -29,10 +29,20 @@ export function composeGovernance(
     readonly approvals: GovernanceWork;
     readonly continuity: ContinuityParts;
     readonly reviews: ReviewWork;
+    readonly suiteExpirations: GovernanceWork;
   },
 ): GovernanceTick {
   const { database, clock, newId, backgroundLog, onError } = base;
-  const { configuration, onAccepted, onActivity, digests, approvals, continuity, reviews } = parts;
+  const {
+    configuration,
+    onAccepted,
+    onActivity,
+    digests,
+    approvals,
+    continuity,
+    reviews,
+    suiteExpirations,
+  } = parts;
   const groups = createAssessGroups({
     database,
     // Each is asked about every group that is due.
@@ -53,7 +63,7 @@ export function composeGovernance(
       backgroundLog.warn({ err: error, tenantId, teamId }, 'a policy could not be applied yet'),
     onError,
   });
-  const works = [continuity.people, groups, reviews.openings, approvals, digests];
+  const works = [continuity.people, groups, reviews.openings, suiteExpirations, approvals, digests];
   const tick = createGovernanceTick({ works, timers: clock, onError });
   const timeMachine = createTimeMachine({
     database,

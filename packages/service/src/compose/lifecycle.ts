@@ -7,6 +7,12 @@ import {
 } from '../lifecycle/change-lifecycle.postgres.ts';
 import { lifecycleResponse } from '../lifecycle/lifecycle.schema.ts';
 import { readHold, readLifecycle } from '../lifecycle/lifecycles.postgres.ts';
+import { createSuiteExpirations } from '../lifecycle/suite-expiration.ts';
+import {
+  createSuiteExpirationStore,
+  readSuiteExpiresAt,
+} from '../lifecycle/suite-expiration.postgres.ts';
+import type { DirectoryWork, DirectoryWorkDeps } from '../governance/directory-work.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { createGovernanceClock } from '../tenants/governance-clock.ts';
 import { composeAcceptWithin } from './accept-within.ts';
@@ -31,11 +37,12 @@ export function composeRenewals(base: Base, configuration: Configuration): Renew
 export function createLifecycleOf(database: Queryable) {
   return async (tenantId: string, teamId: string) => {
     const key = { tenantId, teamId };
-    const [state, hold] = await Promise.all([
+    const [state, hold, suiteExpiresAt] = await Promise.all([
       readLifecycle(database, key),
       readHold(database, key),
+      readSuiteExpiresAt(database, key),
     ]);
-    return lifecycleResponse(state, hold);
+    return lifecycleResponse(state, hold, suiteExpiresAt);
   };
 }
 
@@ -49,4 +56,16 @@ export function composeLifecycle(
 ): ChangeLifecycle {
   const { renewals, onChanged } = parts;
   return createChangeLifecycle({ ...renewals, database, onChanged });
+}
+
+export function composeSuiteExpirations(
+  { database, clock, backgroundLog }: Base,
+  deps: DirectoryWorkDeps,
+): DirectoryWork {
+  return createSuiteExpirations({
+    ...deps,
+    store: createSuiteExpirationStore(database, { clock }),
+    onFailed: ({ tenantId, teamId }, error) =>
+      backgroundLog.warn({ err: error, tenantId, teamId }, 'an expiration of the suite is unknown'),
+  });
 }

@@ -1,9 +1,10 @@
 // Reviews of the people in groups: their rule, their opening, and how they are decided.
 import type { Configuration } from '../configuration/configuration.ts';
+import type { DirectoryWork, DirectoryWorkDeps } from '../governance/directory-work.ts';
 import type { GovernanceRule } from '../governance/assess-groups.postgres.ts';
 import { createAttestHandler } from '../reviews/attest-handler.postgres.ts';
 import { type ChangeReviews, createChangeReviews } from '../reviews/change-reviews.postgres.ts';
-import { createOpenReviews, type OpenReviews } from '../reviews/open-reviews.ts';
+import { createOpenReviews } from '../reviews/open-reviews.ts';
 import { createOpenReviewStore } from '../reviews/open-reviews.postgres.ts';
 import { createReviewReader, type ReviewReader } from '../reviews/reviews.postgres.ts';
 import { createReviewRule } from '../reviews/review-rule.postgres.ts';
@@ -16,7 +17,7 @@ import type { Provisioning } from './provisioning.ts';
 
 export interface ReviewWork {
   readonly rule: GovernanceRule;
-  readonly openings: OpenReviews;
+  readonly openings: DirectoryWork;
 }
 
 export interface ReviewParts {
@@ -29,15 +30,31 @@ export function composeAttestHandler(base: Base, configuration: Configuration): 
   return createAttestHandler({ acceptOperationsIn, clock: base.clock });
 }
 
-export function composeReviewWork(
-  { database, clock, newId, backgroundLog, onError }: Base,
+/** The dependencies of all work of governance that asks the directory. */
+export function composeDirectoryWork(
+  { clock, onError }: Base,
   parts: {
     readonly configuration: Configuration;
     readonly provisioning: Pick<Provisioning, 'runExclusive' | 'apiPriority'>;
     readonly onActivity: () => void;
   },
-): ReviewWork {
+): DirectoryWorkDeps {
   const { configuration, provisioning, onActivity } = parts;
+  return {
+    runExclusive: provisioning.runExclusive,
+    makeWay: provisioning.apiPriority.betweenPages(),
+    isSandbox: (tenantId) => configuration.tenant(tenantId)?.directory.kind === 'sandbox',
+    clock,
+    onDone: onActivity,
+    onError,
+  };
+}
+
+export function composeReviewWork(
+  { database, clock, newId, backgroundLog }: Base,
+  parts: { readonly configuration: Configuration; readonly directoryWork: DirectoryWorkDeps },
+): ReviewWork {
+  const { configuration, directoryWork } = parts;
   const settingsOf = noticeSettingsIn(configuration);
   const { now } = createGovernanceClock({
     tenantOf: (tenantId) => configuration.tenant(tenantId),
@@ -46,15 +63,10 @@ export function composeReviewWork(
   return {
     rule: createReviewRule({ settingsOf, clock, newId }),
     openings: createOpenReviews({
+      ...directoryWork,
       store: createOpenReviewStore({ database, settingsOf, now, clock, newId }),
-      runExclusive: provisioning.runExclusive,
-      makeWay: provisioning.apiPriority.betweenPages(),
-      isSandbox: (tenantId) => configuration.tenant(tenantId)?.directory.kind === 'sandbox',
-      clock,
-      onOpened: onActivity,
       onFailed: ({ tenantId, teamId }, error) =>
         backgroundLog.warn({ err: error, tenantId, teamId }, 'a review could not be opened yet'),
-      onError,
     }),
   };
 }

@@ -15,13 +15,18 @@ import { composeAcceptWithin } from './accept-within.ts';
 import { composeContinuity } from './continuity.ts';
 import { composeEvents } from './events.ts';
 import { composeGovernance } from './governance.ts';
-import { composeLifecycle, composeRenewals } from './lifecycle.ts';
+import { composeLifecycle, composeRenewals, composeSuiteExpirations } from './lifecycle.ts';
 import { composeHealthServer } from './health.ts';
 import { composeNotices } from './notices.ts';
 import { composeOperations } from './operations.ts';
 import { composePeers } from './peers.ts';
 import { composeProvisioning } from './provisioning.ts';
-import { composeAttestHandler, composeReviews, composeReviewWork } from './reviews.ts';
+import {
+  composeAttestHandler,
+  composeDirectoryWork,
+  composeReviews,
+  composeReviewWork,
+} from './reviews.ts';
 import { composeTasks } from './tasks.ts';
 
 export interface Service {
@@ -122,11 +127,14 @@ export function compose(deps: Deps): Service {
   });
   const onActivity = () => events.notify();
   const continuity = composeContinuity(base, { configuration, provisioning, onActivity });
-  const reviewWork = composeReviewWork(base, { configuration, provisioning, onActivity });
+  const directoryWork = composeDirectoryWork(base, { configuration, provisioning, onActivity });
+  const reviewWork = composeReviewWork(base, { configuration, directoryWork });
+  const suiteExpirations = composeSuiteExpirations(base, directoryWork);
   const governance = composeGovernance(base, {
     configuration,
     continuity,
     reviews: reviewWork,
+    suiteExpirations,
     digests: notices.notices.work,
     approvals: approvals.work,
     onAccepted: (tenantId) => provisioning.laneNotifier.notify(tenantId),
@@ -178,6 +186,7 @@ export function compose(deps: Deps): Service {
         governance.stop(),
         continuity.people.stop(),
         reviewWork.openings.stop(),
+        suiteExpirations.stop(),
         notices.notices.stop(),
       ]);
       await peers.stop();

@@ -359,6 +359,19 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     assert.equal((await observe(ours.groupId)).state, 'removed');
   });
 
+  test('guests of a group are found, and a group that no policy of the suite covers does not expire there', async () => {
+    const { rig, directory, does } = world();
+    const { groupId, marker } = await makeGroup('group', [0, 1], [5, 6]);
+    assert.deepEqual(await does((call) => directory.readGuestIds(groupId, call)), []);
+    await addPeople(groupId, [], [rig.guestId], 'group');
+    assert.deepEqual(await does((call) => directory.readGuestIds(groupId, call)), [rig.guestId]);
+    const own = { groupId, marker };
+    assert.equal(await does((call) => directory.readExpiration(own, call)), null);
+    assert.equal(await does((call) => directory.renewGroup(own, call)), null);
+    const foreign = { groupId, marker: nextId() };
+    await world().assertFails('refused', (call) => directory.renewGroup(foreign, call));
+  });
+
   test('groups are observed together, in the order given, with the parts that were asked for', async () => {
     const { rig, directory, does, id } = world();
     const first = await makeGroup('group', [0, 1], [5, 6]);

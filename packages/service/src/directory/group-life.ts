@@ -155,6 +155,11 @@ export interface GroupLife {
    */
   restoreGroup(group: OwnGroup, deletedAt: Date | undefined, call: CallContext): Promise<void>;
 
+  /** When the suite itself lets the group expire, by a policy of the suite; null: no such policy covers the group. */
+  readExpiration(group: OwnGroup, call: CallContext): Promise<Date | null>;
+  /** Renews the group where a policy of the suite covers it. Answers as `readExpiration` does afterwards. */
+  renewGroup(group: OwnGroup, call: CallContext): Promise<Date | null>;
+
   /**
    * Reads groups as the directory shows them. The answer has one entry for each id, in the same order.
    * `listMarkedGroups` is a cheaper source of the names, visibility and description of all our groups.

@@ -257,6 +257,19 @@ const ofPeople: readonly EventFamily[] = [
   },
 ];
 
+const ofSuites: EventFamily = {
+  name: 'SuiteExpirationEvent',
+  meaning: 'A policy of the productivity suite ends a group before its template does.',
+  types: { 'group.suite_expires_earlier': {} },
+  data: {
+    teamId,
+    expiresAt: nullable(time('Time at which the group expires by its template.')),
+    suiteExpiresAt: time('Time at which the suite lets it expire.'),
+    mailNickName: names.mailNickName,
+    ...placement,
+  },
+};
+
 const ofReviews: EventFamily = {
   name: 'ReviewEvent',
   meaning: 'The owners and guests of a group are reviewed, or were.',
@@ -370,6 +383,7 @@ export const eventFamilies: readonly EventFamily[] = [
   ...ofExistingGroups,
   ...ofPeople,
   ofReviews,
+  ofSuites,
   ...ofConfiguration,
 ].map(withAuthorship);
 

@@ -139,6 +139,8 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.held':
     case 'group.released':
       return { ...memberedGroupData(entry, lifecycleMembers), ...common };
+    case 'group.suite_expires_earlier':
+      return { ...memberedGroupData(entry, ['expiresAt', 'suiteExpiresAt']), ...common };
     case 'group.attested':
     case 'review.requested':
     case 'review.opened':

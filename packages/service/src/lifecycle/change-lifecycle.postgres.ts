@@ -16,6 +16,7 @@ import { dayAfter, latestExpiry, type TenantDays } from '../organisations/lifecy
 import { beingDeleted, notExpiring, renewalLimit } from './refusals.ts';
 import { newCycle } from './lifecycle-state.ts';
 import { type RenewalKey, renewOnce } from './renewal-keys.postgres.ts';
+import { readSuiteExpirations } from './suite-expiration.postgres.ts';
 import {
   deleteHold,
   type Hold,
@@ -111,6 +112,7 @@ export async function renewWithin(
       { teamId, kind: 'unarchive', change: {}, reason, actor, priority: 1, organisationIds: null },
     ]);
   }
+  await readSuiteExpirations(transaction, [{ tenantId, teamId }], { renews: true });
   await assessSoon(transaction, tenantId, { teamIds: [teamId] });
   return expiresAt;
 }

@@ -18,6 +18,7 @@ import {
 import { assigneeOf, type Contact, contactSql } from './contacts.postgres.ts';
 import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.postgres.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
+import { readSuiteExpirations } from './suite-expiration.postgres.ts';
 
 interface FactsRow {
   readonly teamId: string;
@@ -147,6 +148,13 @@ export function createLifecycleRule(deps: {
       assessed.flatMap(({ group: { tenantId, teamId }, answer: { state } }) =>
         state === undefined ? [] : [{ tenantId, teamId, state }],
       ),
+    );
+    await readSuiteExpirations(
+      transaction,
+      assessed.flatMap(({ group, row, answer: { state } }) =>
+        state === undefined || row.state ? [] : [group],
+      ),
+      { renews: false },
     );
     await deleteLifecycles(
       transaction,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { endsEarlier } from './suite-expiration.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import type { Hold } from './lifecycles.postgres.ts';
 
@@ -38,7 +39,11 @@ export const HoldBody = Type.Object(
 
 export const lifecycleSchemas = [RenewalBody, RenewalResponse, HoldBody];
 
-export function lifecycleResponse(state: LifecycleState | undefined, hold: Hold | undefined) {
+export function lifecycleResponse(
+  state: LifecycleState | undefined,
+  hold: Hold | undefined,
+  suiteExpiresAt: Date | null,
+) {
   if (state === undefined && hold === undefined) return null;
   const iso = (date: Date | null | undefined) => date?.toISOString() ?? null;
   return {
@@ -49,6 +54,10 @@ export function lifecycleResponse(state: LifecycleState | undefined, hold: Hold 
     archivedSince: iso(state?.archivedSince),
     deletesAt: iso(state?.deletesAt),
     hold: hold === undefined ? null : holdResponse(hold),
+    suiteExpiresAt: iso(suiteExpiresAt),
+    warnings: endsEarlier(suiteExpiresAt, state?.expiresAt ?? null)
+      ? ['suite_expires_earlier' as const]
+      : [],
   };
 }
 

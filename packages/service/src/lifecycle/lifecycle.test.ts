@@ -438,6 +438,41 @@ test('a request names the expiry of its group where the template permits it, and
   assert.equal((await read(tenant, items[0]?.teamId ?? '')).lifecycle?.expiresAt, expiresAt);
 });
 
+test('a group that the suite ends earlier is reported once, and each renewal is made there, too', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamId = await create(tenant, 'sandbox-expiring-1');
+  const other = await create(tenant, 'not-covered');
+  await runDue(tenant);
+  const suiteOf = async (group: string) => {
+    const { body } = await service.call(tenant, `/teams/${group}`);
+    const { lifecycle } = body as {
+      lifecycle: { suiteExpiresAt: string | null; warnings: string[] };
+    };
+    return lifecycle;
+  };
+  const first = await suiteOf(teamId);
+  assert.ok(Date.parse(first.suiteExpiresAt ?? '') > Date.now() + 179 * dayMs);
+  assert.deepEqual(first.warnings, ['suite_expires_earlier']);
+  const { suiteExpiresAt, warnings } = await suiteOf(other);
+  assert.deepEqual([suiteExpiresAt, warnings], [null, []]);
+  const path = `/teams/${teamId}/renewal`;
+  assert.equal((await service.call(tenant, path, { method: 'POST', body: {} })).status, 200);
+  await runDue(tenant);
+  const renewed = await suiteOf(teamId);
+  assert.ok(Date.parse(renewed.suiteExpiresAt ?? '') > Date.parse(first.suiteExpiresAt ?? ''));
+  const reported = await service.at.database.query<{ teamId: string }>(
+    `select subject_id as team_id from activity
+    where tenant_id = $1 and action = 'group.suite_expires_earlier'`,
+    [tenant.tenantId],
+  );
+  // At first, and for the date after the renewal.
+  assert.deepEqual(
+    reported.map((one) => one.teamId),
+    [teamId, teamId],
+  );
+});
+
 test('the people of a group renew it or let it end by their task', async () => {
   const tenant = await service.addTenant();
   await setLifecycle(tenant, yearly);

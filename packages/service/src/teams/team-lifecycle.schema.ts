@@ -28,6 +28,13 @@ export const LifecycleResponse = Type.Object(
     hold: Type.Union([Type.Object(HoldResponse.properties, exact), Type.Null()], {
       description: 'A group on hold is neither archived nor deleted.',
     }),
+    suiteExpiresAt: moment(
+      'When a policy of the productivity suite itself lets the group expire. Null: no such policy covers it, as far as is known.',
+    ),
+    warnings: Type.Array(Type.Enum(['suite_expires_earlier']), {
+      description:
+        'suite_expires_earlier: the suite ends the group before its template does. The list may grow.',
+    }),
   },
   { ...exact, $id: 'Lifecycle' },
 );

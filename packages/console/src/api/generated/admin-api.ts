@@ -815,6 +815,10 @@ export type Lifecycle = {
       readonly id: string;
     };
   } | null;
+  /** When a policy of the productivity suite itself lets the group expire. Null: no such policy covers it, as far as is known. */
+  readonly suiteExpiresAt: string | null;
+  /** suite_expires_earlier: the suite ends the group before its template does. The list may grow. */
+  readonly warnings: readonly 'suite_expires_earlier'[];
 };
 
 export type LifecycleGroup = {
@@ -1794,6 +1798,7 @@ export type Webhook = {
         | 'group.renewed'
         | 'group.expired'
         | 'group.attested'
+        | 'group.suite_expires_earlier'
         | 'group.held'
         | 'group.released'
         | 'group.gone'
@@ -1903,6 +1908,7 @@ export type WebhookPage = {
     | 'group.renewed'
     | 'group.expired'
     | 'group.attested'
+    | 'group.suite_expires_earlier'
     | 'group.held'
     | 'group.released'
     | 'group.gone'
@@ -3629,6 +3635,7 @@ export interface Routes {
               | 'group.renewed'
               | 'group.expired'
               | 'group.attested'
+              | 'group.suite_expires_earlier'
               | 'group.held'
               | 'group.released'
               | 'group.gone'
@@ -4227,6 +4234,7 @@ export interface Routes {
               | 'group.renewed'
               | 'group.expired'
               | 'group.attested'
+              | 'group.suite_expires_earlier'
               | 'group.held'
               | 'group.released'
               | 'group.gone'

@@ -115,6 +115,19 @@ test('one of two owners who is refused is a result, and final only after several
   assert.equal(tenant.groups.size, 10);
 });
 
+test('a group that the tenant’s own policy covers is renewed there, and its new expiration is read', async () => {
+  const world = await openWorld(calm, { groupLifetimeDays: 180 });
+  const { directory, does, calls, rig } = world;
+  const group = await world.makeTeamOf(1);
+  const before = await does((call) => directory.readExpiration(group, call));
+  assert.ok(before);
+  await rig.run(rig.wait(10 * 86_400_000));
+  assert.deepEqual(await does((call) => directory.readExpiration(group, call)), before);
+  const renewed = await does((call) => directory.renewGroup(group, call));
+  assert.ok(renewed && renewed.getTime() - before.getTime() >= 10 * 86_400_000);
+  assert.equal(calls('groups.renew'), 1);
+});
+
 test('where members cannot be removed several at a time, each membership is deleted', async () => {
   const world = await openWorld(calm, { removesMembersInBulk: false });
   const { directory, does, id, makeTeamOf, calls, peopleOf } = world;

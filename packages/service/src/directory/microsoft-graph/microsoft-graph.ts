@@ -10,6 +10,7 @@ import { testConnection } from './connection-test.ts';
 import { createFindAliasHolder } from './alias-holder.ts';
 import { createGraphClient, partsPerBatch } from './graph-client.ts';
 import type { OnCall } from './send-request.ts';
+import { createGroupExpiration } from './group-expiration.ts';
 import { createGroupChanges } from './group-changes.ts';
 import { createFindMembers } from './group-members.ts';
 import { createGroupObservation } from './group-observation.ts';
@@ -183,6 +184,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       await own.require(group, call);
     },
     updateGroup: createGroupChanges({ client, marking: markings, own }),
+    ...createGroupExpiration({ client, own }),
     removeOwners: (group, personIds, through, call) =>
       removal.removeOwners(group, personIds, through, call),
     removeMembers: (group, personIds, through, call) =>

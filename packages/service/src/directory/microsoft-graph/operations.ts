@@ -119,6 +119,7 @@ export const callKinds = {
   'groups.count': { ...groupRead, costs: { resourceUnits: 2 } },
   'groups.readDeleted': groupRead,
   'groups.restore': groupWrite,
+  'groups.renew': groupWrite,
   'users.sendMail': { costs: { mailSend: 1 }, writes: true, permission: 'Mail.Send' },
   'directoryObjects.validateProperties': groupRead,
   'teams.create': {

@@ -5,7 +5,7 @@ import type { GraphResponse } from './graph-response.ts';
 import { plainDescription, type Marking } from './marker.ts';
 
 export const select =
-  '$select=id,uniqueName,displayName,description,mailNickname,mail,visibility,resourceProvisioningOptions,createdDateTime';
+  '$select=id,uniqueName,displayName,description,mailNickname,mail,visibility,resourceProvisioningOptions,createdDateTime,expirationDateTime';
 
 export type ReadGroup = Group & { resourceProvisioningOptions?: string[] | null };
 

@@ -5,7 +5,7 @@ import type { SandboxConnection } from '../connection.ts';
 import { DirectoryError, type Directory } from '../directory.ts';
 import type { ArchivingState, ObservedGroup, OwnGroup, RemovedPeople } from '../group-life.ts';
 import type { DeletedSandboxGroup, SandboxGroup, SandboxStore } from './sandbox-store.ts';
-import { archivingMsOf, type FaultyOperation } from './simulated-faults.ts';
+import { archivingMsOf, type FaultyOperation, suiteLifetimeMsOf } from './simulated-faults.ts';
 
 export const restorableMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -109,6 +109,14 @@ export function createGroupLife(deps: {
     return archivingState(await store.setArchived(tenantId, group.groupId, archivedAt));
   }
 
+  async function expirationOf(group: OwnGroup, renewedAt?: Date): Promise<Date | null> {
+    const { mailNickname } = await requireOwn(group);
+    const lifetimeMs = suiteLifetimeMsOf(mailNickname);
+    if (lifetimeMs === undefined) return null;
+    const from = await store.renewedAt(tenantId, group.groupId, renewedAt);
+    return from && new Date(from.getTime() + lifetimeMs);
+  }
+
   const methods = {
     deleteGroup: (group) => store.deleteGroup(tenantId, group, new Date(clock.now()), keptSince()),
 
@@ -128,6 +136,9 @@ export function createGroupLife(deps: {
 
     removeOwners: (group, personIds) => remove(group, personIds, []),
     removeMembers: (group, personIds) => remove(group, personIds, personIds),
+
+    readExpiration: (group) => expirationOf(group),
+    renewGroup: (group) => expirationOf(group, new Date(clock.now())),
 
     archiveTeam: (group) => setArchived(group, true),
     unarchiveTeam: (group) => setArchived(group, false),

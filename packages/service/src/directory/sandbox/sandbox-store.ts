@@ -105,6 +105,8 @@ export interface SandboxStore extends SandboxGroupLife, SandboxPeopleLife {
     groupId: string,
   ): Promise<{ ownerIds: string[]; memberIds: string[] }>;
   readGuestIds(tenantId: string, groupId: string): Promise<readonly string[]>;
+  /** When the group was created or last renewed there. @param renewedAt renews it; undefined only reads */
+  renewedAt(tenantId: string, groupId: string, renewedAt: Date | undefined): Promise<Date | null>;
   /** When the team is ready: as decided by the first call. */
   startTeam(tenantId: string, groupId: string, requestedAt: Date, readyAt: Date): Promise<Date>;
   addChannel(tenantId: string, groupId: string, channel: Channel): Promise<void>;

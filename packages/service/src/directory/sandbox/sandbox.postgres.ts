@@ -160,6 +160,16 @@ export function createSandboxStore(database: Database): SandboxStore {
       );
       return row ?? { ownerIds: [], memberIds: [] };
     },
+    async renewedAt(tenantId, groupId, renewedAt) {
+      const [row] = await database.query<{ renewedAt: Date }>(
+        renewedAt === undefined
+          ? `select coalesce(renewed_at, created_at) as renewed_at from sandbox_groups
+             where tenant_id = $1 and group_id = $2 and $3::timestamptz is null`
+          : `update sandbox_groups set renewed_at = $3 where tenant_id = $1 and group_id = $2 returning renewed_at`,
+        [tenantId, groupId, renewedAt ?? null],
+      );
+      return row?.renewedAt ?? null;
+    },
     async readGuestIds(tenantId, groupId) {
       const rows = await database.query<{ personId: string }>(
         `select p.person_id from sandbox_groups g

@@ -12,6 +12,13 @@ export type FaultyOperation =
 /** @param played how often the fault was played before @returns the fault, or undefined once it is over */
 type Play = (played: number) => DirectoryError | undefined;
 
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Groups with `sandbox-expiring` in their alias are covered by a policy of the suite that lets them expire. */
+export function suiteLifetimeMsOf(mailNickname: string): number | undefined {
+  return mailNickname.toLowerCase().includes('sandbox-expiring') ? 180 * dayMs : undefined;
+}
+
 interface SimulatedFault {
   readonly word: string;
   readonly operation: FaultyOperation;
