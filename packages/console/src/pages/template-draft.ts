@@ -1,5 +1,6 @@
 // A template during editing: every value as the user typed it, so that nothing is lost before it is saved.
 import type { TemplateBody, TemplateItem } from '../api/types.ts';
+import { type GovernanceDraft, governanceDraftOf, governanceOf } from './governance-draft.ts';
 import { numberOf } from './number-of.ts';
 
 /** The changes that API keys may make to the groups of a template, in the order of the editor. */
@@ -30,7 +31,7 @@ export interface PropertyDraft {
   readonly choices: string;
 }
 
-export interface TemplateDraft {
+export interface TemplateDraft extends GovernanceDraft {
   readonly name: string;
   readonly identifier: string;
   readonly mailNicknamePattern: string;
@@ -71,6 +72,10 @@ export const pointers = {
   defaultMembers: '/policy/defaultMembers',
   channels: '/policy/channels',
   changes: '/policy/changes',
+  lifecycle: '/policy/lifecycle',
+  responsibility: '/policy/responsibility',
+  approval: '/policy/approval',
+  created: '/policy/notices',
 } as const;
 
 export function draftOf(template: TemplateItem | undefined): TemplateDraft {
@@ -102,6 +107,7 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
       displayName,
       description: description ?? '',
     })),
+    ...governanceDraftOf(policy),
     changes: changeNames.filter((name) => policy?.changes[name] ?? true),
   };
 }
@@ -175,6 +181,7 @@ export function bodyOf(draft: TemplateDraft): TemplateBody {
               displayName: displayName.trim(),
               description: description.trim() === '' ? null : description.trim(),
             })),
+      ...governanceOf(draft),
       changes: Object.fromEntries(changeNames.map((name) => [name, draft.changes.includes(name)])),
     },
   };

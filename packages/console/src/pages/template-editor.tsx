@@ -14,6 +14,9 @@ import { type Form, useForm } from '../components/use-form.ts';
 import { useMayChange } from '../api/session.ts';
 import { NamingPreview, useNamingPreview } from './naming-preview.tsx';
 import { bodyOf, draftOf, namingOf, pointers, type TemplateDraft } from './template-draft.ts';
+import { TemplateApproval } from './template-approval.tsx';
+import { TemplateLifecycle } from './template-lifecycle.tsx';
+import { TemplateResponsibility } from './template-responsibility.tsx';
 import { TemplateNaming } from './template-naming.tsx';
 import { TemplateChanges, TemplatePolicy } from './template-policy.tsx';
 
@@ -63,6 +66,9 @@ export function TemplateEditor({
       )}
       <Names form={form} organisationId={organisationId} />
       <TemplatePolicy form={form} />
+      <TemplateLifecycle form={form} templateId={template?.templateId} />
+      <TemplateResponsibility form={form} />
+      <TemplateApproval form={form} />
       <TemplateChanges form={form} />
       {mayChange ? (
         <Card className="save-bar">

@@ -1,10 +1,10 @@
 // The naming rules of a template beside its patterns: declared properties, the counter and the transliteration.
 import { Button } from '@fluentui/react-button';
 import { Field } from '@fluentui/react-field';
-import { Switch } from '@fluentui/react-switch';
 import { Textarea } from '@fluentui/react-textarea';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
 import { SelectField } from '../components/select-field.tsx';
+import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import type { Form } from '../components/use-form.ts';
 import { propertyDraftOf, type PropertyDraft, type TemplateDraft } from './template-draft.ts';
@@ -38,16 +38,14 @@ export function TemplateNaming({ form }: { form: Form<TemplateDraft> }) {
           options={transliterations}
           {...form.field('transliteration')}
         />
-        <Field
+        <SwitchField
           label="Counter"
-          {...(fault !== undefined && { validationMessage: fault, validationState: 'error' })}
-        >
-          <Switch
-            checked={counter.isOn}
-            label={counter.isOn ? 'Assign a number to {{counter}}' : 'No numbers'}
-            onChange={(_event, { checked }) => onChange({ ...counter, isOn: checked })}
-          />
-        </Field>
+          value={counter.isOn}
+          onChange={(isOn) => onChange({ ...counter, isOn })}
+          on="Assign a number to {{counter}}"
+          off="No numbers"
+          fault={fault}
+        />
         {counter.isOn ? (
           <>
             <TextField
@@ -172,13 +170,13 @@ function Property({
         </Field>
       ) : null}
       {text('Default', 'default')}
-      <Field label="Required">
-        <Switch
-          checked={property.required}
-          label={property.required ? 'Every group has a value' : 'Optional'}
-          onChange={(_event, { checked }) => onChange({ required: checked })}
-        />
-      </Field>
+      <SwitchField
+        label="Required"
+        value={property.required}
+        onChange={(required) => onChange({ required })}
+        on="Every group has a value"
+        off="Optional"
+      />
       <Button
         appearance="subtle"
         icon={<DeleteRegular />}

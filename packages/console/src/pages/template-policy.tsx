@@ -1,12 +1,12 @@
 // The settings that a template gives to new groups: kind, visibility, owners, guests, people and channels.
 import { Button } from '@fluentui/react-button';
 import { Field } from '@fluentui/react-field';
-import { Switch } from '@fluentui/react-switch';
 import { Textarea } from '@fluentui/react-textarea';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
 import { Choices } from '../components/choices.tsx';
 import { Card } from '../components/layout.tsx';
 import { SelectField } from '../components/select-field.tsx';
+import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import type { Form } from '../components/use-form.ts';
 import { linesOf, pointers, type TemplateDraft } from './template-draft.ts';
@@ -44,8 +44,6 @@ export function TemplateChanges({ form }: { form: Form<TemplateDraft> }) {
 }
 
 export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
-  const guests = form.field('guestsAllowed');
-  const mail = form.field('welcomeMail');
   return (
     <Card title="Policy" note="Settings for new groups.">
       <div className="stack">
@@ -58,20 +56,19 @@ export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
             type="number"
             {...form.field('minimumOwners')}
           />
-          <Field label="Guests">
-            <Switch
-              checked={guests.value}
-              label={guests.value ? 'Allow guests as members' : 'No guests'}
-              onChange={(_event, { checked }) => guests.onChange(checked)}
-            />
-          </Field>
-          <Field label="Welcome mail" hint="Applies only to groups created from now on.">
-            <Switch
-              checked={mail.value}
-              label={mail.value ? 'Send Microsoft 365 welcome mail to new members' : 'No mail'}
-              onChange={(_event, { checked }) => mail.onChange(checked)}
-            />
-          </Field>
+          <SwitchField
+            label="Guests"
+            on="Allow guests as members"
+            off="No guests"
+            {...form.field('guestsAllowed')}
+          />
+          <SwitchField
+            label="Welcome mail"
+            hint="Applies only to groups created from now on."
+            on="Send Microsoft 365 welcome mail to new members"
+            off="No mail"
+            {...form.field('welcomeMail')}
+          />
           <People label="Default owners" form={form} name="defaultOwners" />
           <People label="Default members" form={form} name="defaultMembers" />
         </div>

@@ -302,6 +302,27 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       },
     },
     {
+      name: 'template-governance',
+      path: `/templates/${templateId}`,
+      open: async (page) => {
+        await governed(page);
+        await page.locator('.effect').waitFor();
+      },
+    },
+    {
+      name: 'template-governance-faults',
+      path: `/templates/${templateId}`,
+      open: async (page) => {
+        await governed(page);
+        await page.getByLabel('After the creation', { exact: true }).fill('10');
+        await page.getByLabel('Unit of After the creation').selectOption('D');
+        await page.getByLabel('Grace period').fill('900');
+        await page.getByLabel('Approvers of stage 1').fill('nobody');
+        await click('Save')(page);
+        await page.getByText('Not saved').waitFor();
+      },
+    },
+    {
       name: 'template-leave',
       path: `/templates/${templateId}`,
       open: async (page) => {
@@ -491,6 +512,17 @@ async function renewalRefused(page: Page): Promise<void> {
   await click('Renew')(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click();
   await page.getByText('1 group refused').waitFor();
+}
+
+/** Turns on each policy for existing groups. */
+async function governed(page: Page): Promise<void> {
+  for (const name of [
+    'Groups of this template do not expire',
+    'Nothing happens by itself',
+    'No approval',
+  ]) {
+    await page.getByRole('switch', { name }).click();
+  }
 }
 
 async function withoutResponse(page: Page, address: string): Promise<void> {

@@ -1,0 +1,66 @@
+// A length of time, such as 90 days or 1 year: a number and its unit. Every other ISO 8601 duration is shown as it is.
+import { Field } from '@fluentui/react-field';
+import { Input } from '@fluentui/react-input';
+import { Select } from '@fluentui/react-select';
+
+const units = [
+  ['D', 'days'],
+  ['W', 'weeks'],
+  ['M', 'months'],
+  ['Y', 'years'],
+] as const;
+
+export function PeriodField({
+  label,
+  value,
+  onChange,
+  fault,
+  hint,
+}: {
+  label: string;
+  /** In ISO 8601; empty: none. */
+  value: string;
+  onChange: (value: string) => void;
+  fault?: string | undefined;
+  hint?: string;
+}) {
+  const [, count = '', unit = 'D'] = /^P(\d*)([DWMY])$/.exec(value) ?? [];
+  const isPlain = value === '' || /^P\d*[DWMY]$/.test(value);
+  return (
+    <Field
+      label={label}
+      {...(hint !== undefined && { hint })}
+      {...(fault !== undefined && { validationMessage: fault, validationState: 'error' as const })}
+    >
+      {(field) =>
+        isPlain ? (
+          <div className="period">
+            <Input
+              {...field}
+              type="number"
+              min={0}
+              value={count}
+              autoComplete="off"
+              onChange={(_event, data) =>
+                onChange(data.value === '' ? '' : `P${data.value}${unit}`)
+              }
+            />
+            <Select
+              aria-label={`Unit of ${label}`}
+              value={unit}
+              onChange={(_event, data) => onChange(`P${count}${data.value}`)}
+            >
+              {units.map(([letter, name]) => (
+                <option key={letter} value={letter}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </div>
+        ) : (
+          <Input {...field} value={value} onChange={(_event, data) => onChange(data.value)} />
+        )
+      }
+    </Field>
+  );
+}

@@ -1,0 +1,35 @@
+import { Field } from '@fluentui/react-field';
+import { Switch } from '@fluentui/react-switch';
+
+/** Yes or no, each in words. */
+export function SwitchField({
+  label,
+  value,
+  onChange,
+  on,
+  off,
+  hint,
+  fault,
+}: {
+  label: string;
+  value: boolean;
+  onChange: (value: boolean) => void;
+  on: string;
+  off: string;
+  hint?: string;
+  fault?: string | undefined;
+}) {
+  return (
+    <Field
+      label={label}
+      {...(hint !== undefined && { hint })}
+      {...(fault !== undefined && { validationMessage: fault, validationState: 'error' as const })}
+    >
+      <Switch
+        checked={value}
+        label={value ? on : off}
+        onChange={(_event, { checked }) => onChange(checked)}
+      />
+    </Field>
+  );
+}
