@@ -1,4 +1,5 @@
-// The dialog in which an administrator decides a task. None of several decisions is preselected.
+// The dialog in which an administrator decides a task. None of several decisions is preselected, unless the administrator
+// has chosen one already.
 import { api } from '../api/client.ts';
 import type { Body } from '../api/route-types.ts';
 import type { TaskItem } from '../api/types.ts';
@@ -20,10 +21,13 @@ interface Values {
 
 export function DecideTask({
   task,
+  decision: given,
   close,
   settled,
 }: {
   task: TaskItem;
+  /** The decision that was chosen before; absent: the dialog asks. */
+  decision?: string;
   close: () => void;
   settled: () => void;
 }) {
@@ -32,7 +36,7 @@ export function DecideTask({
   const [only, ...others] = decisions;
   const form = useForm({
     initial: {
-      decision: only === undefined || others.length > 0 ? '' : only.decision,
+      decision: given ?? (only === undefined || others.length > 0 ? '' : only.decision),
       person: '',
       people: [],
       displayName: task.displayName,
@@ -50,17 +54,19 @@ export function DecideTask({
   const choices = decisions.map(({ decision }) => [decision, decisionLabel(decision)] as const);
   return (
     <FormDialog
-      title={`${kindLabel(task.kind)}: ${task.displayName}`}
-      submit="Submit decision"
+      title={`${given === undefined ? `${kindLabel(task.kind)}:` : decisionLabel(given)} ${task.displayName}`}
+      submit={given === undefined ? 'Submit decision' : decisionLabel(given)}
       {...form}
       close={close}
     >
       <p>The decision takes effect immediately. It ends the task for all its assignees.</p>
-      <SelectField
-        label="Decision"
-        options={others.length > 0 ? [['', 'Choose a decision'], ...choices] : choices}
-        {...form.field('decision')}
-      />
+      {given === undefined ? (
+        <SelectField
+          label="Decision"
+          options={others.length > 0 ? [['', 'Choose a decision'], ...choices] : choices}
+          {...form.field('decision')}
+        />
+      ) : null}
       {chosen?.asks === 'person' ? (
         <PersonField
           label="Person"

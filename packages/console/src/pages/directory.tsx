@@ -14,6 +14,7 @@ import { useMayChange } from '../api/session.ts';
 import { ConnectionForm } from './directory-connection.tsx';
 import { clouds, credentialNames, type Microsoft365Settings } from './directory-draft.ts';
 import { TestReport } from './directory-report.tsx';
+import { SandboxClock } from './sandbox-clock.tsx';
 import { SandboxGroups } from './sandbox-groups.tsx';
 import { SandboxPeople } from './sandbox-people.tsx';
 import { SandboxSettings } from './sandbox-settings.tsx';
@@ -38,6 +39,7 @@ export function DirectoryPage() {
               <Connection state={state} edit={() => setEdited(state)} />
               {state.sandbox === null ? null : (
                 <>
+                  <SandboxClock />
                   <SandboxSettings state={state} sandbox={state.sandbox} reload={reload} />
                   <SandboxContent />
                 </>

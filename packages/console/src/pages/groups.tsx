@@ -12,7 +12,14 @@ import { statusLabel } from '../components/status.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
 import { GroupTable } from './group-table.tsx';
 
-const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+const statuses = [
+  'accepted',
+  'awaiting_approval',
+  'running',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const;
 const any = ['', 'Any'] as const;
 const states = ['being_created', 'active', 'archived', 'deleted', 'gone', 'failed'] as const;
 

@@ -10,7 +10,8 @@ import { Ring } from '../charts/ring.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { problemLabel } from '../components/problems.ts';
 import { Status } from '../components/status.tsx';
-import { formatDuration, formatMoment, Moment } from '../components/time.tsx';
+import { formatDuration, Moment } from '../components/time.tsx';
+import { NeedsAttention } from './needs-attention.tsx';
 
 const dayParts = {
   succeeded: 'succeeded',
@@ -69,7 +70,7 @@ function Totals({ state }: { state: OverviewState }) {
             : `oldest: ${formatDuration(Date.now() - Date.parse(oldestSince))}`}
         </Tile>
       </div>
-      <DepartureCard departure={state.massDeparture} />
+      <NeedsAttention attention={state.attention} massDeparture={state.massDeparture} />
       <FoundCard findings={state.findings} />
       <Card title="Requests per day (UTC)">
         {created === 0 ? (
@@ -159,23 +160,6 @@ const found = [
   ['responsible_unavailable', 'with an unavailable responsible', 'responsibleUnavailable'],
   ['deputy_unavailable', 'with an unavailable deputy', 'deputyUnavailable'],
 ] as const;
-
-/** Shown until an administrator releases it, or the people are back. */
-function DepartureCard({ departure }: { departure: OverviewState['massDeparture'] }) {
-  if (departure === null) return null;
-  return (
-    <Card
-      title="Mass departure"
-      note={`Since ${formatMoment(departure.since)}`}
-      actions={<Link to="/responsibility">Check</Link>}
-    >
-      <p>
-        {departure.departed.toLocaleString('en')} people who answer for groups left within a week.
-        Nothing is handed over until you decide.
-      </p>
-    </Card>
-  );
-}
 
 /** Shown while there are any. */
 function FoundCard({ findings }: { findings: OverviewState['findings'] }) {

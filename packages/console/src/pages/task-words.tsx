@@ -2,6 +2,7 @@
 // decision of a newer service shows as it is.
 import type { TaskItem } from '../api/types.ts';
 import type { Column } from '../components/data-table.tsx';
+import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
 
 const kinds: Readonly<Record<string, string>> = {
@@ -23,6 +24,7 @@ const decisions: Readonly<Record<string, string>> = {
   let_expire: 'Let expire',
   confirm: 'Confirm',
   approve: 'Approve',
+  amend: 'Approve with another name',
   reject: 'Reject',
   name: 'Name a deputy',
   accept: 'Accept',
@@ -54,4 +56,20 @@ export const assigneesColumn: Column<TaskItem> = {
 export const dueColumn: Column<TaskItem> = {
   title: 'Due',
   cell: ({ dueAt }) => <Moment iso={dueAt} absent="Never" />,
+};
+
+export const outcomeColumn: Column<TaskItem> = {
+  title: 'State',
+  cell: ({ state, outcome, decidedBy, reason }) => (
+    <div className="wrap">
+      <Status status={state} />
+      {state !== 'done' || outcome === null ? null : (
+        <div className="muted small">
+          {decisionLabel(outcome)}
+          {decidedBy === null ? '' : `, by ${decidedBy.id}`}
+          {reason === null || reason === '' ? '' : `: ${reason}`}
+        </div>
+      )}
+    </div>
+  ),
 };

@@ -11,10 +11,10 @@ import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { RowButton } from '../components/row-button.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { ShowMore } from '../components/show-more.tsx';
-import { Status, statusLabel } from '../components/status.tsx';
+import { statusLabel } from '../components/status.tsx';
 import { DecideTask } from './decide-task.tsx';
 import { groupColumn } from './selected-groups.tsx';
-import { assigneesColumn, decisionLabel, dueColumn, kindLabel, taskKinds } from './task-words.tsx';
+import { assigneesColumn, dueColumn, kindLabel, outcomeColumn, taskKinds } from './task-words.tsx';
 
 type Filters = Query<'get', '/tasks'>;
 
@@ -120,20 +120,7 @@ export function TasksPage() {
 const columns: readonly Column<TaskItem>[] = [
   groupColumn(),
   { title: 'Task', cell: ({ kind }) => kindLabel(kind) },
-  {
-    title: 'State',
-    cell: ({ state, outcome, decidedBy }) => (
-      <div className="wrap">
-        <Status status={state} />
-        {state !== 'done' || outcome === null ? null : (
-          <div className="muted small">
-            {decisionLabel(outcome)}
-            {decidedBy === null ? '' : `, by ${decidedBy.id}`}
-          </div>
-        )}
-      </div>
-    ),
-  },
+  outcomeColumn,
   assigneesColumn,
   dueColumn,
 ];

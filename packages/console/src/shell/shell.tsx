@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-button';
 import {
   BuildingRegular,
   CalendarRegular,
+  CheckmarkCircleRegular,
   ChartMultipleRegular,
   HistoryRegular,
   KeyRegular,
@@ -31,6 +32,7 @@ const sections = [
   { to: '/findings', label: 'Findings', Icon: WarningRegular },
   { to: '/responsibility', label: 'Responsibility', Icon: PersonSwapRegular },
   { to: '/lifecycle', label: 'Lifecycle', Icon: CalendarRegular },
+  { to: '/approvals', label: 'Approvals', Icon: CheckmarkCircleRegular },
   { to: '/tasks', label: 'Tasks', Icon: TaskListSquareLtrRegular },
   { to: '/messages', label: 'Messages', Icon: MailRegular },
   { to: '/organisations', label: 'Organisations and templates', Icon: BuildingRegular },

@@ -38,6 +38,7 @@ before(async () => {
     '/findings',
     '/responsibility',
     '/lifecycle',
+    '/approvals',
     '/tasks',
     '/messages',
     '/people/mara@nordlicht.example',

@@ -129,6 +129,7 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   await addObservations(pages, { succeeded, drifted, ferry });
   await addGovernance(pages, { succeeded, archived, drifted, plain, large, ferry });
   await addTasks(pages, { renew: succeeded, name_deputy: plain, take_over: large });
+  await addApproval(pages, () => create('forum-quay', 'Project quay', 'forum'));
   await addMessage(pages, succeeded);
   await addKeys(pages);
   await addAdministrators(pages);
@@ -287,6 +288,28 @@ async function addTasks(
        from teams where tenant_id = $1 and team_id = $2`,
       [tenantId, teamId, randomUUID(), kind],
     );
+  }
+}
+
+/** A request that waits for an approval. */
+async function addApproval({ admin }: Pages, create: () => Promise<string>): Promise<void> {
+  const { body: organisations } = await admin.get('organisations');
+  const { organisationId } = organisations.items[0];
+  await admin.call('POST', `organisations/${organisationId}/templates`, {
+    name: 'Forum',
+    identifier: 'forum',
+    mailNicknamePattern: 'forum-{{topic}}',
+    displayNamePattern: '',
+    policy: {
+      visibility: 'public',
+      approval: { stages: [{ by: ['amara.okafor@nordlicht.example'] }] },
+    },
+  });
+  await create();
+  for (;;) {
+    const { body: tasks } = await admin.get('tasks?kind=approve');
+    if (tasks.items.length > 0) return;
+    await sleep(20);
   }
 }
 

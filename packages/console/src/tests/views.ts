@@ -170,6 +170,13 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.locator('pre.message').waitFor();
       },
     },
+    { name: 'approvals', path: '/approvals' },
+    { name: 'approvals-none', path: '/approvals?show=decided' },
+    {
+      name: 'approval-reject-faults',
+      path: '/approvals',
+      open: refused('Reject Project quay', 'Reject'),
+    },
     { name: 'tasks', path: '/tasks' },
     { name: 'tasks-none', path: '/tasks?kind=approve&state=all' },
     {
@@ -403,6 +410,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await refused('Save')(page);
       },
     },
+    { name: 'clock-advance', path: '/directory', open: click('Advance the clock') },
     { name: 'directory-groups', path: '/directory', open: click('Groups') },
     { name: 'person-add', path: '/directory', open: click('Add person') },
     { name: 'person-add-faults', path: '/directory', open: refused('Add person', 'Add') },

@@ -190,3 +190,38 @@ test('several groups are renewed, put on hold and released at once, and each ref
   assert.equal((await change('release')).status, 200);
   assert.equal((await admin.get('lifecycle')).body.onHold, 0);
 });
+
+test('the overview counts what needs a person now', async () => {
+  const { tenantId, database } = service;
+  const { body: before } = await admin.get('overview');
+  assert.equal(before.attention.vacant, 1);
+  assert.equal(before.attention.expiring, 1);
+  const { body: groups } = await admin.get('groups?limit=1');
+  const [{ teamId }] = groups.items;
+  await database.query(
+    `insert into tasks (tenant_id, task_id, kind, team_id, organisation_id, assignees, state, opened_at, due_at)
+     select tenant_id, gen_random_uuid(), kind, team_id, organisation_id, '[]', 'open', now(),
+       case kind when 'renew' then now() - interval '1 day' end
+     from teams, unnest(array['approve', 'renew']) kind where tenant_id = $1 and team_id = $2`,
+    [tenantId, teamId],
+  );
+  await database.query(
+    `insert into notice_channels (tenant_id, failing_since) values ($1, now())
+     on conflict (tenant_id) do update set failing_since = now()`,
+    [tenantId],
+  );
+  await admin.call('POST', 'webhooks', { url: 'https://hooks.nordlicht.example/' });
+  await database.query('update webhook_endpoints set failures_in_row = 5 where tenant_id = $1', [
+    tenantId,
+  ]);
+  await eventually(async () => {
+    const { attention } = (await admin.get('overview')).body;
+    const { approvals, overdueTasks, failingWebhooks, messagesFailingSince } = attention;
+    return (
+      approvals === 1 &&
+      overdueTasks === 1 &&
+      failingWebhooks === 1 &&
+      messagesFailingSince !== null
+    );
+  }, 'the overview was read again');
+});

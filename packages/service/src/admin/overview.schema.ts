@@ -40,6 +40,20 @@ export const OverviewResponse = Type.Object(
     groups: Type.Integer(),
     findings: FindingCounts,
     massDeparture: MassDeparture,
+    attention: Type.Object(
+      {
+        vacant: Type.Integer({ description: 'Groups that nobody is responsible for.' }),
+        approvals: Type.Integer({ description: 'Requests that wait for an approval.' }),
+        overdueTasks: Type.Integer({ description: 'Open tasks whose due time has passed.' }),
+        failingWebhooks: Type.Integer(),
+        failedMessages: Type.Integer({ description: 'Messages given up in the last 30 days.' }),
+        messagesFailingSince: nullable(moment({ description: 'Null while messages can be sent.' })),
+        expiring: Type.Integer({
+          description: 'Groups that expire within 30 days, without groups on hold.',
+        }),
+      },
+      { ...exact, description: 'Numbers of things that a person has to look after now.' },
+    ),
     organisations: Type.Integer(),
     templates: Type.Integer(),
   },

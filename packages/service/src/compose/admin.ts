@@ -36,6 +36,7 @@ import { listNoticesOfGroup } from '../notices/notices.postgres.ts';
 import { createMessageBrowser } from '../notices/browse-messages.postgres.ts';
 import { createConfigureNotices } from '../tenants/configure-notices.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
+import { failuresBeforeCooldown } from '../webhooks/retry-schedule.ts';
 import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
 import type { Base } from './base.ts';
 import { createLifecycleOf } from './lifecycle.ts';
@@ -182,7 +183,10 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
         onAccepted(tenantId);
       },
     }),
-    overview: createOverview({ store: createOverviewStore(readers), clock }),
+    overview: createOverview({
+      store: createOverviewStore(readers, failuresBeforeCooldown),
+      clock,
+    }),
     sandboxBrowser: createSandboxBrowser(readers),
     sandboxClock: {
       read: (tenantId) => readSandboxClock(database, tenantId),

@@ -1,4 +1,5 @@
 import type { Database } from '../postgres/database.ts';
+import { readAttention } from './attention.postgres.ts';
 import { createFindingBrowser } from './findings.postgres.ts';
 import { finishClassesMs, type OverviewStore } from './overview.ts';
 
@@ -13,53 +14,56 @@ interface DayRow {
   cancelled: number;
 }
 
-export function createOverviewStore(database: Database): OverviewStore {
+/** @param failuresInRow of a webhook that counts as failing */
+export function createOverviewStore(database: Database, failuresInRow: number): OverviewStore {
   const findings = createFindingBrowser(database);
   return {
     async read(tenantId, now) {
       const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
       const since = new Date(today.getTime() - (days - 1) * dayMs);
-      const [dayRows, [finish], classRows, failures, [waiting], [all], found] = await Promise.all([
-        database.query<DayRow>(
-          `select to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD') as date,
+      const [dayRows, [finish], classRows, failures, [waiting], [all], found, attention] =
+        await Promise.all([
+          database.query<DayRow>(
+            `select to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD') as date,
              count(*) filter (where p.status in ('accepted', 'running')) as open,
              count(*) filter (where p.status = 'succeeded') as succeeded,
              count(*) filter (where p.status = 'failed') as failed,
              count(*) filter (where p.status = 'cancelled') as cancelled
            ${creationsSince} group by 1`,
-          [tenantId, since],
-        ),
-        database.query<{ median: number | null; p95: number | null }>(
-          `select percentile_cont(0.5) within group (order by ${tookMs}) as median,
+            [tenantId, since],
+          ),
+          database.query<{ median: number | null; p95: number | null }>(
+            `select percentile_cont(0.5) within group (order by ${tookMs}) as median,
              percentile_cont(0.95) within group (order by ${tookMs}) as p95
            ${creationsSince} and p.status = 'succeeded'`,
-          [tenantId, since],
-        ),
-        database.query<{ class: number; count: number }>(
-          `select width_bucket(${tookMs}, $3::float8[]) as class, count(*) as count
+            [tenantId, since],
+          ),
+          database.query<{ class: number; count: number }>(
+            `select width_bucket(${tookMs}, $3::float8[]) as class, count(*) as count
            ${creationsSince} and p.status = 'succeeded' group by 1`,
-          [tenantId, since, [...finishClassesMs]],
-        ),
-        database.query<{ code: string; count: number }>(
-          `select p.error ->> 'code' as code, count(*) as count
+            [tenantId, since, [...finishClassesMs]],
+          ),
+          database.query<{ code: string; count: number }>(
+            `select p.error ->> 'code' as code, count(*) as count
            ${creationsSince} and p.status = 'failed' and p.error ? 'code'
            group by 1 order by 2 desc, 1 limit 6`,
-          [tenantId, since],
-        ),
-        database.query<{ accepted: number; running: number; oldest: Date | null }>(
-          `select count(*) filter (where p.status = 'accepted') as accepted,
+            [tenantId, since],
+          ),
+          database.query<{ accepted: number; running: number; oldest: Date | null }>(
+            `select count(*) filter (where p.status = 'accepted') as accepted,
              count(*) filter (where p.status = 'running') as running, min(t.created_at) as oldest
            from provisionings p
            join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
            where p.tenant_id = $1 and p.status in ('accepted', 'running')`,
-          [tenantId],
-        ),
-        database.query<{ groups: number }>(
-          'select groups_listed - groups_unlisted as groups from lanes where tenant_id = $1',
-          [tenantId],
-        ),
-        findings.count(tenantId),
-      ]);
+            [tenantId],
+          ),
+          database.query<{ groups: number }>(
+            'select groups_listed - groups_unlisted as groups from lanes where tenant_id = $1',
+            [tenantId],
+          ),
+          findings.count(tenantId),
+          readAttention(database, tenantId, failuresInRow),
+        ]);
       const byDate = new Map(dayRows.map((row) => [row.date, row]));
       const countOf = new Map(classRows.map((row) => [row.class, row.count]));
       return {
@@ -84,6 +88,7 @@ export function createOverviewStore(database: Database): OverviewStore {
         },
         groups: all?.groups ?? 0,
         findings: found,
+        attention,
       };
     },
   };

@@ -31,6 +31,23 @@ export interface Overview {
   /** Of all time. */
   readonly groups: number;
   readonly findings: FindingCounts;
+  readonly attention: Attention;
+}
+
+/** Numbers of things that a person has to look after now. */
+export interface Attention {
+  /** Groups that nobody is responsible for. */
+  readonly vacant: number;
+  readonly approvals: number;
+  /** Open tasks whose due time has passed. */
+  readonly overdueTasks: number;
+  readonly failingWebhooks: number;
+  /** Given up in the last 30 days. */
+  readonly failedMessages: number;
+  /** Null while messages can be sent. */
+  readonly messagesFailingSince: Date | null;
+  /** Groups that expire within 30 days. */
+  readonly expiring: number;
 }
 
 export interface OverviewStore {

@@ -1200,6 +1200,21 @@ export type Overview = {
     /** All people who answer for groups. */
     readonly answering: number;
   } | null;
+  /** Numbers of things that a person has to look after now. */
+  readonly attention: {
+    /** Groups that nobody is responsible for. */
+    readonly vacant: number;
+    /** Requests that wait for an approval. */
+    readonly approvals: number;
+    /** Open tasks whose due time has passed. */
+    readonly overdueTasks: number;
+    readonly failingWebhooks: number;
+    /** Messages given up in the last 30 days. */
+    readonly failedMessages: number;
+    readonly messagesFailingSince: string | null;
+    /** Groups that expire within 30 days, without groups on hold. */
+    readonly expiring: number;
+  };
   readonly organisations: number;
   readonly templates: number;
 };

@@ -1,0 +1,104 @@
+// The clock of the sandbox, which reminders, handovers and expiries go by. An administrator advances it; everything that
+// is due on the way happens within seconds.
+import { Button } from '@fluentui/react-button';
+import { Spinner } from '@fluentui/react-spinner';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { api } from '../api/client.ts';
+import { useMayChange } from '../api/session.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { Card, Loaded } from '../components/layout.tsx';
+import { PeriodField } from '../components/period-field.tsx';
+import { formatMoment } from '../components/time.tsx';
+import { useForm } from '../components/use-form.ts';
+
+const queryKey = ['directory', 'clock'] as const;
+const lookEveryMs = 1_000;
+
+export function SandboxClock() {
+  const mayChange = useMayChange();
+  const client = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  /** The time before the last advance of this visit. */
+  const [from, setFrom] = useState<string>();
+  const clock = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.get('/directory/clock', { signal }),
+    refetchInterval: ({ state }) => (state.data?.target == null ? false : lookEveryMs),
+  });
+  const target = clock.data?.target ?? null;
+  useEffect(() => {
+    // Every page may show something else after it.
+    if (from !== undefined && target === null) void client.invalidateQueries();
+  }, [client, from, target]);
+  return (
+    <Card
+      title="Time machine"
+      note="Reminders, handovers and expiries of the sandbox go by this clock."
+      actions={
+        mayChange ? (
+          <Button disabledFocusable={target !== null} onClick={() => setIsOpen(true)}>
+            Advance the clock
+          </Button>
+        ) : undefined
+      }
+    >
+      <Loaded query={clock} what="the clock">
+        {({ now }) => (
+          <div className="stack tight" role="status">
+            <p>{formatMoment(now)}</p>
+            {target === null ? null : (
+              <div>
+                <Spinner
+                  size="tiny"
+                  labelPosition="after"
+                  label={`On the way to ${formatMoment(target)}…`}
+                />
+              </div>
+            )}
+            {target === null && from !== undefined ? <Afterwards from={from} /> : null}
+          </div>
+        )}
+      </Loaded>
+      {isOpen ? (
+        <Advance
+          close={() => setIsOpen(false)}
+          advanced={(before) => {
+            setFrom(before);
+            void client.invalidateQueries({ queryKey });
+          }}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+function Afterwards({ from }: { from: string }) {
+  return (
+    <p>
+      The clock has advanced since {formatMoment(from)}. Look at the{' '}
+      <Link to="/messages">messages</Link> that people would have got, at the{' '}
+      <Link to="/lifecycle">lifecycle</Link> and the{' '}
+      <Link to="/responsibility">responsibility</Link> of groups, and at the{' '}
+      <Link to="/activity">activity</Link>.
+    </p>
+  );
+}
+
+function Advance({ close, advanced }: { close: () => void; advanced: (before: string) => void }) {
+  const form = useForm({
+    initial: { advance: 'P30D' },
+    send: ({ advance }) => api.post('/directory/clock', { body: { advance } }),
+    done: ({ now }) => {
+      advanced(now);
+      close();
+    },
+  });
+  return (
+    <FormDialog title="Advance the clock of the sandbox" submit="Advance" {...form} close={close}>
+      <p>Everything that is due on the way happens within seconds. The clock never goes back.</p>
+      <PeriodField label="By" {...form.field('advance')} />
+    </FormDialog>
+  );
+}
