@@ -1,5 +1,6 @@
 // Runs a command and turns its end into an exit code.
 import { CommanderError } from 'commander';
+import { operate } from './commands/operator.commands.ts';
 import type { Terminal } from './context/context.ts';
 import { exitCodes } from './context/exit-codes.ts';
 import { failureOf } from './context/failure.ts';
@@ -8,7 +9,7 @@ import { printable } from './output/printable.ts';
 import { createProgram } from './program.ts';
 
 const { stdin, stdout, stderr, env, argv } = process;
-const json = argv.includes('--json');
+const json = argv.some((word) => word === '--json' || /^--jq(?:=|$)/.test(word));
 
 const interruption = new AbortController();
 process.once('SIGINT', () => {
@@ -24,7 +25,8 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 const terminal: Terminal = { stdin, stdout, stderr, env, signal: interruption.signal };
 
 try {
-  await createProgram(terminal, json).parseAsync(argv);
+  if (argv[2] === 'operator') await operate(terminal, argv.slice(3));
+  else await createProgram(terminal, json).parseAsync(argv);
 } catch (error) {
   process.exitCode = end(error);
 }

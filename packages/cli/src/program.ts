@@ -2,8 +2,10 @@
 import { Command } from 'commander';
 import { addApiCommand } from './commands/api.commands.ts';
 import { addDoctorCommand } from './commands/doctor.commands.ts';
+import { addEnvironmentCommands } from './commands/environment.commands.ts';
 import { addEventCommands } from './commands/event.commands.ts';
 import { addMcpCommand } from './commands/mcp.commands.ts';
+import { addOperatorCommand } from './commands/operator.commands.ts';
 import { addPersonCommands } from './commands/person.commands.ts';
 import { addCompletionCommand } from './commands/completion.commands.ts';
 import { addOrganisationCommands } from './commands/organisation.commands.ts';
@@ -28,6 +30,8 @@ export function createProgram(terminal: Terminal, json = false): Command {
     .description('Creates groups from policy templates, through a Groupwright service.')
     .version(version)
     .option('--json', 'print JSON instead of text')
+    .option('--jq <expression>', 'print the parts of the JSON that a jq expression selects')
+    .option('--profile <name>', 'use the key that login stored under this name')
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
@@ -42,6 +46,7 @@ export function createProgram(terminal: Terminal, json = false): Command {
     .addHelpText('after', exitCodesHelp);
   const run = createRun((command) => createContext(terminal, command));
   addSignInCommands(program, run);
+  addEnvironmentCommands(program, run);
   addOrganisationCommands(program, run);
   addTeamCommands(program, run);
   addPersonCommands(program, run);
@@ -52,6 +57,7 @@ export function createProgram(terminal: Terminal, json = false): Command {
   addApiCommand(program, run);
   addDoctorCommand(program, run);
   addMcpCommand(program, run);
+  addOperatorCommand(program, run);
   addCompletionCommand(program, run);
   inherit(program);
   return program;

@@ -65,6 +65,8 @@ describe('completion', () => {
     assert.deepEqual(completeInBash('groupwright task de'), ['decide']);
     assert.deepEqual(completeInBash('groupwright person handover --de'), ['--deputy']);
     assert.deepEqual(completeInBash('groupwright completion z'), ['zsh']);
+    assert.deepEqual(completeInBash('groupwright team list --state a'), ['active', 'archived']);
+    assert.deepEqual(completeInBash('groupwright open --print ex'), ['explorer']);
   });
 
   it(

@@ -6,11 +6,16 @@ interface CompletionWord {
   readonly description: string;
 }
 
+interface CompletionOption extends CompletionWord {
+  /** Its values, where they are known. */
+  readonly choices: readonly string[];
+}
+
 /** A command by its path, for example `team apply`; the program itself is ''. */
 export interface CompletionNode {
   readonly path: string;
   readonly commands: readonly CompletionWord[];
-  readonly options: readonly CompletionWord[];
+  readonly options: readonly CompletionOption[];
   /** Values of its argument, where they are known. */
   readonly choices: readonly string[];
 }
@@ -24,11 +29,12 @@ export function commandTree(program: Command): CompletionNode[] {
       path,
       commands: children.map((child) => ({ word: child.name(), description: summaryOf(child) })),
       options: [
-        ...options.map(({ long, short, description }) => ({
+        ...options.map(({ long, short, description, argChoices }) => ({
           word: long ?? short ?? '',
           description,
+          choices: argChoices ?? [],
         })),
-        { word: '--help', description: 'display help' },
+        { word: '--help', description: 'display help', choices: [] },
       ],
       choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
     };
@@ -65,6 +71,9 @@ _groupwright() {
   case "$path" in
 ${cases.join('\n')}
   esac
+  case "$path $previous" in
+${valueCases(nodes, (choices) => `words=${quote(choices.join(' '))}`).join('\n')}
+  esac
   # shellcheck disable=SC2207 -- no word holds spaces
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
@@ -95,6 +104,9 @@ _groupwright() {
   case "$at" in
 ${cases.join('\n')}
   esac
+  case "$at \${words[CURRENT-1]}" in
+${valueCases(nodes, (choices) => `items=(${choices.map(quote).join(' ')})`).join('\n')}
+  esac
   _describe groupwright items
 }
 compdef _groupwright groupwright
@@ -110,10 +122,10 @@ export function fishScript(nodes: readonly CompletionNode[]): string {
         ({ word, description }) =>
           `complete -c groupwright -f ${condition} -a ${quote(word)} -d ${quote(description)}`,
       ),
-      ...options.map(
-        ({ word, description }) =>
-          `complete -c groupwright ${condition} -l ${quote(word.replace(/^-+/, ''))} -d ${quote(description)}`,
-      ),
+      ...options.map(({ word, description, choices: values }) => {
+        const known = values.length === 0 ? '' : ` -x -a ${quote(values.join(' '))}`;
+        return `complete -c groupwright ${condition} -l ${quote(word.replace(/^-+/, ''))}${known} -d ${quote(description)}`;
+      }),
     ];
   });
   return `# fish completion of groupwright
@@ -129,6 +141,18 @@ function __groupwright_at
 end
 ${lines.join('\n')}
 `;
+}
+
+/** One case for each option with known values. */
+function valueCases(
+  nodes: readonly CompletionNode[],
+  assign: (choices: readonly string[]) => string,
+): string[] {
+  return nodes.flatMap(({ path, options }) =>
+    options
+      .filter(({ choices }) => choices.length > 0)
+      .map(({ word, choices }) => `    ${quote(`${path} ${word}`)}) ${assign(choices)} ;;`),
+  );
 }
 
 function knownWords(nodes: readonly CompletionNode[]): string {

@@ -7,27 +7,18 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { teamRequest, type TestTenant } from '../../../service/testing/service.ts';
 import type { Cli } from '../testing/cli.ts';
 import { startCliService, type CliService } from '../testing/service.ts';
 
 let service: CliService;
-let tenant: TestTenant;
 let cli: Cli;
+let create: CliService['create'];
 
 before(async () => {
   service = await startCliService();
-  ({ tenant, cli } = service);
+  ({ cli, create } = service);
 });
 after(() => service.close());
-
-async function create(alias: string): Promise<string> {
-  const { body } = await service.at.call(tenant, '/teams', {
-    method: 'POST',
-    body: teamRequest(alias),
-  });
-  return (body as { teamId: string }).teamId;
-}
 
 describe('events tail', () => {
   it('prints events from the beginning, of chosen types, and waits for those that are to come', async () => {

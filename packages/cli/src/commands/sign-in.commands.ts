@@ -95,7 +95,7 @@ function fromEnvironment(env: Context['env']): Partial<Account> {
   );
 }
 
-async function readText(file: string): Promise<string> {
+export async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {

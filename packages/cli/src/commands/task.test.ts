@@ -1,7 +1,7 @@
 // Tasks, notices and lifecycles with the service, as a user runs the commands.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { teamRequest, type TestTenant } from '../../../service/testing/service.ts';
+import type { TestTenant } from '../../../service/testing/service.ts';
 import { openTestTask } from '../../../service/testing/tasks.ts';
 import type { Cli } from '../testing/cli.ts';
 import { startCliService, type CliService } from '../testing/service.ts';
@@ -9,20 +9,13 @@ import { startCliService, type CliService } from '../testing/service.ts';
 let service: CliService;
 let tenant: TestTenant;
 let cli: Cli;
+let create: CliService['create'];
 
 before(async () => {
   service = await startCliService();
-  ({ tenant, cli } = service);
+  ({ tenant, cli, create } = service);
 });
 after(() => service.close());
-
-async function create(alias: string): Promise<string> {
-  const { body } = await service.at.call(tenant, '/teams', {
-    method: 'POST',
-    body: teamRequest(alias),
-  });
-  return (body as { teamId: string }).teamId;
-}
 
 const mara = {
   personId: 'p-mara',

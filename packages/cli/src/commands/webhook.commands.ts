@@ -1,4 +1,4 @@
-// webhook listen: a local endpoint that verifies what it is sent and prints it.
+// webhook listen: a local endpoint that verifies the webhooks it gets and prints them.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +10,7 @@ import { CommandError } from '../context/failure.ts';
 import { collect } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 import { eventLine } from '../output/event-text.ts';
+import { addTriggerCommand, secretVariable } from './webhook-trigger.commands.ts';
 
 interface ListenOptions {
   readonly port: string;
@@ -19,15 +20,16 @@ interface ListenOptions {
   readonly forwardTo?: string;
 }
 
-const secretVariable = 'GROUPWRIGHT_WEBHOOK_SECRET';
 const maxBodyBytes = 1024 * 1024;
 const forwardTimeoutMs = 15_000;
 
 export function addWebhookCommands(program: Command, run: Run): void {
-  program
+  const webhook = program
     .command('webhook')
     .summary('receive webhooks')
-    .description('Webhooks while you develop.')
+    .description('Webhooks while you develop.');
+  addTriggerCommand(webhook, run);
+  webhook
     .command('listen')
     .summary('verify and print webhooks')
     .description(

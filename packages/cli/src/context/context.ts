@@ -1,7 +1,8 @@
 // The dependencies of every command: the output and its format, and a client for the signed-in account.
 import { createClient, type Client } from '@groupwright/client';
 import type { Command } from 'commander';
-import { readAccount, type Account, type Environment } from './credentials.ts';
+import { readAccount, withProfile, type Account, type Environment } from './credentials.ts';
+import { filterJson } from './filter-json.ts';
 import { createPaint, type Paint } from '../output/paint.ts';
 import { printable } from '../output/printable.ts';
 
@@ -27,10 +28,14 @@ export interface Context extends Terminal {
 export const version = '0.1.0';
 
 export function createContext(terminal: Terminal, command: Command): Context {
-  const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
-  const { stdout, env } = terminal;
+  const options = command.optsWithGlobals<{ json?: boolean; jq?: string; profile?: string }>();
+  const { jq, profile } = options;
+  const json = options.json === true || jq !== undefined;
+  const { stdout } = terminal;
+  const env = withProfile(terminal.env, profile);
   return {
     ...terminal,
+    env,
     json,
     paint: createPaint(stdout),
     account: () => readAccount(env),
@@ -38,7 +43,10 @@ export function createContext(terminal: Terminal, command: Command): Context {
       return clientFor(await readAccount(env));
     },
     print(value, forPeople) {
-      stdout.write(json ? `${JSON.stringify(value)}\n` : `${printable(forPeople())}\n`);
+      if (jq !== undefined) {
+        for (const line of filterJson(jq, value)) stdout.write(`${line}\n`);
+      } else if (json) stdout.write(`${JSON.stringify(value)}\n`);
+      else stdout.write(`${printable(forPeople())}\n`);
     },
   };
 }

@@ -1,6 +1,6 @@
 // Reads the API key from GROUPWRIGHT_* variables, or from the file that `login` wrote, which only its
 // owner can read.
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CommandError } from './failure.ts';
@@ -24,11 +24,44 @@ export const accountVariables = {
 
 const members = Object.keys(accountVariables) as (keyof Account)[];
 
-function credentialsFile(env: Environment): string {
+function directory(env: Environment): string {
   const configHome = env['XDG_CONFIG_HOME'] ?? '';
   // A relative XDG_CONFIG_HOME is not valid and counts as absent (XDG Base Directory Specification).
   const base = configHome.startsWith('/') ? configHome : join(env['HOME'] ?? homedir(), '.config');
-  return join(base, 'groupwright', 'credentials.json');
+  return join(base, 'groupwright');
+}
+
+/** Names another stored key than the usual one. */
+export const profileVariable = 'GROUPWRIGHT_PROFILE';
+
+/** @throws CommandError when the name of the profile cannot be a part of a file name */
+function credentialsFile(env: Environment): string {
+  const profile = env[profileVariable] ?? '';
+  if (!/^[\w-]{0,32}$/.test(profile)) {
+    const detail = 'A profile has 1 to 32 letters, digits, _ or -.';
+    throw new CommandError(exitCodes.usage, 'usage', detail);
+  }
+  return join(directory(env), profile === '' ? usualFile : `credentials.${profile}.json`);
+}
+
+const usualFile = 'credentials.json';
+
+/** A profile that is chosen by an option counts, and not the variables of another key. */
+export function withProfile(env: Environment, profile: string | undefined): Environment {
+  if (profile === undefined) return env;
+  const others = Object.values(accountVariables).map((name) => [name, undefined]);
+  return { ...env, ...(Object.fromEntries(others) as Environment), [profileVariable]: profile };
+}
+
+/** The profiles with a stored key, in the order of their names; '' is the usual one. */
+export async function listProfiles(env: Environment): Promise<readonly string[]> {
+  const files = await readdir(directory(env)).catch((): string[] => []);
+  return files
+    .flatMap((file) => {
+      if (file === usualFile) return [''];
+      return /^credentials\.([\w-]{1,32})\.json$/.exec(file)?.[1] ?? [];
+    })
+    .sort();
 }
 
 /** The variables win, one by one, over the file. Throws CommandError when something is missing. */

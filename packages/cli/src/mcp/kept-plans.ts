@@ -1,16 +1,19 @@
 // The plans that were shown, for a while. A group is only created or changed from one of them, so that the result is
 // what was shown.
 
-interface KeptPlan<Request> {
+export interface KeptPlan<Request> {
   readonly request: Request;
   /** The same plan again is the same creation or operation. */
   readonly idempotencyKey: string;
+  /** The user was asked, and agreed. */
+  readonly isConfirmed: boolean;
 }
 
 export interface KeptPlans<Request> {
   /** Gives the token by which the plan is found again. */
   keep(request: Request): string;
   find(planToken: string): KeptPlan<Request> | undefined;
+  confirm(planToken: string): void;
 }
 
 const keptForMs = 30 * 60_000;
@@ -27,12 +30,21 @@ export function createKeptPlans<Request>(deps: {
       if (oldest !== undefined && plans.size >= maxKept) plans.delete(oldest);
       const planToken = `plan-${deps.newId()}`;
       const keptUntilMs = deps.now() + keptForMs;
-      plans.set(planToken, { request, idempotencyKey: planToken, keptUntilMs });
+      plans.set(planToken, {
+        request,
+        idempotencyKey: planToken,
+        isConfirmed: false,
+        keptUntilMs,
+      });
       return planToken;
     },
     find(planToken) {
       const plan = plans.get(planToken);
       return plan !== undefined && deps.now() <= plan.keptUntilMs ? plan : undefined;
+    },
+    confirm(planToken) {
+      const plan = plans.get(planToken);
+      if (plan !== undefined) plans.set(planToken, { ...plan, isConfirmed: true });
     },
   };
 }

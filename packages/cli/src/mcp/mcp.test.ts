@@ -2,10 +2,11 @@
 // speaks over its standard input and output.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { request } from 'node:http';
+import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { teamRequest } from '../../../service/testing/service.ts';
 import { openTestTask } from '../../../service/testing/tasks.ts';
 import { commandFile, type Cli } from '../testing/cli.ts';
 import { startCliService, type CliService } from '../testing/service.ts';
@@ -22,6 +23,14 @@ const host = new Client({ name: 'test', version: '1' });
 
 async function call(name: string, args: Record<string, unknown> = {}): Promise<ToolResponse> {
   return (await host.callTool({ name, arguments: args })) as ToolResponse;
+}
+
+/** fetch sends no other Host. */
+async function statusForHost(url: string, host: string, authorization: string): Promise<number> {
+  const sent = request(url, { method: 'POST', headers: { host, authorization } }).end();
+  const [answered] = (await once(sent, 'response')) as [{ statusCode: number; resume(): void }];
+  answered.resume();
+  return answered.statusCode;
 }
 
 function lengthOf(list: unknown): number | undefined {
@@ -82,6 +91,35 @@ describe('groupwright mcp', () => {
     ]);
   });
 
+  it('refuses arguments that a tool does not know, and says the form of each answer', async () => {
+    const misspelt = await call('plan_team', { ...group, mailNickname: 'x' });
+    assert.equal(misspelt.isError, true);
+    assert.match(misspelt.content[0]?.text ?? '', /mailNickname/);
+    const { tools } = await host.listTools();
+    for (const { name, inputSchema, outputSchema } of tools) {
+      const takesNone = Object.keys(inputSchema.properties ?? {}).length === 0;
+      assert.ok(takesNone || inputSchema['additionalProperties'] === false, name);
+      assert.equal(outputSchema?.type, 'object', name);
+    }
+  });
+
+  it('offers prompts for the usual jobs, and the organisations as resources', async () => {
+    const { prompts } = await host.listPrompts();
+    const names = prompts.map(({ name }) => name).sort();
+    assert.deepEqual(names, ['create_group', 'person_leaves', 'review_groups']);
+    const args = { person: 'yuki@aare.example' };
+    const { messages } = await host.getPrompt({ name: 'person_leaves', arguments: args });
+    assert.match(JSON.stringify(messages), /yuki@aare\.example leaves/);
+    const { resources } = await host.listResources();
+    assert.deepEqual(
+      resources.map(({ uri }) => uri),
+      ['groupwright://organisations/aare'],
+    );
+    const { contents } = await host.readResource({ uri: 'groupwright://organisations/aare' });
+    const [content] = contents as { text: string }[];
+    assert.equal((JSON.parse(content?.text ?? '') as { identifier: string }).identifier, 'aare');
+  });
+
   it('shows organisations with their templates', async () => {
     const { structuredContent } = await call('list_organisations');
     assert.equal(lengthOf(structuredContent?.['items']), 1);
@@ -92,7 +130,7 @@ describe('groupwright mcp', () => {
   it('creates a group only from a plan that was shown, and only once', async () => {
     const invented = await call('create_team', { planToken: 'plan-invented' });
     assert.equal(invented.isError, true);
-    assert.match(invented.content[0]?.text ?? '', /Call plan_team first/);
+    assert.match(invented.content[0]?.text ?? '', /^plan_not_found: .*Call plan_team first/);
 
     const plan = await call('plan_team', group);
     assert.equal(plan.isError, undefined);
@@ -111,7 +149,7 @@ describe('groupwright mcp', () => {
 
   it('changes a group only from a plan that was shown, only once, and only as long as it is the same', async () => {
     const invented = await call('run_operation', { planToken: 'plan-invented' });
-    assert.match(invented.content[0]?.text ?? '', /Call plan_operation first/);
+    assert.match(invented.content[0]?.text ?? '', /^plan_not_found: .*Call plan_operation first/);
 
     const { structuredContent: creation } = await call('plan_team', {
       ...group,
@@ -152,7 +190,10 @@ describe('groupwright mcp', () => {
 
   it('hands over the groups of a person only from a plan that was shown and still holds, and only once', async () => {
     const invented = await call('run_person_handover', { planToken: 'plan-invented' });
-    assert.match(invented.content[0]?.text ?? '', /Call plan_person_handover first/);
+    assert.match(
+      invented.content[0]?.text ?? '',
+      /^plan_not_found: .*Call plan_person_handover first/,
+    );
     const create = async (mailNickName: string, deputy?: string) => {
       const planned = await call('plan_team', {
         ...group,
@@ -180,7 +221,7 @@ describe('groupwright mcp', () => {
     );
     await create('mcp-left-3', 'tomas@aare.example');
     const outdated = await call('run_person_handover', { planToken: first?.['planToken'] });
-    assert.match(outdated.content[0]?.text ?? '', /have changed since the plan/);
+    assert.match(outdated.content[0]?.text ?? '', /^plan_outdated: .*have changed since the plan/);
 
     const second = await plan({ to: 'lena@aare.example', reason: 'Left' });
     const planToken = second?.['planToken'];
@@ -229,11 +270,7 @@ describe('groupwright mcp', () => {
 
   it('shows tasks, and decides none', async () => {
     const { tenant, at } = service;
-    const { body } = await at.call(tenant, '/teams', {
-      method: 'POST',
-      body: teamRequest('mcp-task'),
-    });
-    const { teamId } = body as { teamId: string };
+    const teamId = await service.create('mcp-task');
     const taskId = await openTestTask(at.at, tenant, teamId);
     const listed = await call('list_tasks', { teamId });
     assert.equal(lengthOf(listed.structuredContent?.['items']), 1);
@@ -243,6 +280,70 @@ describe('groupwright mcp', () => {
     assert.equal(shown.structuredContent?.['mailNickName'], 'mcp-task');
     const unknown = await call('show_task', { taskId: teamId });
     assert.match(unknown.content[0]?.text ?? '', /^not_found: /);
+  });
+
+  it('asks the user before it runs a plan, where the host can ask', async () => {
+    const capabilities = { elicitation: { form: {} } };
+    const asking = new Client({ name: 'asking', version: '1' }, { capabilities });
+    const questions: string[] = [];
+    let confirm = false;
+    asking.setRequestHandler('elicitation/create', ({ params }) => {
+      questions.push(params.message);
+      return { action: 'accept', content: { confirm } };
+    });
+    const args = [commandFile, 'mcp'];
+    await asking.connect(
+      new StdioClientTransport({ command: process.execPath, args, env: cli.env }),
+    );
+    const ask = async (name: string, given: Record<string, unknown>) =>
+      (await asking.callTool({ name, arguments: given })) as ToolResponse;
+    const plan = await ask('plan_team', { ...group, mailNickName: 'mcp-asked' });
+    const planToken = plan.structuredContent?.['planToken'];
+    const declined = await ask('create_team', { planToken });
+    assert.match(declined.content[0]?.text ?? '', /^not_confirmed: /);
+    confirm = true;
+    const created = await ask('create_team', { planToken });
+    assert.equal(created.structuredContent?.['status'], 'succeeded');
+    await ask('create_team', { planToken });
+    assert.deepEqual(questions, Array(2).fill('Create the group Group mcp in aare?'));
+    await asking.close();
+  });
+
+  it('serves the same tools over HTTP, to callers with the token and from no other origin', async () => {
+    const child = cli.start(['mcp', '--http', '--port', '0']);
+    assert.ok(child.stderr !== null);
+    const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
+    const [, url = '', token = ''] = /Serving (\S+) with the token (\S+)/.exec(line) ?? [];
+    const authorization = `Bearer ${token}`;
+    const initialize = async (headers: Record<string, string>) => {
+      const { status, body } = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{}',
+      });
+      await body?.cancel();
+      return status;
+    };
+    assert.equal(await initialize({}), 401);
+    assert.equal(await initialize({ authorization: `${authorization}x` }), 401);
+    assert.equal(await initialize({ authorization, origin: 'https://evil.example' }), 403);
+    assert.equal(await statusForHost(url, 'evil.example', authorization), 403);
+
+    const remote = new Client({ name: 'remote', version: '1' });
+    const transport = new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers: { authorization } },
+    });
+    await remote.connect(transport);
+    const ask = async (name: string, given: Record<string, unknown>) =>
+      (await remote.callTool({ name, arguments: given })) as ToolResponse;
+    const plan = await ask('plan_team', { ...group, mailNickName: 'mcp-http' });
+    const planToken = plan.structuredContent?.['planToken'];
+    const created = await ask('create_team', { planToken });
+    assert.equal(created.structuredContent?.['status'], 'succeeded');
+    await remote.close();
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number];
+    assert.equal(code, 0);
   });
 
   it('ends when its host closes the standard input', async () => {

@@ -5,16 +5,17 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { startOperation } from '../operations/start-operation.ts';
 import { answer } from './answer.ts';
-import { createKeptPlans } from './kept-plans.ts';
+import { listOutput, planOutput, shownOutput, statusOutput } from './outputs.ts';
+import { addPlannedRun } from './planned-run.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
 const person = z.string().describe('E-mail address or id of a person');
-const peopleChange = z.object({
+const peopleChange = z.strictObject({
   add: z.array(person).optional(),
   remove: z.array(person).optional(),
 });
 
-const operationInput = z.object({
+const operationInput = z.strictObject({
   teamId: z.string(),
   kind: z
     .enum(['change', 'handover', 'archive', 'unarchive', 'delete', 'restore'])
@@ -33,18 +34,13 @@ const operationInput = z.object({
   reason: z.string().optional().describe('Why, for the audit log'),
 });
 
-interface KeptOperation {
-  readonly teamId: string;
-  readonly operation: OperationPlanRequest;
-  /** The version of the group that the plan was made for. */
-  readonly etag: string;
-}
-
 const maxWaitSeconds = 20;
 const maxListed = 200;
 
-export function addOperationTools(server: McpServer, { client, now, newId }: McpDeps): void {
-  const plans = createKeptPlans<KeptOperation>({ now, newId });
+export function addOperationTools(
+  server: McpServer,
+  { client, plans: { operations: plans } }: McpDeps,
+): void {
   const reads = { readOnlyHint: true, openWorldHint: false } as const;
 
   server.registerTool(
@@ -52,7 +48,8 @@ export function addOperationTools(server: McpServer, { client, now, newId }: Mcp
     {
       title: 'Show a group',
       description: 'Shows the record of a group: its names, state, people and addresses.',
-      inputSchema: z.object({ teamId: z.string() }),
+      inputSchema: z.strictObject({ teamId: z.string() }),
+      outputSchema: shownOutput,
       annotations: reads,
     },
     ({ teamId }) => answer(() => client.getTeam(teamId)),
@@ -65,47 +62,40 @@ export function addOperationTools(server: McpServer, { client, now, newId }: Mcp
       description:
         'Shows what a change, handover, archive, deletion or restore would change (before and after), and every fault. Changes nothing. If the operation would succeed, the answer contains a planToken for run_operation.',
       inputSchema: operationInput,
+      outputSchema: planOutput,
       annotations: reads,
     },
     ({ teamId, ...input }) =>
       answer(async () => {
         const operation = operationOf(input);
-        const { etag } = await client.getTeam(teamId);
+        const { etag, displayName } = await client.getTeam(teamId);
         const plan = await client.team(teamId).plan(operation);
         if (!plan.conforms) return { plan };
-        return { planToken: plans.keep({ teamId, operation, etag }), plan };
+        return { planToken: plans.keep({ teamId, displayName, operation, etag }), plan };
       }),
   );
 
-  server.registerTool(
-    'run_operation',
-    {
-      title: 'Run a planned operation',
-      description:
-        'Runs the operation of a plan from plan_operation that the user has seen. It is refused if the group has changed since the plan. The same planToken never runs a second operation.',
-      inputSchema: z.object({
-        planToken: z.string().describe('From the answer of plan_operation'),
-      }),
-      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  addPlannedRun(server, {
+    name: 'run_operation',
+    title: 'Run a planned operation',
+    description:
+      'Runs the operation of a plan from plan_operation that the user has seen. It is refused if the group has changed since the plan. The same planToken never runs a second operation.',
+    planTool: 'plan_operation',
+    destructive: true,
+    outputSchema: statusOutput,
+    plans,
+    question: ({ displayName, operation }) =>
+      `Run the operation ${operation.kind} of ${displayName}?`,
+    run: async ({ idempotencyKey, request }) => {
+      const team = client.team(request.teamId);
+      const { operationId } = await startOperation(team, request.operation, {
+        idempotencyKey,
+        ifMatch: request.etag,
+        waitSeconds: maxWaitSeconds,
+      });
+      return team.getOperation(operationId);
     },
-    ({ planToken }) =>
-      answer(async () => {
-        const plan = plans.find(planToken);
-        if (plan === undefined) {
-          throw new Error(
-            'There is no such plan, or it has expired. Call plan_operation first and show its result.',
-          );
-        }
-        const { idempotencyKey, request } = plan;
-        const team = client.team(request.teamId);
-        const { operationId } = await startOperation(team, request.operation, {
-          idempotencyKey,
-          ifMatch: request.etag,
-          waitSeconds: maxWaitSeconds,
-        });
-        return team.getOperation(operationId);
-      }),
-  );
+  });
 
   server.registerTool(
     'operation_status',
@@ -113,7 +103,8 @@ export function addOperationTools(server: McpServer, { client, now, newId }: Mcp
       title: 'Follow an operation',
       description:
         'Shows the progress of an operation, what it changed, and the cause if it failed.',
-      inputSchema: z.object({ teamId: z.string(), operationId: z.string() }),
+      inputSchema: z.strictObject({ teamId: z.string(), operationId: z.string() }),
+      outputSchema: statusOutput,
       annotations: reads,
     },
     ({ teamId, operationId }) => answer(() => client.team(teamId).getOperation(operationId)),
@@ -124,10 +115,11 @@ export function addOperationTools(server: McpServer, { client, now, newId }: Mcp
     {
       title: 'List the operations of a group',
       description: 'Lists the operations of a group, newest first, with what each changed.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         teamId: z.string(),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 20'),
       }),
+      outputSchema: listOutput,
       annotations: reads,
     },
     ({ teamId, limit = 20 }) =>
@@ -147,7 +139,8 @@ export function addOperationTools(server: McpServer, { client, now, newId }: Mcp
       title: 'Cancel an operation',
       description:
         'Cancels an operation that has not begun: one that waits for another operation or for the creation of the group. Ask the user before.',
-      inputSchema: z.object({ teamId: z.string(), operationId: z.string() }),
+      inputSchema: z.strictObject({ teamId: z.string(), operationId: z.string() }),
+      outputSchema: statusOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     },
     ({ teamId, operationId }) => answer(() => client.team(teamId).cancelOperation(operationId)),

@@ -4,25 +4,19 @@ import type { PersonHandover, PersonHandoverPlan } from '@groupwright/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answer } from './answer.ts';
-import { createKeptPlans } from './kept-plans.ts';
+import { acceptedOutput, listOutput, planOutput } from './outputs.ts';
+import { addPlannedRun, refused } from './planned-run.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
 const person = z.string().describe('E-mail address or id of a person');
 
-interface KeptHandover {
-  readonly person: string;
-  readonly handover: PersonHandover;
-  /** The outline of the plan. */
-  readonly shown: string;
-}
-
 const maxListed = 200;
 const maxWaitMs = 20_000;
 
-export function addPersonTools(server: McpServer, { client, now, newId }: McpDeps): void {
-  const plans = createKeptPlans<KeptHandover>({ now, newId });
-  /** Tokens of plans that were run: a repeated call returns the same operations. */
-  const started = new Set<string>();
+export function addPersonTools(
+  server: McpServer,
+  { client, plans: { handovers: plans, started } }: McpDeps,
+): void {
   const reads = { readOnlyHint: true, openWorldHint: false } as const;
 
   server.registerTool(
@@ -30,10 +24,11 @@ export function addPersonTools(server: McpServer, { client, now, newId }: McpDep
     {
       title: "List a person's groups",
       description: 'Lists the groups of a person with the roles, newest first.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         person,
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 50'),
       }),
+      outputSchema: listOutput,
       annotations: reads,
     },
     ({ person: idOrEmail, limit = 50 }) =>
@@ -53,7 +48,7 @@ export function addPersonTools(server: McpServer, { client, now, newId }: McpDep
       title: "Plan the handover of a person's groups",
       description:
         'For a person who leaves: shows every group for which the person is responsible or deputy, the successors, the places that would become vacant, and the groups that would be refused. Changes nothing. If a group can be handed over, the answer contains a planToken for run_person_handover.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         person,
         to: person
           .optional()
@@ -67,65 +62,60 @@ export function addPersonTools(server: McpServer, { client, now, newId }: McpDep
           .describe('Role that the person keeps; default: member'),
         reason: z.string().optional().describe('Why, for the audit log'),
       }),
+      outputSchema: planOutput,
       annotations: reads,
     },
     ({ person: idOrEmail, ...input }) =>
       answer(async () => {
         const handover = JSON.parse(JSON.stringify(input)) as PersonHandover;
         const plan = await client.person(idOrEmail).planHandover(handover);
-        if (!plan.items.some(({ conforms }) => conforms)) return { plan };
+        const groups = plan.items.filter(({ conforms }) => conforms).length;
+        if (groups === 0) return { plan };
         const shown = outlineOf(plan);
-        return { planToken: plans.keep({ person: idOrEmail, handover, shown }), plan };
+        return { planToken: plans.keep({ person: idOrEmail, groups, handover, shown }), plan };
       }),
   );
 
-  server.registerTool(
-    'run_person_handover',
-    {
-      title: "Hand over a person's groups as planned",
-      description:
-        'Runs the handover of a plan from plan_person_handover that the user has seen: one operation for each group. It is refused if the plan would be another one now. The same planToken never runs a second handover.',
-      inputSchema: z.object({
-        planToken: z.string().describe('From the answer of plan_person_handover'),
-      }),
-      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-    },
-    ({ planToken }) =>
-      answer(async () => {
-        const plan = plans.find(planToken);
-        if (plan === undefined) {
-          throw new Error(
-            'There is no such plan, or it has expired. Call plan_person_handover first and show its result.',
+  addPlannedRun(server, {
+    name: 'run_person_handover',
+    title: "Hand over a person's groups as planned",
+    description:
+      'Runs the handover of a plan from plan_person_handover that the user has seen: one operation for each group. It is refused if the plan would be another one now. The same planToken never runs a second handover.',
+    planTool: 'plan_person_handover',
+    destructive: true,
+    outputSchema: acceptedOutput,
+    plans,
+    question: ({ person: idOrEmail, groups }) =>
+      `Hand over ${groups === 1 ? 'one group' : `${groups} groups`} of ${idOrEmail}?`,
+    run: async ({ idempotencyKey, request }, planToken) => {
+      const handle = client.person(request.person);
+      if (!started.has(planToken)) {
+        const present = outlineOf(await handle.planHandover(request.handover));
+        if (present !== request.shown) {
+          throw refused(
+            'plan_outdated',
+            'The groups have changed since the plan. Call plan_person_handover again and show its result.',
           );
         }
-        const { idempotencyKey, request } = plan;
-        const handle = client.person(request.person);
-        if (!started.has(planToken)) {
-          const present = outlineOf(await handle.planHandover(request.handover));
-          if (present !== request.shown) {
-            throw new Error(
-              'The groups have changed since the plan. Call plan_person_handover again and show its result.',
-            );
-          }
-          started.add(planToken);
-        }
-        const { waitForAll, ...accepted } = await handle.handOver(request.handover, {
-          idempotencyKey,
-        });
-        const operations = await waitForAll({ signal: AbortSignal.timeout(maxWaitMs) }).catch(
-          (error: unknown) => {
-            if (error instanceof Error && error.name === 'TimeoutError') return [];
-            throw error;
-          },
-        );
-        const ends = new Map(operations.map((operation) => [operation.operationId, operation]));
-        const items = accepted.items.map((item) => {
-          const end = ends.get(item.operationId ?? '');
-          return end === undefined ? item : { ...item, status: end.status, error: end.error };
-        });
-        return { ...accepted, items };
-      }),
-  );
+        started.add(planToken);
+      }
+      const { waitForAll, ...accepted } = await handle.handOver(request.handover, {
+        idempotencyKey,
+      });
+      const operations = await waitForAll({ signal: AbortSignal.timeout(maxWaitMs) }).catch(
+        (error: unknown) => {
+          if (error instanceof Error && error.name === 'TimeoutError') return [];
+          throw error;
+        },
+      );
+      const ends = new Map(operations.map((operation) => [operation.operationId, operation]));
+      const items = accepted.items.map((item) => {
+        const end = ends.get(item.operationId ?? '');
+        return end === undefined ? item : { ...item, status: end.status, error: end.error };
+      });
+      return { ...accepted, items };
+    },
+  });
 }
 
 /** The parts on which a user decides: the groups with their successors, and those that would be refused. */

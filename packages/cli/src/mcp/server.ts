@@ -4,7 +4,9 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { version } from '../context/context.ts';
 import { answer } from './answer.ts';
-import { createKeptPlans } from './kept-plans.ts';
+import { listOutput, planOutput, shownOutput, statusOutput } from './outputs.ts';
+import { addGuidance } from './guidance.ts';
+import { addPlannedRun } from './planned-run.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import { addOperationTools } from './operation-tools.ts';
 import { addPersonTools } from './person-tools.ts';
@@ -12,7 +14,7 @@ import { addTaskTools } from './task-tools.ts';
 
 const person = z.string().describe('E-mail address or id of a person');
 
-const teamInput = z.object({
+const teamInput = z.strictObject({
   displayName: z
     .string()
     .optional()
@@ -56,14 +58,22 @@ owners and guests; only people decide them.`;
 const maxWaitSeconds = 20;
 const maxListed = 200;
 
-export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
-  const plans = createKeptPlans<TeamRequest>({ now, newId });
+export function createMcpServer(deps: McpDeps): McpServer {
+  const {
+    client,
+    plans: { creations: plans },
+  } = deps;
   const server = new McpServer({ name: 'groupwright', version }, { instructions });
   const reads = { readOnlyHint: true, openWorldHint: false } as const;
 
   server.registerTool(
     'list_organisations',
-    { title: 'List organisations', description: 'Lists the organisations.', annotations: reads },
+    {
+      title: 'List organisations',
+      description: 'Lists the organisations.',
+      outputSchema: listOutput,
+      annotations: reads,
+    },
     () =>
       answer(async () => {
         const items: unknown[] = [];
@@ -78,7 +88,8 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
       title: 'Show an organisation',
       description:
         'Shows an organisation with its templates, their naming patterns, and how many groups it has.',
-      inputSchema: z.object({ organisation: z.string().describe('Id or identifier') }),
+      inputSchema: z.strictObject({ organisation: z.string().describe('Id or identifier') }),
+      outputSchema: shownOutput,
       annotations: reads,
     },
     ({ organisation }) =>
@@ -94,13 +105,14 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
       title: 'Show a template',
       description:
         'Shows a template with its naming patterns, declared properties, counter and defaults.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         template: z.string().describe('Id or identifier'),
         organisation: z
           .string()
           .optional()
           .describe('Id or identifier; needed if several organisations have such a template'),
       }),
+      outputSchema: shownOutput,
       annotations: reads,
     },
     ({ template, organisation }) =>
@@ -114,6 +126,7 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
       description:
         'Shows what creating this group would do, and every fault of the request. Changes nothing. If the group can be created, the answer contains a planToken for create_team.',
       inputSchema: teamInput,
+      outputSchema: planOutput,
       annotations: reads,
     },
     (input) =>
@@ -124,38 +137,33 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
       }),
   );
 
-  server.registerTool(
-    'create_team',
-    {
-      title: 'Create a planned group',
-      description:
-        'Creates the group of a plan from plan_team that the user has seen. The same planToken never creates a second group.',
-      inputSchema: z.object({ planToken: z.string().describe('From the answer of plan_team') }),
-      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  addPlannedRun(server, {
+    name: 'create_team',
+    title: 'Create a planned group',
+    description:
+      'Creates the group of a plan from plan_team that the user has seen. The same planToken never creates a second group.',
+    planTool: 'plan_team',
+    destructive: false,
+    outputSchema: statusOutput,
+    plans,
+    question: ({ displayName, mailNickName, organisationIdOrIdentifier }) =>
+      `Create the group ${displayName ?? mailNickName ?? ''} in ${organisationIdOrIdentifier}?`,
+    run: async ({ idempotencyKey, request }) => {
+      const creation = await client.createTeam(request, {
+        idempotencyKey,
+        waitSeconds: maxWaitSeconds,
+      });
+      return client.getTeamStatus(creation.teamId);
     },
-    ({ planToken }) =>
-      answer(async () => {
-        const plan = plans.find(planToken);
-        if (plan === undefined) {
-          throw new Error(
-            'There is no such plan, or it has expired. Call plan_team first and show its result.',
-          );
-        }
-        const { idempotencyKey, request } = plan;
-        const creation = await client.createTeam(request, {
-          idempotencyKey,
-          waitSeconds: maxWaitSeconds,
-        });
-        return client.getTeamStatus(creation.teamId);
-      }),
-  );
+  });
 
   server.registerTool(
     'team_status',
     {
       title: 'Follow a creation',
       description: 'Shows the progress of a creation, step by step, and the cause if it failed.',
-      inputSchema: z.object({ teamId: z.string() }),
+      inputSchema: z.strictObject({ teamId: z.string() }),
+      outputSchema: statusOutput,
       annotations: reads,
     },
     ({ teamId }) => answer(() => client.getTeamStatus(teamId)),
@@ -166,7 +174,7 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
     {
       title: 'List groups',
       description: 'Lists groups, newest first.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         organisation: z.string().optional().describe('Id or identifier'),
         template: z.string().optional().describe('Id or identifier'),
         status: z
@@ -194,6 +202,7 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
           .describe('Groups that differ from their record, or with problems of their people'),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 20'),
       }),
+      outputSchema: listOutput,
       annotations: reads,
     },
     ({ limit = 20, ...filter }) =>
@@ -209,9 +218,10 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
         return { items };
       }),
   );
-  addOperationTools(server, { client, now, newId });
-  addPersonTools(server, { client, now, newId });
-  addTaskTools(server, { client, now, newId });
+  addOperationTools(server, deps);
+  addPersonTools(server, deps);
+  addTaskTools(server, deps);
+  addGuidance(server, deps);
   return server;
 }
 

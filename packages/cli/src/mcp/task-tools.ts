@@ -3,6 +3,7 @@ import { governanceOf } from '@groupwright/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answer } from './answer.ts';
+import { listOutput, shownOutput } from './outputs.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
 const maxListed = 200;
@@ -17,7 +18,7 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
       title: 'List tasks',
       description:
         'Lists the tasks of people, newest first: decisions that someone has to make about a group. Open ones, unless a state is given.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         kind: z.enum(['renew', 'attest', 'approve', 'name_deputy', 'take_over']).optional(),
         state: z
           .enum(['open', 'done', 'lapsed', 'withdrawn', 'all'])
@@ -27,6 +28,7 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
         assignee: z.string().optional().describe('E-mail address or id of a person who may decide'),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 50'),
       }),
+      outputSchema: listOutput,
       annotations: reads,
     },
     ({ limit = 50, state = 'open', kind, teamId, assignee }) =>
@@ -88,7 +90,8 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
       title: 'Show a task',
       description:
         'Shows a task: its group, the people who may decide, the possible decisions, and the decision once there is one.',
-      inputSchema: z.object({ taskId: z.string() }),
+      inputSchema: z.strictObject({ taskId: z.string() }),
+      outputSchema: shownOutput,
       annotations: reads,
     },
     ({ taskId }) => answer(() => governance.getTask(taskId)),

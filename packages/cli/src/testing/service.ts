@@ -1,6 +1,7 @@
 // A service with one tenant, and the command signed in to it: the set-up of the tests of commands.
 import {
   startTestService,
+  teamRequest,
   type TestService,
   type TestTenant,
 } from '../../../service/testing/service.ts';
@@ -10,6 +11,8 @@ export interface CliService {
   readonly at: TestService;
   readonly tenant: TestTenant;
   readonly cli: Cli;
+  /** Requests a group with this alias, and gives its id. */
+  create(this: void, alias: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -21,6 +24,11 @@ export async function startCliService(): Promise<CliService> {
     at,
     tenant,
     cli,
+    async create(alias) {
+      const body = teamRequest(alias);
+      const answer = await at.call(tenant, '/teams', { method: 'POST', body });
+      return (answer.body as { teamId: string }).teamId;
+    },
     async close() {
       await cli.close();
       await at.close();

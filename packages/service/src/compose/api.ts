@@ -11,6 +11,8 @@ import { createFindPeople } from '../directory/find-people.ts';
 import { describedWebhooks } from '../events/described-webhooks.ts';
 import { registerEventRoutes } from '../events/events.routes.ts';
 import { registerDocs } from '../http/docs.ts';
+import { registerExplorer } from '../http/explorer.ts';
+import { registerFrontPage } from '../http/front-page.ts';
 import { registerHealthRoutes } from '../http/health.ts';
 import { createOpenResponses, createTokenSubscribers } from '../http/open-responses.ts';
 import { registerProblemPages } from '../http/problem-pages.ts';
@@ -140,6 +142,8 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     includes: (url) => !url.startsWith(adminApi),
     webhooks: describedWebhooks(baseUrl),
   });
+  registerExplorer(server, { baseUrl });
+  registerFrontPage(server, { adminUrl: adminAddressOf(config).url, version });
   registerHealthRoutes(server, healthOf(base));
   return server;
 }

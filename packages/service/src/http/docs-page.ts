@@ -28,7 +28,7 @@ export function referenceOf(document: JsonObject): Html {
     <p class="soft">
       Version ${textOf(info['version'])} · <a href="openapi.json">openapi.json</a> (OpenAPI 3.1) ·
       <a href="openapi-3.0.json">openapi-3.0.json</a> (without webhooks) ·
-      <a href="problems">all problems</a>
+      <a href="docs/explorer">explorer</a> · <a href="problems">all problems</a>
     </p>
     ${paragraphs(textOf(info['description']))}
     <ul>

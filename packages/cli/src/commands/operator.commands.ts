@@ -1,0 +1,40 @@
+// operator: the operator command of the service, for those who run the service on the same machine.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import type { Context } from '../context/context.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { CommandError } from '../context/failure.ts';
+import type { Run } from '../context/run.ts';
+
+export function addOperatorCommand(program: Command, run: Run): void {
+  program
+    .command('operator')
+    .summary('manage tenants and keys where the service runs')
+    .description(
+      `Runs the operator command of the service with these arguments: groupwright operator tenant list
+It works on the database of the service, not with an API key. It needs the service beside this command, as in a clone of the repository.`,
+    )
+    .argument('[arguments...]', 'of the operator command; --help lists them')
+    // `main.ts` runs it before the options of this command are read: they are those of the other one.
+    .action(run((context) => operate(context, [])));
+}
+
+/** @param args of the operator command */
+export async function operate(
+  { env, signal }: Pick<Context, 'env' | 'signal'>,
+  args: readonly string[],
+): Promise<void> {
+  const file = fileURLToPath(new URL('../../../service/src/operator/operator.ts', import.meta.url));
+  if (!existsSync(file)) {
+    const detail =
+      'The operator command is a part of the service, which is not here. Run it in the clone that the service was started from.';
+    throw new CommandError(exitCodes.usage, 'no_service', detail);
+  }
+  const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit', env });
+  signal.addEventListener('abort', () => child.kill('SIGINT'));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  process.exitCode = code ?? exitCodes.unexpected;
+}
