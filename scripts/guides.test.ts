@@ -43,7 +43,7 @@ const runtimes: Readonly<Record<string, Runtime>> = {
     file: 'blocks.sh',
     begin: 'set -euo pipefail\n',
     divide: (marker) => `echo; echo '${marker}'`,
-    probe: ['bash', '-c', 'command -v curl'],
+    probe: ['bash', '-c', 'command -v curl && command -v jq'],
   },
   ts: {
     command: [process.execPath, '--conditions=@groupwright/source'],
@@ -66,7 +66,15 @@ const runtimes: Readonly<Record<string, Runtime>> = {
   },
 };
 /** Languages of blocks that are shown and not run. */
-const shownOnly: ReadonlySet<string> = new Set(['json', 'jsonc', 'text', 'yaml']);
+const shownOnly: ReadonlySet<string> = new Set([
+  'json',
+  'jsonc',
+  'text',
+  'yaml',
+  'mermaid',
+  // Starts what the test has started already.
+  'shell',
+]);
 
 let data: TestDataDirectory;
 let service: ServiceProcess;
@@ -103,6 +111,9 @@ async function prepareHome(): Promise<Record<string, string>> {
   await mkdir(join(home, 'bin'));
   const command = join(root, 'packages/cli/bin/groupwright.js');
   await symlink(command, join(home, 'bin/groupwright'));
+  const npx = `#!/bin/sh\nexec "$@"\n`;
+  await writeFile(join(home, 'bin/npx'), npx);
+  await chmod(join(home, 'bin/npx'), 0o755);
   // In the guides the current directory is a clone of the repository.
   const npm = `#!/bin/sh\nPATH=\${PATH#*:} exec npm --prefix '${root}' "$@"\n`;
   await writeFile(join(home, 'bin/npm'), npm);
@@ -145,6 +156,8 @@ async function waitForFile(path: string): Promise<string> {
 const first = 'quickstart.md';
 const names = (await readdir(join(root, 'docs/guides'))).sort();
 const guides = [
+  // The path of a fresh reader, from a clone to the first group.
+  'README.md',
   ...[first, ...names.filter((name) => name !== first)].map((name) => `docs/guides/${name}`),
   'docs/sandbox.md',
 ];

@@ -1,4 +1,4 @@
-// The variables of the environment, as the README lists them. A test compares the two.
+// The variables of the environment, as docs/configuration.md lists them. A test compares the two.
 interface Variable {
   readonly name: string;
   readonly default: string;

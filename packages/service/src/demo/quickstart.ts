@@ -93,10 +93,8 @@ ${bold('Groupwright is running, with a demo tenant for you to try.')}
 ${bold('To create your first group, paste this into another terminal:')}
 
 ${dim('# 1. Exchange the API key for a token. The secret is shown only once.')}
-TOKEN=$(curl -s ${baseUrl}/token \\
-  -H 'Content-Type: application/json' \\
-  -d '{"tenantId": "${tenantId}", "keyId": "${keyId}", "secret": "${secret}"}' \\
-  | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
+TOKEN=$(curl -s ${baseUrl}/token --user ${keyId}:${secret} \\
+  -d grant_type=client_credentials -d tenant_id=${tenantId} | jq -r .access_token)
 
 ${dim('# 2. Read the organisation to find a template.')}
 curl -s ${baseUrl}/organisations/${organisation} -H "Authorization: Bearer $TOKEN"
@@ -105,12 +103,11 @@ ${dim('# 3. Create a group from it. The key prevents a second group if you repea
 STATUS_URL=$(curl -s ${baseUrl}/teams \\
   -H "Authorization: Bearer $TOKEN" \\
   -H 'Content-Type: application/json' \\
-  -H 'Idempotency-Key: "my-first-group"' \\
-  -d '{"displayName": "My first group", "mailNickName": "my-first-group",
+  -H 'Idempotency-Key: "project-4711"' \\
+  -d '{"displayName": "Project 4711", "mailNickName": "prj-4711",
        "responsible": "${responsible}", "deputy": "${deputy}",
-       "organisationIdOrIdentifier": "${organisation}", "templateIdOrIdentifier": "${templates[0]}",
-       "owners": [], "members": ["${member}"]}' \\
-  | sed 's/.*"statusUrl":"\\([^"]*\\)".*/\\1/')
+       "organisationIdOrIdentifier": "${organisation}", "templateIdOrIdentifier": "project",
+       "owners": [], "members": ["${member}"]}' | jq -r .statusUrl)
 
 ${dim('# 4. Follow the creation: the service pushes every change, and ends the stream with the last one.')}
 curl -sN "$STATUS_URL" -H "Authorization: Bearer $TOKEN" -H 'Accept: text/event-stream'

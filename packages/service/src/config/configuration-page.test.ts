@@ -4,10 +4,10 @@ import { test } from 'node:test';
 
 import { variables } from './variables.ts';
 
-const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
 
-test('the README lists every variable with its default and meaning, and no other', () => {
-  const listed = readme.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line));
+test('docs/configuration.md lists every variable with its default and meaning, and no other', () => {
+  const listed = page.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line));
   const expected = variables.map(({ name, default: value, meaning }) => {
     const shown = value.startsWith('(') ? value : `\`${value}\``;
     return `| \`${name}\` | ${shown} | ${meaning} |`;
