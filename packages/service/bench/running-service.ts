@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+import { familyOf } from './processor-time.ts';
+
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const startsWithinMs = 60_000;
 
@@ -27,7 +29,7 @@ export interface RunningService {
   /** From the start of the process until /readyz said yes. */
   readonly readyAfterMs: number;
   readonly processId: number;
-  /** Resident memory of the Node process, in MiB. */
+  /** Resident memory of the Node processes, in MiB. */
   residentMiB(): number;
   stop(): Promise<void>;
 }
@@ -76,8 +78,13 @@ export async function startService(
     readyAfterMs,
     processId: child.pid ?? 0,
     residentMiB() {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+      const ofNode = [...familyOf([child.pid ?? 0])]
+        .map((pid) => readFileSync(`/proc/${pid}/status`, 'utf8'))
+        .filter((status) => !status.startsWith('Name:\tpostgres'));
+      return ofNode.reduce(
+        (sum, status) => sum + Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024,
+        0,
+      );
     },
     async stop() {
       child.kill('SIGTERM');

@@ -41,7 +41,16 @@ async function connect(
   stops: (() => Promise<void>)[],
 ): Promise<DatabaseRoles> {
   if (config.databaseUrl !== undefined) return externalDatabase(config.databaseUrl);
-  const embedded = await startEmbeddedPostgres({ dataDirectory: config.dataDir, log });
+  const embedded = await startEmbeddedPostgres({
+    dataDirectory: config.dataDir,
+    log,
+    settings: { max_connections: connectionsFor(config.processes) },
+  });
   stops.push(() => embedded.stop());
   return embedded;
+}
+
+/** For the pools and listeners of each process, and for commands beside the service. */
+function connectionsFor(processes: number): number {
+  return Math.max(100, 50 + 25 * processes);
 }

@@ -17,7 +17,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 }
 
 test('an empty environment is a working configuration on loopback', () => {
-  const config = readConfig({});
+  const config = readConfig({}, 2);
   assert.deepEqual(config, {
     ...config,
     host: '127.0.0.1',
@@ -43,6 +43,16 @@ test('an empty environment is a working configuration on loopback', () => {
 test('a configuration cannot be changed', () => {
   const config = readConfig({ ROLES: 'api' });
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.roles));
+});
+
+test('processes go by the cores, unless they are chosen or the database is not the service’s own', () => {
+  const processes = (cores: number, env = {}) => readConfig(env, cores).processes;
+  assert.deepEqual(
+    [1, 2, 3, 4, 6, 8, 64].map((cores) => processes(cores)),
+    [1, 1, 1, 3, 4, 4, 4],
+  );
+  assert.equal(processes(8, { DATABASE_URL: 'postgres://x.example/x' }), 1);
+  assert.equal(processes(2, { PROCESSES: '16' }), 16);
 });
 
 test('the interval of reconciliations is also read by its earlier name', () => {

@@ -1,11 +1,13 @@
 // The only reader of the environment: one frozen, typed value, or every fault at once.
 // Values that may hold a secret are never repeated in a fault.
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { logLevels, type LogLevel } from '../foundation/log.ts';
 import { openDemo, openWays, warningsFor } from './config-warnings.ts';
 import { readIdentityEndpoint, type IdentityEndpointConfig } from './read-identity-endpoint.ts';
 import { readProxies, type ProxyConfig } from './read-proxies.ts';
 import {
+  defaultProcesses,
   readChoice,
   readDatabaseUrl,
   readHost,
@@ -77,8 +79,14 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment. An empty variable counts as absent. Throws ConfigError. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+/**
+ * Reads the environment. An empty variable counts as absent. Throws ConfigError.
+ * @param cores that this process may use
+ */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  cores = availableParallelism(),
+): Config {
   const faults: string[] = [];
   const read = (name: VariableName): string | undefined => {
     const value = env[name]?.trim();
@@ -102,7 +110,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl,
     dataDir: resolve(read('GROUPWRIGHT_DATA_DIR') ?? './.groupwright'),
     roles: Object.freeze(readRoles(read('ROLES'), wrong)),
-    processes: readProcesses(read('PROCESSES'), wrong),
+    processes: readProcesses(
+      read('PROCESSES'),
+      defaultProcesses(cores, databaseUrl === undefined),
+      wrong,
+    ),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL'), logLevels, 'info', wrong),
     rateLimitPerMinute: readRateLimit('RATE_LIMIT', read('RATE_LIMIT'), wrong),
     adminRateLimitPerMinute: readRateLimit('ADMIN_RATE_LIMIT', read('ADMIN_RATE_LIMIT'), wrong),

@@ -70,8 +70,19 @@ export function readRoles(value: string | undefined, wrong: Wrong): Role[] {
 
 const maxProcesses = 16;
 
-export function readProcesses(value: string | undefined, wrong: Wrong): number {
-  if (value === undefined) return 1;
+/** The cores from which several processes are worth their memory. */
+const coresForSeveral = 4;
+/** Unless chosen. */
+const mostByDefault = 4;
+
+/** About half of the cores: PostgreSQL uses the others. With an own PostgreSQL, its connections are the operator's. */
+export function defaultProcesses(cores: number, ownsDatabase: boolean): number {
+  if (!ownsDatabase || cores < coresForSeveral) return 1;
+  return Math.min(mostByDefault, 1 + Math.floor(cores / 2));
+}
+
+export function readProcesses(value: string | undefined, standard: number, wrong: Wrong): number {
+  if (value === undefined) return standard;
   const count = /^\d{1,3}$/.test(value) ? Number(value) : 0;
   if (count >= 1 && count <= maxProcesses) return count;
   return wrong(

@@ -37,9 +37,9 @@ export const variables = [
   },
   {
     name: 'PROCESSES',
-    default: '1',
+    default: '(by the cores)',
     meaning:
-      'Processes that serve together under a supervisor, 1 to 16: one works and the others answer callers, or all have the one role of ROLES. 1 keeps everything in one process.',
+      'Processes that serve together under a supervisor, 1 to 16: one works and the others answer callers, or all have the one role of ROLES. 1 keeps everything in one process, and is the default below 4 cores or with DATABASE_URL.',
   },
   {
     name: 'LOG_LEVEL',

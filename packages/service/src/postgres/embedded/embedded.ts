@@ -31,7 +31,7 @@ export interface EmbeddedOptions {
    * commands beside the service, uses the server that runs, or starts one, and stops it only as its last user.
    */
   readonly mode?: Mode;
-  /** Settings over ours, for tests. */
+  /** Settings over ours. */
   readonly settings?: ServerSettings;
 }
 
