@@ -8,6 +8,7 @@ import {
 } from '../governance/tick.ts';
 import { createTimeMachine } from '../governance/time-machine.postgres.ts';
 import { createCreatedNoticesRule } from '../lifecycle/created-notices.postgres.ts';
+import { createFailedNotices } from '../lifecycle/failed-notices.postgres.ts';
 import { createLifecycleRule } from '../lifecycle/lifecycle-rule.postgres.ts';
 import { composeAcceptWithin } from './accept-within.ts';
 import type { Base } from './base.ts';
@@ -63,7 +64,15 @@ export function composeGovernance(
       backgroundLog.warn({ err: error, tenantId, teamId }, 'a policy could not be applied yet'),
     onError,
   });
-  const works = [continuity.people, groups, reviews.openings, suiteExpirations, approvals, digests];
+  const works = [
+    continuity.people,
+    groups,
+    reviews.openings,
+    suiteExpirations,
+    approvals,
+    createFailedNotices({ database, clock }),
+    digests,
+  ];
   const tick = createGovernanceTick({ works, timers: clock, onError });
   const timeMachine = createTimeMachine({
     database,

@@ -10,6 +10,7 @@ import { exampleNames } from './example-names.ts';
 import { parseNamingPattern } from './naming-pattern.ts';
 import { completeLifecycle, lifecycleFaults } from './lifecycle-policy.ts';
 import { completeNaming, namingFaults } from './naming-rules.ts';
+import { completeNotices } from './notices-policy.ts';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completeResponsibility, responsibilityFaults } from './responsibility-policy.ts';
 import { defaultTemplatePolicy, earlierNames, type TemplatePolicy } from './template.ts';
@@ -80,7 +81,7 @@ function noticesOf(
   present: TemplatePolicy,
 ): Pick<TemplatePolicy, 'notices'> {
   if (notices === null) return {};
-  if (notices !== undefined) return { notices };
+  if (notices !== undefined) return { notices: completeNotices(notices) };
   return present.notices === undefined ? {} : { notices: present.notices };
 }
 

@@ -243,8 +243,10 @@ export type AdminTemplate = {
     };
     /** Messages besides those of the lifecycle and of the responsibility. */
     readonly notices?: {
-      /** People to inform of a new group: that they answer for it, and when it expires. */
-      readonly created: readonly ('responsible' | 'deputy')[];
+      /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
+      readonly created?: readonly ('responsible' | 'deputy')[];
+      /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+      readonly failed?: readonly 'steward'[];
     };
   };
   /** Value for If-Match. */
@@ -2932,8 +2934,10 @@ export interface Routes {
             readonly graceForExisting?: string;
           } | null;
           readonly notices?: {
-            /** People to inform of a new group: that they answer for it, and when it expires. */
-            readonly created: readonly ('responsible' | 'deputy')[];
+            /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
+            readonly created?: readonly ('responsible' | 'deputy')[];
+            /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+            readonly failed?: readonly 'steward'[];
           } | null;
         };
       };
@@ -3129,8 +3133,10 @@ export interface Routes {
             readonly graceForExisting?: string;
           } | null;
           readonly notices?: {
-            /** People to inform of a new group: that they answer for it, and when it expires. */
-            readonly created: readonly ('responsible' | 'deputy')[];
+            /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
+            readonly created?: readonly ('responsible' | 'deputy')[];
+            /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+            readonly failed?: readonly 'steward'[];
           } | null;
         };
       };
@@ -4043,8 +4049,10 @@ export interface Routes {
             readonly graceForExisting?: string;
           } | null;
           readonly notices?: {
-            /** People to inform of a new group: that they answer for it, and when it expires. */
-            readonly created: readonly ('responsible' | 'deputy')[];
+            /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
+            readonly created?: readonly ('responsible' | 'deputy')[];
+            /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+            readonly failed?: readonly 'steward'[];
           } | null;
         };
       };
