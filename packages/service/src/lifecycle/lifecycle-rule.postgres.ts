@@ -7,6 +7,7 @@ import type { NewNotice } from '../notices/notice.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import { lapseTask } from '../tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
 import {
@@ -32,6 +33,7 @@ interface FactsRow {
   readonly archiving: string | null;
   readonly deleting: string | null;
   readonly isUnarchiving: boolean;
+  readonly groupState: GroupState;
   readonly isFailing: boolean;
   readonly warningsSent: number;
   readonly responsible: Contact | null;
@@ -62,6 +64,7 @@ const readFacts = `
       where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'unarchive'
         and o.status in ('accepted', 'running')
     ) as is_unarchiving,
+    ${groupStateSql} as group_state,
     exists (select from notice_channels c where c.tenant_id = t.tenant_id and c.failing_since is not null) as is_failing,
     (
       select case when bool_or(
@@ -77,6 +80,7 @@ const readFacts = `
     case when o.steward is not null then ${contactSql('f.stewards ->> t.organisation_id::text', 'o.steward')} end as steward
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
+  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
   join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
   left join followed_people f on f.tenant_id = t.tenant_id
   left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
@@ -93,7 +97,7 @@ export function createLifecycleRule(deps: {
 }): GovernanceRule {
   const { settingsOf, clock } = deps;
 
-  function factsOf(row: Row, { tenantId }: GovernedGroup): LifecycleFacts {
+  function factsOf(row: Row, { tenantId, state }: GovernedGroup): LifecycleFacts {
     const { policy, policyVersion, kind, isOnHold, openTaskId, warningsSent } = row;
     const settings = settingsOf(tenantId);
     const { timeZone = 'UTC', hour = 8, sender = 'none' } = settings ?? {};
@@ -108,7 +112,8 @@ export function createLifecycleRule(deps: {
       askedIds: row.askedIds ?? [],
       archiving: progressOf(row.archiving),
       deleting: progressOf(row.deleting),
-      isUnarchiving: row.isUnarchiving,
+      // The operation may have ended since the state of the group was read: then it is asked about again.
+      isUnarchiving: row.isUnarchiving || row.groupState !== state,
       canNotify: sender !== 'none' && !row.isFailing,
       warningsSent,
       responsible: assigneeOf(row.responsible),
