@@ -17,3 +17,6 @@ for (const { file, address } of descriptions) {
     process.exit(1);
   }
 }
+
+// The catalogue of events is made from the description.
+await import('./event-catalogue.ts');

@@ -26,6 +26,7 @@ async function takeAdminCenter(path: string): Promise<void> {
       const page = await pages.signedIn();
       await page.setViewportSize({ width: 1200, height: 640 });
       await page.goto(pages.url('/groups'));
+      await page.locator('main [role=row], main tr').nth(4).waitFor();
       await page.waitForLoadState('networkidle');
       await page.screenshot({ path, animations: 'disabled' });
     } finally {
