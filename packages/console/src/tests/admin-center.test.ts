@@ -81,7 +81,7 @@ test('a template is built with a live preview, and a group of it is watched unti
   await progress.locator('.dot.running, .dot.waiting').waitFor();
   await progress.locator('.dot.succeeded').waitFor();
   await page.locator('.lead .status', { hasText: 'Active' }).waitFor();
-  await page.getByText('Mara Lindqvist').waitFor();
+  await page.getByText('Mara Lindqvist').first().waitFor();
   await page.context().close();
   await makeTeamsIn(0);
 });

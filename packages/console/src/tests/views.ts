@@ -136,7 +136,11 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     {
       name: 'responsibility-selected',
       path: '/responsibility?show=deputy_vacant',
-      open: (page) => page.getByRole('checkbox', { name: 'Select All hands' }).check(),
+      open: async (page) => {
+        await listed(page, '**/responsibility/groups?*', groups.plain);
+        await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
+        await page.unroute('**/responsibility/groups?*');
+      },
     },
     { name: 'lifecycle', path: '/lifecycle' },
     { name: 'lifecycle-deleting', path: '/lifecycle?show=deleting' },
@@ -144,13 +148,19 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       name: 'lifecycle-hold',
       path: '/lifecycle',
       open: async (page) => {
+        await listed(page, '**/lifecycle/groups?*', groups.succeeded);
         await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
+        await page.unroute('**/lifecycle/groups?*');
         await click('Put on hold')(page);
         await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).click();
         await page.locator('[aria-invalid=true]').waitFor();
       },
     },
-    { name: 'lifecycle-refused', path: '/lifecycle', open: renewalRefused },
+    {
+      name: 'lifecycle-refused',
+      path: '/lifecycle',
+      open: (page) => renewalRefused(page, groups.succeeded),
+    },
     { name: 'responsibility-departure', path: '/responsibility', open: departed },
     {
       name: 'responsibility-release',
@@ -514,12 +524,45 @@ export async function departed(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Mass departure' }).waitFor();
 }
 
+/** Shows one group in a list of the governance, whose rows the tick keeps in order by itself. */
+async function listed(page: Page, address: string, teamId: string): Promise<void> {
+  const person = {
+    id: 'a1',
+    email: 'ingrid.solberg@nordlicht.example',
+    displayName: 'Ingrid Solberg',
+  };
+  const item = {
+    teamId,
+    displayName: 'Project harbour',
+    mailNickName: 'prj-harbour',
+    organisation: 'Nordlicht Energy',
+    template: 'Project',
+    status: 'succeeded',
+    state: 'active',
+    expiresAt: '2026-12-04T08:00:00.000Z',
+    archivedAt: null,
+    deletesAt: null,
+    isOnHold: false,
+    responsibility: {
+      state: 'deputy_vacant',
+      since: '2026-11-18T08:00:00.000Z',
+      responsible: { ...person, available: true },
+      deputy: { ...person, available: false },
+      taskId: null,
+    },
+  };
+  await page.route(address, (route) => route.fulfill({ json: { items: [item], total: 1 } }));
+  await page.reload();
+}
+
 /** The groups of the seed data have no policy, so that none of them can be renewed. */
-async function renewalRefused(page: Page): Promise<void> {
+async function renewalRefused(page: Page, teamId: string): Promise<void> {
+  await listed(page, '**/lifecycle/groups?*', teamId);
   await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
   await click('Renew')(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click();
   await page.getByText('1 group refused').waitFor();
+  await page.unroute('**/lifecycle/groups?*');
 }
 
 /** Turns on each policy for existing groups. */
