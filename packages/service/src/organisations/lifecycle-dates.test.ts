@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dayAfter, expiryByPolicy, latestExpiry } from './lifecycle-dates.ts';
+import { completeLifecycle } from './lifecycle-policy.ts';
+
+const berlin = { timeZone: 'Europe/Berlin', hour: 8 };
+const group = (existsSince: string, requestedExpiry: Date | null = null) => ({
+  existsSince: new Date(existsSince),
+  properties: {},
+  requestedExpiry,
+});
+
+test('an expiry is at the tenant’s hour on both sides of a change of the clocks', () => {
+  const policy = completeLifecycle({ expires: { after: 'P90D' } });
+  const expiry = (since: string) => expiryByPolicy(policy, group(since), berlin)?.toISOString();
+  // In winter time to summer time, and back.
+  assert.equal(expiry('2027-01-10T12:00:00Z'), '2027-04-10T06:00:00.000Z');
+  assert.equal(expiry('2027-08-10T12:00:00Z'), '2027-11-08T07:00:00.000Z');
+});
+
+test('a year after a leap day ends on the last day of February, and a reminder counts back from it', () => {
+  const after = dayAfter(new Date('2028-02-29T10:00:00Z'), 'P1Y', berlin);
+  assert.equal(after.toISOString(), '2029-02-28T07:00:00.000Z');
+  const before = dayAfter(new Date('2028-03-30T10:00:00Z'), 'P1M', berlin, -1);
+  assert.equal(before.toISOString(), '2028-02-29T07:00:00.000Z');
+});
+
+test('a requested expiry counts where callers may set one, up to the longest', () => {
+  const requested = new Date('2030-05-05T10:00:00Z');
+  const since = '2027-01-10T12:00:00Z';
+  const policy = completeLifecycle({ expires: { after: 'P1Y' }, callerMaySet: true });
+  const short = completeLifecycle({
+    expires: { after: 'P1Y' },
+    callerMaySet: true,
+    longest: 'P2Y',
+  });
+  assert.deepEqual(expiryByPolicy(policy, group(since, requested), berlin), requested);
+  const latest = latestExpiry(short, new Date(since), berlin);
+  assert.deepEqual(expiryByPolicy(short, group(since, requested), berlin), latest);
+  const fixed = completeLifecycle({ expires: { after: 'P1Y' } });
+  const usual = expiryByPolicy(fixed, group(since, requested), berlin);
+  assert.equal(usual?.toISOString(), '2028-01-10T07:00:00.000Z');
+});
