@@ -44,12 +44,19 @@ const onOneService: Record<string, OnOneService> = {
   answers: { measure: measureAnswers },
   work: { measure: measureWork, settings: { ROLES: 'api' } },
   sustained: { measure: measureSustained },
+  processes: { measure: measureApart, settings: { PROCESSES: '2' } },
   idle: { measure: measureIdle },
   organisations: { measure: measureOrganisations },
   tokens: { measure: measureTokens },
   creations: { measure: measureCreations },
   backlog: { measure: measureBacklog },
 };
+
+/** As `sustained`, with the API and the worker in processes of one supervisor. */
+async function measureApart(bench: Bench): Promise<Line[]> {
+  const lines = [...(await measureSustained(bench)), ...(await measureBacklog(bench))];
+  return lines.map((line) => Object.assign(line, { what: `${line.what}, PROCESSES=2` }));
+}
 
 async function withService<T>(
   work: (bench: Bench) => Promise<T>,
