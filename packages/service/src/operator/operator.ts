@@ -10,6 +10,7 @@ import { adminCommands } from './admin-commands.ts';
 import { DiffRefused } from './apply.ts';
 import { applyCommand } from './apply-command.ts';
 import { auditCommands } from './audit-commands.ts';
+import { backupCommands } from './backup-commands.ts';
 import type { WithDeps } from './command.ts';
 import { connectionCommands } from './connection-command.ts';
 import { FileFaults } from './file-faults.ts';
@@ -35,6 +36,7 @@ const commands = [
   sandboxCommands,
   signingKeyCommands,
   auditCommands,
+  backupCommands(process.env),
   webhookCommands,
 ];
 

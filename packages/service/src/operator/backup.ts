@@ -1,0 +1,185 @@
+// Backup and restore of the embedded database with its key file. A backup is complete or does not exist, and it was
+// started once. A restore replaces nothing before the copy has started, and deletes nothing.
+import { copyFileSync, lstatSync } from 'node:fs';
+import { lstat, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { openEncryption, readKeyProbe } from '../encryption/key-probe.postgres.ts';
+import { hasKeyFile } from '../encryption/key-file.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { makeDirectory, otherAccount, statIfThere } from '../postgres/embedded/account.ts';
+import { copyRunningCluster } from '../postgres/embedded/backup.ts';
+import { locateCluster } from '../postgres/embedded/cluster.ts';
+import {
+  copyDirectory,
+  makeLike,
+  syncFileSystem,
+  syncToDisk,
+} from '../postgres/embedded/copy-files.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
+import { majorVersion } from '../postgres/embedded/program.ts';
+import { findServer } from '../postgres/embedded/server.ts';
+import { silentLog } from '../postgres/log.ts';
+import { openDatabase } from '../postgres/pool.ts';
+import { checkManifest, writeManifest } from './backup-manifest.ts';
+
+const keyFile = 'encryption.key';
+
+export interface BackupDeps {
+  readonly config: Config;
+  readonly now: () => Date;
+  readonly randomBytes: (size: number) => Buffer;
+}
+
+/** Counted in the copy, once it had started. */
+export interface BackupContent {
+  readonly tenants: number;
+  readonly groups: number;
+  /** False if the key is in GROUPWRIGHT_ENCRYPTION_KEY only. */
+  readonly hasKey: boolean;
+}
+
+/** @throws DomainError if the service uses its own PostgreSQL server, or the directory holds something */
+export async function takeBackup(deps: BackupDeps, directory: string): Promise<BackupContent> {
+  const { config, now, randomBytes } = deps;
+  requireEmbedded(config);
+  const to = resolve(directory);
+  await requireFree(to);
+  const data = join(config.dataDir, 'postgresql');
+  if ((await statIfThere(data)) === undefined) {
+    throw new DomainError('not_found', `There is no database in ${config.dataDir}.`);
+  }
+  const createdAt = now();
+  const draft = join(dirname(to), `${basename(to)}.partial-${randomBytes(6).toString('hex')}`);
+  await makeDirectory(draft, await otherAccount(data));
+  try {
+    const server = await startEmbeddedPostgres({
+      dataDirectory: config.dataDir,
+      log: silentLog,
+      mode: 'borrow',
+    });
+    try {
+      await copyRunningCluster(server.owner.url, data, join(draft, 'postgresql'));
+    } finally {
+      await server.stop();
+    }
+    copyKeyFile(config.dataDir, draft);
+    const content = await startOnce(deps, draft);
+    writeManifest(draft, { createdAt, postgresql: majorVersion });
+    syncFileSystem(draft);
+    await rmdir(to).catch(() => undefined);
+    await rename(draft, to);
+    syncToDisk(dirname(to));
+    return content;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+export interface Restored extends BackupContent {
+  readonly takenAt: string;
+  /** The places to which the previous data and key were moved. */
+  readonly kept: readonly string[];
+}
+
+/** @throws DomainError if the backup is damaged, or a server runs on the data */
+export async function restoreBackup(deps: BackupDeps, directory: string): Promise<Restored> {
+  const { config, now, randomBytes } = deps;
+  requireEmbedded(config);
+  const from = resolve(directory);
+  const { createdAt: takenAt } = checkManifest(from);
+  await makeDirectory(config.dataDir, await otherAccount(join(from, 'postgresql')));
+  const cluster = await locateCluster(config.dataDir);
+  if (await findServer(cluster)) {
+    throw new DomainError('in_use', `A service uses ${config.dataDir}. Stop it first.`);
+  }
+  const draft = join(config.dataDir, `restore-${randomBytes(6).toString('hex')}`);
+  await makeDirectory(draft, await otherAccount(join(from, 'postgresql')));
+  try {
+    copyDirectory(join(from, 'postgresql'), join(draft, 'postgresql'));
+    copyKeyFile(from, draft);
+    const content = await startOnce(deps, draft);
+    syncFileSystem(draft);
+    const suffix = `before-restore-${now()
+      .toISOString()
+      .replace(/[-:]|\.\d+/g, '')}`;
+    const kept: string[] = [];
+    for (const name of ['postgresql', keyFile]) {
+      const present = join(config.dataDir, name);
+      const restored = join(draft, name);
+      if ((await statIfThere(restored)) === undefined) continue;
+      if ((await statIfThere(present)) !== undefined && !(await isSameFile(present, restored))) {
+        kept.push(`${present}.${suffix}`);
+        await rename(present, `${present}.${suffix}`);
+      }
+      await rename(restored, present);
+    }
+    syncToDisk(config.dataDir);
+    return { ...content, takenAt, kept };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+function requireEmbedded({ databaseUrl }: Config): void {
+  if (databaseUrl === undefined) return;
+  throw new DomainError(
+    'validation_failed',
+    'DATABASE_URL names your own PostgreSQL server. Back it up with its own tools: see docs/backup.md.',
+  );
+}
+
+async function requireFree(directory: string): Promise<void> {
+  // Succeeds for an empty directory, which the backup then replaces.
+  const isFree = await rmdir(directory).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  );
+  if (!isFree) {
+    throw new DomainError('validation_failed', `${directory} exists. Name a new directory.`);
+  }
+}
+
+function copyKeyFile(from: string, to: string): void {
+  if (!hasKeyFile(from)) return;
+  const path = join(from, keyFile);
+  copyFileSync(path, join(to, keyFile));
+  makeLike(join(to, keyFile), lstatSync(path));
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  if (!(await lstat(one)).isFile()) return false;
+  return (await readFile(one)).equals(await readFile(other));
+}
+
+/** Starts the copy, so that PostgreSQL recovers it, and checks that its key is the right one. */
+async function startOnce(
+  { config, randomBytes }: BackupDeps,
+  dataDir: string,
+): Promise<BackupContent> {
+  const server = await startEmbeddedPostgres({
+    dataDirectory: dataDir,
+    log: silentLog,
+    settings: process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {},
+  });
+  try {
+    const database = openDatabase(server.application, { log: silentLog, maxConnections: 1 });
+    try {
+      const { encryptionKeys } = config;
+      openEncryption({ encryptionKeys, dataDir }, await readKeyProbe(database), randomBytes);
+      const [row] = await database.query<{ tenants: number; groups: number }>(
+        `select (select count(*)::int from tenants) as tenants,
+                (select count(*)::int from teams) as groups`,
+      );
+      return { tenants: row?.tenants ?? 0, groups: row?.groups ?? 0, hasKey: hasKeyFile(dataDir) };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.stop();
+    // The server made these at its start; everything else belongs to the backup.
+    for (const name of ['run', 'postgresql.log', 'postgresql-libraries']) {
+      await rm(join(dataDir, name), { recursive: true, force: true });
+    }
+  }
+}
