@@ -1,14 +1,21 @@
 // A request that its caller repeats after a restore of the database took its record away.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { startTestService, teamRequest, type TestService } from '../../testing/service.ts';
 
+// Its own database: the activity outlives the records here, so its events lack what a group's events have.
+let at: TestDatabase;
 let service: TestService;
 
 before(async () => {
-  service = await startTestService();
+  at = await createTestDatabase();
+  service = await startTestService({}, { at });
 });
-after(() => service.close());
+after(async () => {
+  await service.close();
+  await at.close();
+});
 
 test('a repeated request whose record was lost ends with the group of the first, which no other request can get then', async () => {
   const { database } = service.at;
