@@ -34,7 +34,11 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'The ledger has no ',
     'No archiving has the operation ',
   ],
-  'what metrics measure': [' that this process completed', ' this process runs'],
+  'what metrics measure': [
+    ' that this process completed',
+    ' this process runs',
+    'Age of the oldest accepted creation ',
+  ],
   'the cause of another, for the log': ['The answer contained no token.'],
   'what is said when a connection is set': [
     'This is not a PEM file.',
