@@ -54,11 +54,12 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
       title: 'List reviews',
       description:
         'Lists the reviews of the owners and guests of groups, newest first, with the number of people by decision.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         state: z.enum(['requested', 'open', 'completed', 'lapsed', 'withdrawn']).optional(),
         teamId: z.string().optional(),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 50'),
       }),
+      outputSchema: listOutput,
       annotations: reads,
     },
     ({ limit = 50, state, teamId }) =>
@@ -78,7 +79,8 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
     {
       title: 'Show a review',
       description: 'Shows a review with its people and the decisions about them.',
-      inputSchema: z.object({ reviewId: z.string() }),
+      inputSchema: z.strictObject({ reviewId: z.string() }),
+      outputSchema: shownOutput,
       annotations: reads,
     },
     ({ reviewId }) => answer(() => governance.getReview(reviewId)),
