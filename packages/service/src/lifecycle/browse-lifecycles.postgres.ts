@@ -113,9 +113,11 @@ const present = (list: 'expiring' | 'deleting', date: string) => `
   from ${ofLifecycles} ${groups}
   left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id
   where l.tenant_id = $1 and ${list === 'expiring' ? isExpiring : isDeleting} and h.team_id is null
-    and ${date} < ((governance_now($1) at time zone $2)::date + ${calendarDays})::timestamp at time zone $2`;
+    and ${date} < (
+      select ((governance_now($1) at time zone $2)::date + ${calendarDays})::timestamp at time zone $2
+    )`;
 
-/** A date that has passed is due now. */
+/** A date that has passed is due now. The clock is read once, and not for each row. */
 const dayOf = (date: string) =>
   `(greatest(${date}, (select governance_now($1))) at time zone $2)::date`;
 

@@ -27,7 +27,7 @@ const attention = `
     (select count(*)::integer from tasks where tenant_id = $1 and state = 'open' and kind = 'approve') as approvals,
     (
       select count(*)::integer from tasks
-      where tenant_id = $1 and state = 'open' and due_at < governance_now($1)
+      where tenant_id = $1 and state = 'open' and due_at < (select governance_now($1))
     ) as overdue_tasks,
     (
       select count(*)::integer from webhook_endpoints
@@ -40,6 +40,6 @@ const attention = `
     (select failing_since from notice_channels where tenant_id = $1) as messages_failing_since,
     (
       select count(*)::integer ${groups('group_lifecycles')} and g.outcome is null
-        and g.expires_at < governance_now($1) + interval '30 days' and ${groupStateSql} = 'active'
+        and g.expires_at < (select governance_now($1) + interval '30 days') and ${groupStateSql} = 'active'
         and not exists (select from group_holds h where h.tenant_id = g.tenant_id and h.team_id = g.team_id)
     ) as expiring`;
