@@ -85,6 +85,7 @@ describe('the package @groupwright/server', () => {
         () => output.includes('Press Ctrl-C to stop') || server.exitCode !== null,
         'the demo is printed',
       );
+      assert.equal(server.exitCode, null, output);
       assert.equal((await fetch(`${address}/readyz`)).status, 200, output);
       const page = await (await fetch(`${address}/admin`)).text();
       const [, script = ''] = /src="([^"]+\.js)"/.exec(page) ?? [];

@@ -2,7 +2,15 @@
 // it needs in the tested version, without the files that Node never reads. PostgreSQL and Node come as optional
 // dependencies, because they differ by platform.
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { readLockfile } from './lockfile.ts';
 
@@ -37,7 +45,9 @@ export function assembleServerPackage(root: string, directory: string): void {
   });
   // Migrations, the demo's tenant and the script of the decision page.
   for (const file of globSync('src/**/*.{sql,yaml,js,css,html}', { cwd: service })) {
-    cpSync(join(service, file), join(directory, file.replace(/^src/, 'dist')));
+    const target = join(directory, file.replace(/^src/, 'dist'));
+    if (existsSync(target)) throw new Error(`${file} has the name of a compiled file.`);
+    cpSync(join(service, file), target);
   }
   cpSync(join(service, 'bin'), join(directory, 'bin'), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));

@@ -32,7 +32,7 @@ export interface DecisionPageDeps {
   readonly log: Log;
 }
 
-const scripts = ['page.js', 'my-groups.js'] as const;
+const scripts = ['page.js', 'show-mine.js'] as const;
 const exact = { additionalProperties: false } as const;
 /** Anyone may send here. */
 const bodyLimit = 64 * 1024;

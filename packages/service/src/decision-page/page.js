@@ -1,6 +1,6 @@
 // The script of the decision page. It reads the token from the fragment, asks what the question is, which changes
 // nothing, and sends a decision only when somebody has chosen one and pressed the button.
-import { showMine } from './my-groups.js';
+import { showMine } from './show-mine.js';
 
 const byId = (id) => document.getElementById(id);
 const tokenKey = 'groupwright-decision';
