@@ -607,6 +607,8 @@ describe('responsibility that lasts', () => {
       hash: hash ?? '',
     });
     assert.equal(report.broken, undefined);
+    const noDay = await service.call(tenant, `/teams/${teamId}/responsibility?at=2026-99-99`);
+    assert.equal(noDay.status, 400);
     const unknown = '/teams/00000000-0000-4000-8000-000000000000/responsibility';
     assert.equal((await service.call(tenant, unknown)).status, 404);
   });

@@ -40,7 +40,7 @@ export function registerResponsibilityRoute(
             at: Type.Optional(
               Type.String({
                 format: 'date',
-                pattern: '^\\d{4}-\\d\\d-\\d\\d$',
+                pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
                 'x-fault': 'must be a date such as 2026-05-01',
                 description: 'The day (UTC). Default: today.',
               }),
