@@ -33,6 +33,9 @@ const unused =
 /** Packages of which only the manifest is kept: another package names them, and loads them in browsers only. */
 const browserOnly = new Set(['@azure/msal-browser']);
 
+/** Packages that report each installation to their maker: only their names are kept, for the packages that ask for them. */
+const reporting = new Set(['@scarf/scarf']);
+
 /** Writes the content of the package into the directory, which it creates. */
 export function assembleServerPackage(root: string, directory: string): void {
   const service = join(root, 'packages/service');
@@ -64,8 +67,14 @@ export function assembleServerPackage(root: string, directory: string): void {
 }
 
 function copyDependencies(root: string, directory: string): void {
-  for (const { path, name } of readLockfile(root).closure('packages/service')) {
+  for (const { path, name, version, license } of readLockfile(root).closure('packages/service')) {
     const from = join(root, path);
+    if (reporting.has(name)) {
+      mkdirSync(join(directory, path), { recursive: true });
+      const manifest = JSON.stringify({ name, version, license });
+      writeFileSync(join(directory, path, 'package.json'), `${manifest}\n`);
+      continue;
+    }
     cpSync(from, join(directory, path), {
       recursive: true,
       filter: (source) => {
