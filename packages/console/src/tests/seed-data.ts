@@ -231,7 +231,7 @@ async function addObservations(
 
 /**
  * Until a person changes, nobody is followed: it would have the groups assessed, and the assessment would correct what
- * is added next. Waits for the assessments that are under way.
+ * is added next. Waits for the assessments in progress.
  */
 async function pauseFollowing({ service: { database, tenantId } }: Pages): Promise<void> {
   await database.query(
