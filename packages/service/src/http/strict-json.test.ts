@@ -248,7 +248,8 @@ test('reading takes time of the processor in proportion to the length, whatever 
     const small = timeOf(Buffer.from(shape(60_000)));
     const large = timeOf(Buffer.from(shape(960_000)));
     // 16 times the length: a quadratic reading would take 256 times as long.
-    assert.ok(large < 80 * Math.max(small, 0.2), `shape ${index}: ${small} ms, then ${large} ms`);
+    // The system may count short times in steps, so the small one can be 0.
+    assert.ok(large < 80 * Math.max(small, 0.5), `shape ${index}: ${small} ms, then ${large} ms`);
   }
 });
 

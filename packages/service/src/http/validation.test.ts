@@ -183,6 +183,7 @@ test('a body made to be wrong in as many ways as fit is answered quickly', () =>
       assert.ok(index !== 0 || unlisted >= 2000, `${unlisted} unlisted`);
       return (user + system) / 1000;
     });
-    assert.ok(Math.min(...costs) < 50, `${index}: ${costs.join()} ms of the processor`);
+    // About 50 ms on a slow machine. Time that grows with the square of the entries would be seconds.
+    assert.ok(Math.min(...costs) < 200, `${index}: ${costs.join()} ms of the processor`);
   }
 });

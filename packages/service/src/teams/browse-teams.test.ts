@@ -195,9 +195,9 @@ test('any part of a name finds its groups, with every filter, newest first and p
       templateId: pick([undefined, undefined, ...templates]),
       state: pick([undefined, undefined, ...groupStates]),
       personId: pick([undefined, undefined, undefined, ...people]),
-      finding: draw() < 0.7 ? undefined : pick(observationKinds),
-      responsibility: draw() < 0.7 ? undefined : pick(responsibilityStates),
-      expiresBefore: draw() < 0.7 ? undefined : new Date(pick(days)),
+      finding: draw() < 0.85 ? undefined : pick(observationKinds),
+      responsibility: draw() < 0.85 ? undefined : pick(responsibilityStates),
+      expiresBefore: draw() < 0.85 ? undefined : new Date(pick(days)),
     };
     // Capital letters of other scripts are not the same everywhere.
     if (search.text !== undefined && /[İi]/i.test(search.text)) continue;
@@ -213,7 +213,7 @@ test('any part of a name finds its groups, with every filter, newest first and p
     assert.deepEqual([total, isExact], [wanted.length, true], shown);
     found += items.length;
   }
-  assert.ok(found > 150);
+  assert.ok(found > 60, `${found} found`);
 });
 
 test('counting ends at 10,000 where every group would have to be read, and paging continues', async () => {
