@@ -43,6 +43,7 @@ export function addTaskCommands(program: Command, run: Run): void {
         'approve',
         'name_deputy',
         'take_over',
+        'add_owner',
       ]),
     )
     .addOption(

@@ -124,7 +124,13 @@ export function addTeamCommands(program: Command, run: Run): void {
       new Option(
         '--finding <finding>',
         'only groups that differ from their record, or that have it',
-      ).choices(['differs', 'ownerless', 'responsible_unavailable', 'deputy_unavailable']),
+      ).choices([
+        'differs',
+        'ownerless',
+        'too_few_owners',
+        'responsible_unavailable',
+        'deputy_unavailable',
+      ]),
     )
     .option('--expires-before <time>', 'only groups that expire before that time', readTime)
     .option('--limit <count>', 'maximum number; 0 lists all', '50')

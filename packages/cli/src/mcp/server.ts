@@ -197,7 +197,13 @@ export function createMcpServer(deps: McpDeps): McpServer {
           .optional()
           .describe('Groups that expire before that time, or have expired by then'),
         finding: z
-          .enum(['differs', 'ownerless', 'responsible_unavailable', 'deputy_unavailable'])
+          .enum([
+            'differs',
+            'ownerless',
+            'too_few_owners',
+            'responsible_unavailable',
+            'deputy_unavailable',
+          ])
           .optional()
           .describe('Groups that differ from their record, or with problems of their people'),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 20'),

@@ -19,7 +19,9 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
       description:
         'Lists the tasks of people, newest first: decisions that someone has to make about a group. Open ones, unless a state is given.',
       inputSchema: z.strictObject({
-        kind: z.enum(['renew', 'attest', 'approve', 'name_deputy', 'take_over']).optional(),
+        kind: z
+          .enum(['renew', 'attest', 'approve', 'name_deputy', 'take_over', 'add_owner'])
+          .optional(),
         state: z
           .enum(['open', 'done', 'lapsed', 'withdrawn', 'all'])
           .optional()

@@ -499,7 +499,9 @@ export type Team = {
   readonly drift: readonly PropertyDrift[] | null;
   /** Problems with the people who answer for the group. Null when drift is null. */
   readonly findings:
-    | readonly Open<'ownerless' | 'responsible_unavailable' | 'deputy_unavailable'>[]
+    | readonly Open<
+        'ownerless' | 'too_few_owners' | 'responsible_unavailable' | 'deputy_unavailable'
+      >[]
     | null;
   /** Whether the people who answer for the group are available. Null unless the group exists. */
   readonly responsibility: TeamResponsibility | null;
@@ -888,6 +890,7 @@ export type TeamNotice = {
     | 'approve'
     | 'name_deputy'
     | 'take_over'
+    | 'add_owner'
     | 'created'
     | 'creation_failed'
     | 'renewed'
@@ -927,8 +930,8 @@ export type TeamNoticePage = {
 export type Task = {
   /** Identifier of the task. */
   readonly taskId: string;
-  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. name_deputy: a new deputy. take_over: a new responsible person. The list may grow. */
-  readonly kind: Open<'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over'>;
+  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. The list may grow. */
+  readonly kind: Open<'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over' | 'add_owner'>;
   /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
   readonly state: Open<'open' | 'done' | 'lapsed' | 'withdrawn'>;
   /** The group that the task is about. */
@@ -1823,7 +1826,7 @@ export type TaskEvent = {
     /** Identifier of the task. */
     readonly taskId: string;
     /** The kind of the task. */
-    readonly kind: Open<'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over'>;
+    readonly kind: Open<'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over' | 'add_owner'>;
     /** The people who may decide. */
     readonly assignees: readonly {
       /** Id in the directory. */

@@ -93,6 +93,7 @@ function optionsOf(counts: FindingList['counts']) {
     ['', numbered('All findings', counts.all)],
     ['differs', numbered('Different from the record', counts.differs)],
     ['ownerless', numbered(findingLabel('ownerless'), counts.ownerless)],
+    ['too_few_owners', numbered(findingLabel('too_few_owners'), counts.tooFewOwners)],
     [
       'responsible_unavailable',
       numbered(findingLabel('responsible_unavailable'), counts.responsibleUnavailable),

@@ -9,6 +9,7 @@ type Difference = NonNullable<GroupDetail['drift']>[number];
 /** The service may know more kinds than this page. */
 const findingLabels: Readonly<Record<string, string>> = {
   ownerless: 'No owner',
+  too_few_owners: 'Too few owners',
   responsible_unavailable: 'Responsible unavailable',
   deputy_unavailable: 'Deputy unavailable',
 };
@@ -95,6 +96,7 @@ export function Findings({
 }) {
   const sentences: Readonly<Record<string, string>> = {
     ownerless: 'No owner of the group has an enabled account.',
+    too_few_owners: 'Fewer owners of the group have an enabled account than its template requires.',
     responsible_unavailable: `${responsible} is responsible, but ${accounts[observed.responsible] ?? ''}.`,
     deputy_unavailable: `${deputy ?? ''} is deputy, but ${accounts[observed.deputy ?? ''] ?? ''}.`,
   };

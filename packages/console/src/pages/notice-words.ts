@@ -6,6 +6,7 @@ const labels: Readonly<Record<string, string>> = {
   approve: 'Approve the group?',
   name_deputy: 'Name a deputy',
   take_over: 'Take over the group?',
+  add_owner: 'Name another owner',
   created: 'New group',
   creation_failed: 'Creation failed',
   renewed: 'Renewed',

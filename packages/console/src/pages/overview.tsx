@@ -157,6 +157,7 @@ function Totals({ state }: { state: OverviewState }) {
 const found = [
   ['differs', 'different from the record', 'differs'],
   ['ownerless', 'without an owner', 'ownerless'],
+  ['too_few_owners', 'with too few owners', 'tooFewOwners'],
   ['responsible_unavailable', 'with an unavailable responsible', 'responsibleUnavailable'],
   ['deputy_unavailable', 'with an unavailable deputy', 'deputyUnavailable'],
 ] as const;

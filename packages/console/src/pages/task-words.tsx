@@ -11,9 +11,17 @@ const kinds: Readonly<Record<string, string>> = {
   approve: 'Approve the group',
   name_deputy: 'Name a deputy',
   take_over: 'Take over the group',
+  add_owner: 'Name another owner',
 };
 
-export const taskKinds = ['renew', 'attest', 'approve', 'name_deputy', 'take_over'] as const;
+export const taskKinds = [
+  'renew',
+  'attest',
+  'approve',
+  'name_deputy',
+  'take_over',
+  'add_owner',
+] as const;
 
 export function kindLabel(kind: string): string {
   return kinds[kind] ?? kind;
@@ -27,6 +35,7 @@ const decisions: Readonly<Record<string, string>> = {
   amend: 'Approve with another name',
   reject: 'Reject',
   name: 'Name a deputy',
+  add: 'Name an owner',
   accept: 'Accept',
   decline: 'Decline',
 };

@@ -28,6 +28,7 @@ const declared = operations('Groups', {
 const countOf = {
   differs: 'differs',
   ownerless: 'ownerless',
+  too_few_owners: 'tooFewOwners',
   responsible_unavailable: 'responsibleUnavailable',
   deputy_unavailable: 'deputyUnavailable',
 } as const satisfies Record<string, keyof FindingCounts>;

@@ -9,6 +9,9 @@ export const FindingCounts = Type.Object(
     all: Type.Integer({ description: 'Groups with any difference or finding.' }),
     differs: Type.Integer({ description: 'Groups that differ from their record.' }),
     ownerless: Type.Integer({ description: 'Groups without an owner whose account is enabled.' }),
+    tooFewOwners: Type.Integer({
+      description: 'Groups with fewer owners whose account is enabled than their policy requires.',
+    }),
     responsibleUnavailable: Type.Integer({
       description: 'Groups whose responsible has a disabled account or is gone.',
     }),

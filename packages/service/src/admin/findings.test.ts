@@ -98,6 +98,7 @@ test('groups with findings are listed and counted by kind, with what was recorde
     all: 2,
     differs: 1,
     ownerless: 1,
+    tooFewOwners: 0,
     responsibleUnavailable: 1,
     deputyUnavailable: 0,
   };

@@ -8,6 +8,7 @@ import { assessResponsibility } from './assess-responsibility.ts';
 import { isMassDeparture } from './mass-departure.ts';
 import type { ResponsibilityFacts } from './responsibility-facts.ts';
 import type { StoredResponsibility } from './responsibility.ts';
+import type { Task } from '../tasks/task.ts';
 import type { WatchedPerson } from './watched-person.ts';
 
 const now = new Date('2027-03-10T12:00:00Z');
@@ -77,6 +78,7 @@ function facts(
     people: new Map(people.map((one) => [one.personId, one])),
     stewardId: 'steward',
     stored: undefined,
+    owners: { areTooFew: undefined, comparedAt: null, lastEndedAt: null },
     openTasks: [],
     ...change,
   };
@@ -196,6 +198,63 @@ test('the former responsible person stays an owner where the minimum of owners n
     return effect?.kind === 'operation' ? effect.change.former : undefined;
   };
   assert.deepEqual([formerOf(2), formerOf(3)], ['none', 'owner']);
+});
+
+test('a group with too few owners asks the responsible person for another one, once for each comparison', () => {
+  const people = [person('ada', { managerId: 'boss' }), ...everyone];
+  const owners = { areTooFew: true, comparedAt: daysAgo(1), lastEndedAt: null };
+  const asked = (given: ResponsibilityFacts) =>
+    assessResponsibility(given)?.effects.flatMap((effect) =>
+      effect.kind === 'open_task'
+        ? [[effect.task.kind, effect.task.assignees.map(({ personId }) => personId).join()]]
+        : [],
+    );
+  assert.deepEqual(asked(facts(people, { owners })), [['add_owner', 'ada']]);
+  for (const others of [
+    { owners: { ...owners, areTooFew: false } },
+    { owners: { ...owners, areTooFew: undefined } },
+    // It was answered, and the group was not compared since.
+    { owners: { ...owners, lastEndedAt: now } },
+    { owners, group: { state: 'archived' as const } },
+    // The question for a deputy comes first.
+    { owners, group: { deputyId: null }, policy: { deputyRequired: true } },
+  ]) {
+    assert.equal(asked(facts(people, others))?.filter(([kind]) => kind === 'add_owner').length, 0);
+  }
+  const again = { ...owners, lastEndedAt: daysAgo(2) };
+  assert.deepEqual(asked(facts(people, { owners: again })), [['add_owner', 'ada']]);
+});
+
+test('the question for an owner is reminded of, passed to the deputy, escalated, and withdrawn once there are enough', () => {
+  const opened = (days: number, data = {}): Task => ({
+    ...({ kind: 'add_owner', assignees: [{ personId: 'ada' }] } as unknown as Task),
+    openedAt: daysAgo(days),
+    data,
+  });
+  const owners = { areTooFew: true, comparedAt: daysAgo(30), lastEndedAt: null };
+  const ada = person('ada', { managerId: 'boss' });
+  const followed = (task: Task, people: readonly WatchedPerson[], change = {}) =>
+    assessResponsibility(facts(people, { owners, openTasks: [task], ...change }))?.effects.map(
+      (effect) =>
+        effect.kind === 'update_task'
+          ? [
+              effect.action,
+              (effect.update.assignees ?? []).map(({ personId }) => personId).join(),
+              effect.update.data?.['reminders'],
+            ]
+          : [effect.kind],
+    );
+  const all = [ada, ...everyone];
+  assert.deepEqual(followed(opened(1), all), []);
+  assert.deepEqual(followed(opened(3), all), [['task.reminded', '', 1]]);
+  assert.deepEqual(followed(opened(3, { reminders: 1 }), all), []);
+  assert.deepEqual(followed(opened(21, { reminders: 3 }), all), [
+    ['task.escalated', 'ada,boss,steward', 3],
+  ]);
+  const toDeputy = followed(opened(1), [gone('ada', 1), ...everyone])?.at(-1);
+  assert.deepEqual(toDeputy, ['task.reassigned', 'bo', 0]);
+  const enough = { owners: { ...owners, areTooFew: false } };
+  assert.deepEqual(followed(opened(1), all, enough), [['withdraw_tasks']]);
 });
 
 test('a group that does not exist has no responsibility', () => {

@@ -2,6 +2,7 @@
 // from that now. They ask for nothing twice, and know neither the database nor the directory.
 import type { Effect } from '../governance/rule.ts';
 import type { ResponsibilityPolicy } from '../organisations/responsibility-policy.ts';
+import { askForOwner } from './ask-for-owner.ts';
 import { askPeople } from './ask-people.ts';
 import { describeTransition } from './describe-transition.ts';
 import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
@@ -75,10 +76,12 @@ export function assessResponsibility(
   const asked = askPeople(facts, state, memory);
   effects.push(...asked.effects);
   memory = { ...memory, ...asked.memory };
+  const standing = [askForOwner(facts, state)];
+  effects.push(...standing.flatMap((one) => one.effects));
 
   const dates = [
     ...[responsible, deputy].flatMap((person) => endOfPlace(facts, person) ?? []),
-    ...asked.dates,
+    ...[asked, ...standing].flatMap((one) => one.dates),
   ].filter((date) => date > now);
   if (nextMs !== undefined) dates.push(new Date(now.getTime() + nextMs));
   const dueAt = dates.length === 0 ? null : new Date(Math.min(...dates.map(Number)));

@@ -15,6 +15,12 @@ import { teamRequest, testOperator, testPeople } from '../../testing/tenant.ts';
 
 const [mara = '', tomas = '', yuki = '', lena = ''] = testPeople;
 
+interface AskedTask {
+  readonly taskId: string;
+  readonly decisions: readonly unknown[];
+  readonly cause: { readonly rule: string } | null;
+}
+
 describe('responsibility that lasts', () => {
   let service: TestService;
   let tenant: TestTenant;
@@ -193,6 +199,58 @@ describe('responsibility that lasts', () => {
     await advance(1);
     assert.equal((await openTasks()).length, 1);
     assert.deepEqual(await digestsOf(tomas), [['name_deputy', 'took_over']]);
+  });
+
+  /** As a comparison with the directory writes it. */
+  async function findOwners(teamId: string, findings: readonly string[]): Promise<void> {
+    const observed = { ownerIds: [], responsible: 'enabled', deputy: null };
+    await service.at.database.query(
+      `with noted as (
+        insert into changed_responsibilities (tenant_id, team_id) values ($1, $2)
+      )
+      insert into team_observations
+        (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
+      select tenant_id, team_id, now(), now(), $3, '[]', $4, version, now() from teams
+      where tenant_id = $1 and team_id = $2
+      on conflict (tenant_id, team_id) do update
+      set findings = excluded.findings, details_seen_at = now(), record_version = excluded.record_version`,
+      [tenant.tenantId, teamId, JSON.stringify(observed), findings],
+    );
+    await settle();
+  }
+
+  test('a group with too few owners asks for one, whom the decision adds; enough owners end the question', async () => {
+    const teamId = await create('short', { deputy: null, owners: [tomas] });
+    await settle();
+    await findOwners(teamId, ['too_few_owners']);
+    const [task, ...others] = await openTasks();
+    assert.deepEqual(
+      [task?.kind, task?.assignees.map(({ email }) => email), others.length],
+      ['add_owner', [mara], 0],
+    );
+    assert.deepEqual(await digestsOf(mara), [['add_owner']]);
+    const { body } = await service.call(tenant, `/tasks?kind=add_owner&state=open`);
+    const [{ taskId, decisions, cause }] = (body as { items: [AskedTask] }).items;
+    assert.deepEqual(
+      [decisions, cause?.rule],
+      [[{ decision: 'add', reason: 'optional', asks: 'person' }], 'responsibility.add_owner'],
+    );
+    const decided = await service.call(tenant, `/tasks/${taskId}/decision`, {
+      method: 'POST',
+      body: { decision: 'add', person: lena },
+    });
+    assert.equal(decided.status, 200);
+    await settle();
+    assert.ok((await ownersInDirectory(teamId)).includes(lena));
+    // The same finding of a later comparison asks again; enough owners end the question.
+    await findOwners(teamId, ['too_few_owners']);
+    assert.deepEqual(
+      (await openTasks()).map(({ kind }) => kind),
+      ['add_owner'],
+    );
+    await findOwners(teamId, []);
+    assert.deepEqual(await openTasks(), []);
+    assert.equal((await entries('task.withdrawn')).length, 1);
   });
 
   test('an archived group is handed over, too, and stays archived', async () => {

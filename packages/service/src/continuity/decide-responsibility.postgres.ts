@@ -1,8 +1,8 @@
-// The decisions about responsibility: who becomes the deputy, and who takes over. Each becomes an operation, in the
+// The decisions about responsibility: who becomes the deputy or an owner, and who takes over. Each becomes an operation, in the
 // transaction that ends the task.
 import { DomainError } from '../foundation/errors.ts';
 import type { AcceptOperations } from '../operations/accept-operation.ts';
-import type { GroupChange } from '../operations/operation.ts';
+import type { GroupChange, OperationKind } from '../operations/operation.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { TaskHandler } from '../tasks/decide-task.postgres.ts';
 import type { Decision } from '../tasks/decision.ts';
@@ -12,18 +12,19 @@ export function createResponsibilityDecisions(deps: {
   /** In the transaction. */
   readonly acceptOperationsIn: (transaction: Queryable) => AcceptOperations;
 }): readonly TaskHandler[] {
-  async function handOver(
+  async function request(
     transaction: Queryable,
     task: Task,
     { actor, reason }: Decision,
     change: GroupChange,
+    kind: OperationKind = 'handover',
   ): Promise<undefined> {
     const { tenantId, teamId } = task;
     const accept = deps.acceptOperationsIn(transaction);
     const [result] = await accept(tenantId, [
       {
         teamId,
-        kind: 'handover',
+        kind,
         change,
         body: change,
         reason,
@@ -42,7 +43,7 @@ export function createResponsibilityDecisions(deps: {
       kind: 'name_deputy',
       options: () => [{ decision: 'name', reason: 'optional', asks: 'person' }],
       apply: (transaction, task, decision) =>
-        handOver(transaction, task, decision, { deputy: decision.person ?? null }),
+        request(transaction, task, decision, { deputy: decision.person ?? null }),
     },
     {
       kind: 'take_over',
@@ -58,8 +59,20 @@ export function createResponsibilityDecisions(deps: {
       async apply(transaction, task, decision) {
         if (decision.decision === 'decline') return undefined;
         const responsible = takerOf(task, decision);
-        return handOver(transaction, task, decision, { responsible, former: 'owner' });
+        return request(transaction, task, decision, { responsible, former: 'owner' });
       },
+    },
+    {
+      kind: 'add_owner',
+      options: () => [{ decision: 'add', reason: 'optional', asks: 'person' }],
+      apply: (transaction, task, decision) =>
+        request(
+          transaction,
+          task,
+          decision,
+          { owners: { add: [decision.person ?? ''], remove: [] } },
+          'change',
+        ),
     },
   ];
 }

@@ -5,9 +5,12 @@ import {
   defaultResponsibility,
   type ResponsibilityPolicy,
 } from '../organisations/responsibility-policy.ts';
-import type { Task } from '../tasks/task.ts';
+import type { Task, TaskKind } from '../tasks/task.ts';
 import type { StoredResponsibility } from './responsibility.ts';
 import { isUnavailableFor, type WatchedPerson } from './watched-person.ts';
+
+/** The kinds of tasks that the rules of responsibility open. */
+export const responsibilityTasks: readonly TaskKind[] = ['name_deputy', 'take_over', 'add_owner'];
 
 /** Everything that the rules need to know about a group. */
 export interface ResponsibilityFacts {
@@ -28,8 +31,19 @@ export interface ResponsibilityFacts {
   readonly people: ReadonlyMap<string, WatchedPerson>;
   readonly stewardId: string | undefined;
   readonly stored: StoredResponsibility | undefined;
-  /** Those of the rules: `name_deputy` and `take_over`. */
+  readonly owners: OwnerFacts;
+  /** Of `responsibilityTasks`. */
   readonly openTasks: readonly Task[];
+}
+
+/** Whether the group has enough owners who can act. */
+export interface OwnerFacts {
+  /** Undefined: the group was not compared since its record changed. */
+  readonly areTooFew: boolean | undefined;
+  /** The last comparison, by the governance clock. */
+  readonly comparedAt: Date | null;
+  /** When the last question ended, by the same clock; null: none did. */
+  readonly lastEndedAt: Date | null;
 }
 
 const dayMs = 86_400_000;

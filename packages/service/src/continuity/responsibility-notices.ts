@@ -3,17 +3,23 @@ import type { Effect } from '../governance/rule.ts';
 import type { NewNotice } from '../notices/notice.ts';
 import type { Assignee } from '../tasks/task.ts';
 import type { AssessedResponsibility } from './assess-responsibility.ts';
+import { progressOf, ruleOf } from './follow-question.ts';
 import { causeOf, keyOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 
 /** People without an address get none. */
 export function noticesOf(
   facts: ResponsibilityFacts,
-  { effects, memory }: AssessedResponsibility,
+  { effects }: AssessedResponsibility,
 ): readonly NewNotice[] {
   const { group, people, policy } = facts;
   if (policy === undefined) return [];
   const common = { tenantId: group.tenantId, teamId: group.teamId, at: group.now };
-  const notice = (kind: NewNotice['kind'], to: Omit<Assignee, 'displayName'>, rule: string) =>
+  const notice = (
+    kind: NewNotice['kind'],
+    to: Omit<Assignee, 'displayName'>,
+    rule: string,
+    reminder = 0,
+  ) =>
     to.email === null
       ? []
       : [
@@ -23,7 +29,7 @@ export function noticesOf(
             personId: to.personId,
             email: to.email,
             language: to.language,
-            data: { reminder: memory.reminders },
+            data: { reminder },
             cause: causeOf(facts, rule),
           },
         ];
@@ -31,9 +37,7 @@ export function noticesOf(
   return effects.flatMap((effect) => {
     const asked = askedBy(facts, effect);
     if (asked !== undefined) {
-      return asked.assignees.flatMap((to) =>
-        notice(asked.kind, to, `responsibility.${asked.kind}`),
-      );
+      return asked.assignees.flatMap((to) => notice(asked.kind, to, ruleOf(asked), asked.reminder));
     }
     const isHandover = effect.kind === 'activity' && effect.action === 'responsibility.handed_over';
     return isHandover && responsible !== undefined
@@ -45,10 +49,12 @@ export function noticesOf(
 function askedBy({ openTasks }: ResponsibilityFacts, effect: Effect) {
   if (effect.kind === 'open_task') {
     const { kind, assignees } = effect.task;
-    return { kind, assignees };
+    return { kind, assignees, reminder: 0 };
   }
   if (effect.kind !== 'update_task') return undefined;
   const kind = effect.taskKind;
   const open = openTasks.find((task) => task.kind === kind);
-  return { kind, assignees: effect.update.assignees ?? open?.assignees ?? [] };
+  const assignees = effect.update.assignees ?? open?.assignees ?? [];
+  const { reminders } = progressOf({ data: effect.update.data ?? {} });
+  return { kind, assignees, reminder: reminders };
 }

@@ -1,15 +1,19 @@
 // The rule of responsibility for the tick: reads the facts of the groups that are due in a few statements, asks
 // assess-responsibility.ts, and writes the states.
 import type { GovernanceRule, RuleAnswer } from '../governance/assess-groups.postgres.ts';
-import type { GovernedGroup } from '../governance/rule.ts';
+import type { Effect, GovernedGroup } from '../governance/rule.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { isComparedSql } from '../provisioning/observed-state.ts';
 import { readOpenTasks } from '../tasks/tasks.postgres.ts';
 import { type AssessedResponsibility, assessResponsibility } from './assess-responsibility.ts';
-import { questions } from './ask-people.ts';
 import { noticesOf } from './responsibility-notices.ts';
-import type { ResponsibilityFacts } from './responsibility-facts.ts';
+import {
+  type OwnerFacts,
+  type ResponsibilityFacts,
+  responsibilityTasks,
+} from './responsibility-facts.ts';
 import type { StoredResponsibility } from './responsibility.ts';
 import type { WatchedPerson } from './watched-person.ts';
 
@@ -20,6 +24,7 @@ type RecordFacts = Pick<
 interface StoredRow {
   readonly teamId: string;
   readonly record: RecordFacts;
+  readonly owners: OwnerFacts;
   readonly stored: StoredResponsibility | null;
 }
 
@@ -45,7 +50,7 @@ function answerOf(group: GovernedGroup, facts: ResponsibilityFacts | undefined):
   const key = [group.tenantId, group.teamId];
   if (facts === undefined || assessed === undefined) {
     const write = (transaction: Queryable) => transaction.query(forget, key);
-    return { effects: [], dueAt: null, write };
+    return { effects: facts === undefined ? [] : withdrawAll(facts), dueAt: null, write };
   }
   return {
     effects: assessed.effects,
@@ -56,6 +61,14 @@ function answerOf(group: GovernedGroup, facts: ResponsibilityFacts | undefined):
       if (assessed.needsPeople) await transaction.query(followSoon, [group.tenantId]);
     },
   };
+}
+
+/** Nobody has to decide about a group that is gone. */
+function withdrawAll({ openTasks }: ResponsibilityFacts): readonly Effect[] {
+  if (openTasks.length === 0) return [];
+  const taskKinds = openTasks.map(({ kind }) => kind);
+  const reason = 'The group does not exist any more.';
+  return [{ kind: 'withdraw_tasks', taskKinds, reason, cause: null }];
 }
 
 async function writeState(
@@ -96,10 +109,10 @@ async function readFacts(
         policyVersion: template?.version ?? 0,
         people,
         stewardId: stewards.get(organisationId),
+        owners: ownersOf(row.owners),
         stored: row.stored === null ? undefined : withDates(row.stored),
         openTasks: tasks.filter(
-          ({ teamId, kind }) =>
-            teamId === group.teamId && questions.some((question) => question === kind),
+          ({ teamId, kind }) => teamId === group.teamId && responsibilityTasks.includes(kind),
         ),
       },
     ];
@@ -109,6 +122,15 @@ async function readFacts(
 /** JSON has dates as text. */
 function withDates(stored: StoredResponsibility): StoredResponsibility {
   return { ...stored, since: new Date(stored.since) };
+}
+
+function ownersOf({ areTooFew, comparedAt, lastEndedAt }: OwnerFacts): OwnerFacts {
+  const dateOf = (text: Date | null) => (text === null ? null : new Date(text));
+  return {
+    areTooFew: areTooFew ?? undefined,
+    comparedAt: dateOf(comparedAt),
+    lastEndedAt: dateOf(lastEndedAt),
+  };
 }
 
 async function readStewards(
@@ -158,9 +180,19 @@ const readStored = {
           order by o.number desc limit 1
         )
       ) as record,
+      jsonb_build_object(
+        'areTooFew', case when ${isComparedSql} then o.findings && array['ownerless', 'too_few_owners'] end,
+        'comparedAt', governance_time(t.tenant_id, o.details_seen_at),
+        'lastEndedAt', (
+          select max(k.decided_at) from tasks k
+          where k.tenant_id = t.tenant_id and k.team_id = t.team_id and k.kind = 'add_owner' and k.state <> 'open'
+        )
+      ) as owners,
       case when r.team_id is not null
         then jsonb_build_object('state', r.state, 'since', r.since, 'memory', r.memory) end as stored
     from teams t
+    join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
     left join group_responsibility r on r.tenant_id = t.tenant_id and r.team_id = t.team_id
     where t.tenant_id = $1 and t.team_id = any ($2::uuid[])`,
 };

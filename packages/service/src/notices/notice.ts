@@ -1,7 +1,14 @@
 // A notice is one fact for one person. A digest carries all notices of a person and day.
 
 /** Kinds that ask for a decision: each has a task. */
-export const questionKinds = ['renew', 'attest', 'approve', 'name_deputy', 'take_over'] as const;
+export const questionKinds = [
+  'renew',
+  'attest',
+  'approve',
+  'name_deputy',
+  'take_over',
+  'add_owner',
+] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
 /** Kinds that only inform. */

@@ -8,6 +8,7 @@ export const de: Texts = {
       approve: `Bitte genehmigen oder lehnen Sie „${group}“ ab`,
       name_deputy: `„${group}“ braucht eine Stellvertretung`,
       take_over: `„${group}“ braucht eine verantwortliche Person`,
+      add_owner: `„${group}“ braucht einen weiteren Besitzer`,
     })[kind],
   subjectOfQuestions: (count) => `${count} Gruppen brauchen Ihre Entscheidung`,
   subjectOfNews: (group) => `Neues zu „${group}“`,
@@ -37,6 +38,8 @@ export const de: Texts = {
       `Diese Gruppe hat keine Stellvertretung. Bitte benennen Sie${date === undefined ? '' : ` bis zum ${date}`} jemanden, der in Ihrer Abwesenheit für sie verantwortlich ist.`,
     take_over: ({ date }) =>
       `Für diese Gruppe ist niemand verantwortlich. Übernehmen Sie sie? Bitte entscheiden Sie${date === undefined ? '' : ` bis zum ${date}`}.`,
+    add_owner: () =>
+      'Diese Gruppe hat weniger Besitzer, als sie braucht. Bitte benennen Sie einen weiteren.',
     created: ({ isDeputy, date }) =>
       `Diese Gruppe wurde angelegt. Sie ${isDeputy ? 'sind die Stellvertretung' : 'sind für sie verantwortlich'}.${date === undefined ? '' : ` Sie läuft am ${date} ab; vorher werden Sie gefragt.`}`,
     creation_failed: ({ reason }) =>
@@ -72,6 +75,7 @@ export const de: Texts = {
     approve: 'Genehmigen oder ablehnen',
     name_deputy: 'Stellvertretung benennen',
     take_over: 'Entscheiden',
+    add_owner: 'Besitzer benennen',
   },
   headings: {
     created: 'Neue Gruppe',

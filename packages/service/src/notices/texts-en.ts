@@ -8,6 +8,7 @@ export const en: Texts = {
       approve: `Please approve or reject “${group}”`,
       name_deputy: `“${group}” needs a deputy`,
       take_over: `“${group}” needs a responsible person`,
+      add_owner: `“${group}” needs another owner`,
     })[kind],
   subjectOfQuestions: (count) => `${count} groups need your decision`,
   subjectOfNews: (group) => `News about “${group}”`,
@@ -37,6 +38,7 @@ export const en: Texts = {
       `This group has no deputy. Please name a person who answers for it in your absence${date === undefined ? '' : `, by ${date}`}.`,
     take_over: ({ date }) =>
       `Nobody is responsible for this group. Do you take it over? Please decide${date === undefined ? '' : ` by ${date}`}.`,
+    add_owner: () => 'This group has fewer owners than it needs. Please name another one.',
     created: ({ isDeputy, date }) =>
       `This group was created, and you are its ${isDeputy ? 'deputy' : 'responsible person'}.${date === undefined ? '' : ` It expires on ${date}; you will be asked before that.`}`,
     creation_failed: ({ reason }) =>
@@ -69,6 +71,7 @@ export const en: Texts = {
     approve: 'Approve or reject',
     name_deputy: 'Name a deputy',
     take_over: 'Decide',
+    add_owner: 'Name an owner',
   },
   headings: {
     created: 'New group',

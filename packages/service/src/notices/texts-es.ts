@@ -8,6 +8,7 @@ export const es: Texts = {
       approve: `Apruebe o rechace «${group}»`,
       name_deputy: `«${group}» necesita una persona suplente`,
       take_over: `«${group}» necesita una persona responsable`,
+      add_owner: `«${group}» necesita otro propietario`,
     })[kind],
   subjectOfQuestions: (count) => `${count} grupos esperan su decisión`,
   subjectOfNews: (group) => `Novedades de «${group}»`,
@@ -37,6 +38,7 @@ export const es: Texts = {
       `Este grupo no tiene suplente. Nombre${date === undefined ? '' : ` antes del ${date}`} a alguien que responda por él en su ausencia.`,
     take_over: ({ date }) =>
       `Nadie es responsable de este grupo. ¿Se hace cargo de él? Decida${date === undefined ? '' : ` antes del ${date}`}.`,
+    add_owner: () => 'Este grupo tiene menos propietarios de los que necesita. Nombre a otro.',
     created: ({ isDeputy, date }) =>
       `Se creó este grupo y usted es ${isDeputy ? 'su suplente' : 'la persona responsable'}.${date === undefined ? '' : ` Caduca el ${date}; antes le preguntaremos.`}`,
     creation_failed: ({ reason }) =>
@@ -69,6 +71,7 @@ export const es: Texts = {
     approve: 'Aprobar o rechazar',
     name_deputy: 'Nombrar suplente',
     take_over: 'Decidir',
+    add_owner: 'Nombrar propietario',
   },
   headings: {
     created: 'Grupo nuevo',

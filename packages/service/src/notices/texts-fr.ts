@@ -8,6 +8,7 @@ export const fr: Texts = {
       approve: `Veuillez approuver ou refuser « ${group} »`,
       name_deputy: `« ${group} » a besoin d’un suppléant`,
       take_over: `« ${group} » a besoin d’un responsable`,
+      add_owner: `« ${group} » a besoin d’un propriétaire de plus`,
     })[kind],
   subjectOfQuestions: (count) => `${count} groupes attendent votre décision`,
   subjectOfNews: (group) => `Du nouveau pour « ${group} »`,
@@ -37,6 +38,8 @@ export const fr: Texts = {
       `Ce groupe n’a pas de suppléant. Veuillez désigner${date === undefined ? '' : ` d’ici le ${date}`} une personne qui en répond en votre absence.`,
     take_over: ({ date }) =>
       `Personne n’est responsable de ce groupe. Le reprenez-vous ? Veuillez décider${date === undefined ? '' : ` d’ici le ${date}`}.`,
+    add_owner: () =>
+      'Ce groupe a moins de propriétaires qu’il n’en faut. Veuillez en désigner un de plus.',
     created: ({ isDeputy, date }) =>
       `Ce groupe a été créé et vous en êtes ${isDeputy ? 'le suppléant' : 'la personne responsable'}.${date === undefined ? '' : ` Il expire le ${date} ; nous vous demanderons votre avis avant.`}`,
     creation_failed: ({ reason }) =>
@@ -71,6 +74,7 @@ export const fr: Texts = {
     approve: 'Approuver ou refuser',
     name_deputy: 'Désigner un suppléant',
     take_over: 'Décider',
+    add_owner: 'Désigner un propriétaire',
   },
   headings: {
     created: 'Nouveau groupe',

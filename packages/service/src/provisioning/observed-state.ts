@@ -45,6 +45,8 @@ export interface PropertyDrift {
 export const findings = [
   /** No owner can act: there is none, or every one is disabled or gone. */
   'ownerless',
+  /** Some can, but fewer than the policy requires. */
+  'too_few_owners',
   /** The person's account is disabled or gone. */
   'responsible_unavailable',
   'deputy_unavailable',
@@ -76,6 +78,7 @@ export const isComparedSql =
 const foundConditions = {
   differs: "o.drift <> '[]'",
   ownerless: "'ownerless' = any (o.findings)",
+  too_few_owners: "'too_few_owners' = any (o.findings)",
   responsible_unavailable: "'responsible_unavailable' = any (o.findings)",
   deputy_unavailable: "'deputy_unavailable' = any (o.findings)",
 } as const satisfies Record<ObservationKind, string>;

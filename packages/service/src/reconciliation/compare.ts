@@ -51,7 +51,7 @@ export function compareGroup(
   return {
     observed,
     drift: driftOf(record, observed),
-    findings: findingsOf(observed, accountOf),
+    findings: findingsOf(record, observed, accountOf),
   };
 }
 
@@ -94,9 +94,15 @@ function isSameDescription(
 }
 
 function findingsOf(
+  { minimumOwners }: ComparedRecord,
   { ownerIds, ...accounts }: ObservedState,
   accountOf: (personId: string) => AccountState,
 ): Finding[] {
-  const isOwnerless = ownerIds.every((id) => accountOf(id) !== 'enabled');
-  return [...(isOwnerless ? (['ownerless'] as const) : []), ...accountFindings(accounts)];
+  const able = new Set(ownerIds.filter((id) => accountOf(id) === 'enabled')).size;
+  const isShort = able > 0 && able < minimumOwners;
+  return [
+    ...(able === 0 ? (['ownerless'] as const) : []),
+    ...(isShort ? (['too_few_owners'] as const) : []),
+    ...accountFindings(accounts),
+  ];
 }

@@ -174,6 +174,12 @@ const recordObservations = {
       set seen_at = excluded.seen_at, details_seen_at = excluded.details_seen_at, observed = excluded.observed,
         drift = excluded.drift, findings = excluded.findings, record_version = excluded.record_version,
         read_due_at = excluded.read_due_at
+    ), asked as (
+      -- Whether the group has enough owners is a fact for the rules of responsibility. By the queue, for the reason given
+      -- in migration 0221.
+      insert into changed_responsibilities (tenant_id, team_id)
+      select $1, team_id from present
+      where finding_names || array(select jsonb_array_elements_text(findings_before)) && array['ownerless', 'too_few_owners']
     )
     insert into activity
       (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)

@@ -182,6 +182,36 @@ suite('observed groups', () => {
     await at.close();
   });
 
+  test('fewer owners who can act than the policy requires are a finding, which the rules of responsibility learn of', async () => {
+    const { rig, groups, people, ...at } = await openWith(['short', 'enough']);
+    await rig.database.query(
+      `update teams set policy = jsonb_set(policy, '{minimumOwners}', '2') where tenant_id = $1`,
+      [tenantId],
+    );
+    const asked = async () => {
+      const rows = await rig.database.query<{ alias: string }>(
+        `delete from changed_responsibilities c using teams t
+        where c.tenant_id = $1 and t.tenant_id = c.tenant_id and t.team_id = c.team_id
+        returning t.mail_nickname as alias`,
+        [tenantId],
+      );
+      return rows.length;
+    };
+    Object.assign(people.deputy, { accountEnabled: false });
+    groups[1]?.owners.add(people.other.id);
+    await at.dayPasses();
+    assert.deepEqual((await rig.read('short')).findings, ['too_few_owners', 'deputy_unavailable']);
+    assert.deepEqual((await rig.read('enough')).findings, ['deputy_unavailable']);
+    assert.ok((await asked()) > 0);
+    groups[0]?.owners.add(people.other.id);
+    await at.dayPasses();
+    assert.deepEqual((await rig.read('short')).findings, ['deputy_unavailable']);
+    assert.ok((await asked()) > 0);
+    await at.dayPasses();
+    assert.equal(await asked(), 0);
+    await at.close();
+  });
+
   test('an operation in progress, and one of the last half hour, is no drift; then the new record counts', async () => {
     const { rig, groups, ...at } = await openWith(['changing', 'changed']);
     for (const [index, code] of ['changing', 'changed'].entries()) {

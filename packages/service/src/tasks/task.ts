@@ -3,7 +3,14 @@
 import type { Actor, Cause } from '../activity/activity.ts';
 
 /** The list may grow. */
-export const taskKinds = ['renew', 'attest', 'approve', 'name_deputy', 'take_over'] as const;
+export const taskKinds = [
+  'renew',
+  'attest',
+  'approve',
+  'name_deputy',
+  'take_over',
+  'add_owner',
+] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
 export const taskStates = ['open', 'done', 'lapsed', 'withdrawn'] as const;

@@ -15,7 +15,7 @@ const nullable = <Schema extends ReturnType<typeof Type.Unsafe> | ReturnType<typ
 ) => Type.Union([schema, Type.Null()]);
 
 const kindMeanings =
-  'renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. name_deputy: a new deputy. take_over: a new responsible person. The list may grow.';
+  'renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. The list may grow.';
 
 export const TaskResponse = Type.Object(
   {

@@ -31,6 +31,7 @@ export function createFindingBrowser(database: Database): FindingBrowser {
         `select count(*) as "all",
           count(*) filter (where ${isOf('differs')}) as differs,
           count(*) filter (where ${isOf('ownerless')}) as ownerless,
+          count(*) filter (where ${isOf('too_few_owners')}) as too_few_owners,
           count(*) filter (where ${isOf('responsible_unavailable')}) as responsible_unavailable,
           count(*) filter (where ${isOf('deputy_unavailable')}) as deputy_unavailable
         ${found}`,

@@ -14,6 +14,7 @@ export interface FindingCounts {
   readonly all: number;
   readonly differs: number;
   readonly ownerless: number;
+  readonly tooFewOwners: number;
   readonly responsibleUnavailable: number;
   readonly deputyUnavailable: number;
 }

@@ -475,6 +475,8 @@ export type FindingPage = {
     readonly differs: number;
     /** Groups without an owner whose account is enabled. */
     readonly ownerless: number;
+    /** Groups with fewer owners whose account is enabled than their policy requires. */
+    readonly tooFewOwners: number;
     /** Groups whose responsible has a disabled account or is gone. */
     readonly responsibleUnavailable: number;
     /** Groups whose deputy has a disabled account or is gone. */
@@ -505,7 +507,7 @@ export type FoundGroup = {
   readonly deputy: string | null;
   readonly drift: readonly PropertyDrift[];
   readonly findings: readonly Open<
-    'ownerless' | 'responsible_unavailable' | 'deputy_unavailable'
+    'ownerless' | 'too_few_owners' | 'responsible_unavailable' | 'deputy_unavailable'
   >[];
   readonly observed: ObservedTeam;
 };
@@ -553,7 +555,9 @@ export type Group = {
   readonly drift: readonly PropertyDrift[] | null;
   /** Problems with the people who answer for the group. Null when drift is null. */
   readonly findings:
-    | readonly Open<'ownerless' | 'responsible_unavailable' | 'deputy_unavailable'>[]
+    | readonly Open<
+        'ownerless' | 'too_few_owners' | 'responsible_unavailable' | 'deputy_unavailable'
+      >[]
     | null;
   /** Whether the people who answer for the group are available. Null unless the group exists. */
   readonly responsibility: TeamResponsibility | null;
@@ -1190,6 +1194,8 @@ export type Overview = {
     readonly differs: number;
     /** Groups without an owner whose account is enabled. */
     readonly ownerless: number;
+    /** Groups with fewer owners whose account is enabled than their policy requires. */
+    readonly tooFewOwners: number;
     /** Groups whose responsible has a disabled account or is gone. */
     readonly responsibleUnavailable: number;
     /** Groups whose deputy has a disabled account or is gone. */
@@ -1389,6 +1395,7 @@ export type Reconciliation = {
       readonly unresolved: number;
       readonly differs: number;
       readonly ownerless: number;
+      readonly too_few_owners: number;
       readonly responsible_unavailable: number;
       readonly deputy_unavailable: number;
     };
@@ -1401,6 +1408,7 @@ export type Reconciliation = {
       readonly unresolved: number;
       readonly differs: number;
       readonly ownerless: number;
+      readonly too_few_owners: number;
       readonly responsible_unavailable: number;
       readonly deputy_unavailable: number;
     };
@@ -1414,6 +1422,7 @@ export type Reconciliation = {
         | 'unresolved'
         | 'differs'
         | 'ownerless'
+        | 'too_few_owners'
         | 'responsible_unavailable'
         | 'deputy_unavailable';
       readonly teamId: string;
@@ -1688,8 +1697,8 @@ export type Sweep = {
 export type Task = {
   /** Identifier of the task. */
   readonly taskId: string;
-  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. name_deputy: a new deputy. take_over: a new responsible person. The list may grow. */
-  readonly kind: 'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over';
+  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. The list may grow. */
+  readonly kind: 'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over' | 'add_owner';
   /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
   readonly state: 'open' | 'done' | 'lapsed' | 'withdrawn';
   /** The group that the task is about. */
@@ -1754,6 +1763,7 @@ export type TeamNotice = {
     | 'approve'
     | 'name_deputy'
     | 'take_over'
+    | 'add_owner'
     | 'created'
     | 'creation_failed'
     | 'renewed'
@@ -2079,6 +2089,7 @@ export interface Routes {
         readonly finding?:
           | 'differs'
           | 'ownerless'
+          | 'too_few_owners'
           | 'responsible_unavailable'
           | 'deputy_unavailable';
         /** Number of items to skip. */
@@ -2160,7 +2171,12 @@ export interface Routes {
       };
       readonly query: {
         /** Groups that differ from their record (`differs`), or that have this finding. Default: all of these. */
-        readonly kind?: 'differs' | 'ownerless' | 'responsible_unavailable' | 'deputy_unavailable';
+        readonly kind?:
+          | 'differs'
+          | 'ownerless'
+          | 'too_few_owners'
+          | 'responsible_unavailable'
+          | 'deputy_unavailable';
         /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
@@ -2257,7 +2273,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        readonly kind?: 'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over';
+        readonly kind?: 'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over' | 'add_owner';
         readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
         /** The group. */
         readonly teamId?: string;

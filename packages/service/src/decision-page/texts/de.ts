@@ -146,5 +146,13 @@ export const de: PageTexts = {
         decline: { label: 'Nein', hint: 'Die anderen Gefragten können noch zusagen.' },
       },
     },
+    add_owner: {
+      question: (group) => `Wer wird weiterer Besitzer der Gruppe „${group}“?`,
+      explanation: 'Die Gruppe hat weniger handlungsfähige Besitzer, als ihre Vorlage verlangt.',
+      people: 'Vorschläge',
+      decisions: {
+        add: { label: 'Besitzer benennen', hint: 'Die Person wird Besitzer der Gruppe.' },
+      },
+    },
   },
 };

@@ -124,5 +124,13 @@ export const en: PageTexts = {
         decline: { label: 'No', hint: 'The others who were asked can still accept.' },
       },
     },
+    add_owner: {
+      question: (group) => `Who becomes another owner of “${group}”?`,
+      explanation: 'The group has fewer owners who can act than its template demands.',
+      people: 'Suggestions',
+      decisions: {
+        add: { label: 'Name an owner', hint: 'The person becomes an owner of the group.' },
+      },
+    },
   },
 };

@@ -141,5 +141,14 @@ export const es: PageTexts = {
         decline: { label: 'No', hint: 'Las demás personas consultadas aún pueden aceptar.' },
       },
     },
+    add_owner: {
+      question: (group) => `¿Quién será otro propietario de «${group}»?`,
+      explanation:
+        'El grupo tiene menos propietarios que puedan actuar de los que exige su plantilla.',
+      people: 'Sugerencias',
+      decisions: {
+        add: { label: 'Nombrar propietario', hint: 'La persona pasa a ser propietaria del grupo.' },
+      },
+    },
   },
 };

@@ -145,5 +145,16 @@ export const fr: PageTexts = {
         },
       },
     },
+    add_owner: {
+      question: (group) => `Qui devient propriétaire de « ${group} » en plus ?`,
+      explanation: 'Le groupe a moins de propriétaires en mesure d’agir que son modèle n’en exige.',
+      people: 'Suggestions',
+      decisions: {
+        add: {
+          label: 'Désigner un propriétaire',
+          hint: 'La personne devient propriétaire du groupe.',
+        },
+      },
+    },
   },
 };
