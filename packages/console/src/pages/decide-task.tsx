@@ -3,6 +3,7 @@
 import { api } from '../api/client.ts';
 import type { Body } from '../api/route-types.ts';
 import type { TaskItem } from '../api/types.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { Choices } from '../components/choices.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { PersonField } from '../components/people-field.tsx';
@@ -23,15 +24,14 @@ export function DecideTask({
   task,
   decision: given,
   close,
-  settled,
 }: {
   task: TaskItem;
   /** The decision that was chosen before; absent: the dialog asks. */
   decision?: string;
   close: () => void;
-  settled: () => void;
 }) {
-  const { taskId, decisions, people } = task;
+  const { taskId, teamId, decisions, people } = task;
+  const settled = useInvalidation(['tasks'], ['group', teamId]);
   const optionOf = (decision: string) => decisions.find((option) => option.decision === decision);
   const [only, ...others] = decisions;
   const form = useForm({

@@ -1,5 +1,5 @@
 // The open tasks of a group, and the notices that people got about it.
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
@@ -19,7 +19,6 @@ type Notice = Answer<'get', '/groups/{teamId}/notices'>['items'][number];
 
 export function GroupTasks({ teamId }: { teamId: string }) {
   const [decided, setDecided] = useState<TaskItem>();
-  const client = useQueryClient();
   const mayChange = useMayChange();
   const tasks = useQuery({
     queryKey: ['tasks', { teamId, state: 'open' }],
@@ -46,14 +45,7 @@ export function GroupTasks({ teamId }: { teamId: string }) {
         {() => <DataTable items={items} keyOf={({ taskId }) => taskId} columns={columns} />}
       </Loaded>
       {decided === undefined ? null : (
-        <DecideTask
-          task={decided}
-          close={() => setDecided(undefined)}
-          settled={() => {
-            void client.invalidateQueries({ queryKey: ['tasks'] });
-            void client.invalidateQueries({ queryKey: ['group', teamId] });
-          }}
-        />
+        <DecideTask task={decided} close={() => setDecided(undefined)} />
       )}
     </Card>
   );

@@ -1,33 +1,23 @@
 // Tasks: the decisions that people have to make about groups. An administrator can decide for them.
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { api } from '../api/client.ts';
 import type { TaskItem } from '../api/types.ts';
 import type { Query } from '../api/route-types.ts';
-import { useMayChange } from '../api/session.ts';
-import { type Column, DataTable } from '../components/data-table.tsx';
-import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
-import { RowButton } from '../components/row-button.tsx';
+import type { Column } from '../components/data-table.tsx';
+import { Page } from '../components/layout.tsx';
 import { SelectField } from '../components/select-field.tsx';
-import { ShowMore } from '../components/show-more.tsx';
 import { statusLabel } from '../components/status.tsx';
-import { DecideTask } from './decide-task.tsx';
 import { groupColumn } from './selected-groups.tsx';
+import { TaskTable } from './task-table.tsx';
 import { assigneesColumn, dueColumn, kindLabel, outcomeColumn, taskKinds } from './task-words.tsx';
 
 type Filters = Query<'get', '/tasks'>;
 
-const limit = 50;
 const states = ['open', 'done', 'lapsed', 'withdrawn'] as const;
 /** In the address; without a state, open tasks are shown. */
 const everyState = 'all';
 
 export function TasksPage() {
   const [query, setQuery] = useSearchParams();
-  const [decided, setDecided] = useState<TaskItem>();
-  const client = useQueryClient();
-  const mayChange = useMayChange();
   const kind = query.get('kind') ?? '';
   const state = query.get('state') ?? 'open';
   const set = (name: string, value: string) =>
@@ -44,21 +34,6 @@ export function TasksPage() {
   const filters = {
     kind: kind as Filters['kind'],
     state: (state === everyState ? '' : state) as Filters['state'],
-  };
-  const tasks = useInfiniteQuery({
-    queryKey: ['tasks', filters],
-    queryFn: ({ pageParam, signal }) =>
-      api.get('/tasks', { query: { ...filters, after: pageParam, limit }, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.taskId : undefined),
-  });
-  const actions: Column<TaskItem> = {
-    title: 'Actions',
-    as: 'actions',
-    cell: (task) =>
-      mayChange && task.decisions.length > 0 ? (
-        <RowButton action="Decide" of={task.displayName} onClick={() => setDecided(task)} />
-      ) : null,
   };
   return (
     <Page
@@ -82,37 +57,13 @@ export function TasksPage() {
           ]}
         />
       </div>
-      <Loaded query={tasks} what="the tasks">
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
-          return (
-            <Card className="flush">
-              {items.length === 0 ? (
-                <Empty title="No tasks">No task matches these filters.</Empty>
-              ) : (
-                <>
-                  <DataTable
-                    items={items}
-                    keyOf={({ taskId }) => taskId}
-                    columns={[...columns, actions]}
-                  />
-                  <ShowMore shown={items.length} query={tasks} />
-                </>
-              )}
-            </Card>
-          );
-        }}
-      </Loaded>
-      {decided === undefined ? null : (
-        <DecideTask
-          task={decided}
-          close={() => setDecided(undefined)}
-          settled={() => {
-            void client.invalidateQueries({ queryKey: ['tasks'] });
-            void client.invalidateQueries({ queryKey: ['group', decided.teamId] });
-          }}
-        />
-      )}
+      <TaskTable
+        filters={filters}
+        what="the tasks"
+        empty={{ title: 'No tasks', text: 'No task matches these filters.' }}
+        columns={columns}
+        actionsOf={({ decisions }) => (decisions.length > 0 ? [{ label: 'Decide' }] : [])}
+      />
     </Page>
   );
 }

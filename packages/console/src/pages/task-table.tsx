@@ -1,0 +1,88 @@
+// A list of tasks that is read page by page. An administrator can decide the open ones.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import type { Query } from '../api/route-types.ts';
+import { useMayChange } from '../api/session.ts';
+import type { TaskItem } from '../api/types.ts';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Card, Empty, Loaded } from '../components/layout.tsx';
+import { RowButton } from '../components/row-button.tsx';
+import { ShowMore } from '../components/show-more.tsx';
+import { DecideTask } from './decide-task.tsx';
+
+type Filters = Pick<Query<'get', '/tasks'>, 'kind' | 'state'>;
+
+const limit = 50;
+
+export interface TaskAction {
+  readonly label: string;
+  /** Of the button; absent: the dialog asks. */
+  readonly decision?: string;
+}
+
+export function TaskTable({
+  filters,
+  what,
+  empty,
+  columns,
+  actionsOf,
+}: {
+  filters: Filters;
+  what: string;
+  empty: { readonly title: string; readonly text: string };
+  columns: readonly Column<TaskItem>[];
+  /** The buttons of a row; absent: the table has none. */
+  actionsOf?: (task: TaskItem) => readonly TaskAction[];
+}) {
+  const [open, setOpen] = useState<{ readonly task: TaskItem; readonly decision?: string }>();
+  const mayChange = useMayChange();
+  const tasks = useInfiniteQuery({
+    queryKey: ['tasks', filters],
+    queryFn: ({ pageParam, signal }) =>
+      api.get('/tasks', { query: { ...filters, after: pageParam, limit }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.taskId : undefined),
+  });
+  const actions: Column<TaskItem> = {
+    title: 'Actions',
+    as: 'actions',
+    cell: (task) =>
+      mayChange
+        ? actionsOf?.(task).map(({ label, ...chosen }) => (
+            <RowButton
+              key={label}
+              action={label}
+              of={task.displayName}
+              onClick={() => setOpen({ task, ...chosen })}
+            />
+          ))
+        : null,
+  };
+  return (
+    <>
+      <Loaded query={tasks} what={what}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          return (
+            <Card className="flush">
+              {items.length === 0 ? (
+                <Empty title={empty.title}>{empty.text}</Empty>
+              ) : (
+                <>
+                  <DataTable
+                    items={items}
+                    keyOf={({ taskId }) => taskId}
+                    columns={actionsOf === undefined ? columns : [...columns, actions]}
+                  />
+                  <ShowMore shown={items.length} query={tasks} />
+                </>
+              )}
+            </Card>
+          );
+        }}
+      </Loaded>
+      {open === undefined ? null : <DecideTask {...open} close={() => setOpen(undefined)} />}
+    </>
+  );
+}
