@@ -12,6 +12,7 @@ export function Confirm({
   dismiss = 'Cancel',
   work,
   close,
+  settled,
 }: {
   title: string;
   children: ReactNode;
@@ -19,8 +20,14 @@ export function Confirm({
   dismiss?: string;
   work: () => Promise<unknown>;
   close: () => void;
+  /** Called after success and after failure. */
+  settled?: () => void;
 }) {
-  const sending = useSending({ send: work, onSuccess: close });
+  const sending = useSending({
+    send: work,
+    onSuccess: close,
+    ...(settled !== undefined && { onSettled: settled }),
+  });
   return (
     <Modal title={title} close={close}>
       <div>{children}</div>

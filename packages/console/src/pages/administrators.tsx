@@ -1,10 +1,12 @@
 // The people who may use this admin center, with their roles.
 import { PersonAddRegular } from '@fluentui/react-icons';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, getAll } from '../api/client.ts';
 import type { AdministratorEntry } from '../api/types.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { AddButton } from '../components/add-button.tsx';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -28,12 +30,11 @@ export function AdministratorsPage() {
   const [changingId, setChangingId] = useState<string>();
   const mayChange = useMayChange();
   const { administrator: self } = useSession();
-  const client = useQueryClient();
   const administrators = useQuery({
     queryKey: ['administrators'],
     queryFn: ({ signal }) => getAll('/administrators', signal),
   });
-  const settled = () => void client.invalidateQueries({ queryKey: ['administrators'] });
+  const settled = useInvalidation(['administrators']);
   const entryOf = (id: string | undefined) =>
     administrators.data?.items.find((one) => one.administratorId === id);
   const removing = entryOf(removingId);
@@ -135,15 +136,7 @@ export function AdministratorsPage() {
   );
 }
 
-function ChangeRole({
-  person,
-  close,
-  settled,
-}: {
-  person: AdministratorEntry;
-  close: () => void;
-  settled: () => void;
-}) {
+function ChangeRole({ person, close, settled }: ChangeDialog & { person: AdministratorEntry }) {
   const role = person.role === 'reader' ? 'administrator' : 'reader';
   return (
     <Confirm
@@ -151,14 +144,13 @@ function ChangeRole({
       action={role === 'reader' ? 'Make reader' : 'Make administrator'}
       close={close}
       work={() =>
-        api
-          .put('/administrators/{administratorId}', {
-            path: { administratorId: person.administratorId },
-            body: { role },
-            etag: person.etag,
-          })
-          .finally(settled)
+        api.put('/administrators/{administratorId}', {
+          path: { administratorId: person.administratorId },
+          body: { role },
+          etag: person.etag,
+        })
       }
+      settled={settled}
     >
       <p>
         {role === 'reader'
@@ -172,28 +164,19 @@ function ChangeRole({
   );
 }
 
-function ResetAccount({
-  person,
-  close,
-  settled,
-}: {
-  person: AdministratorEntry;
-  close: () => void;
-  settled: () => void;
-}) {
+function ResetAccount({ person, close, settled }: ChangeDialog & { person: AdministratorEntry }) {
   return (
     <Confirm
       title={`Reset the account of ${person.email}?`}
       action="Reset"
       close={close}
       work={() =>
-        api
-          .delete('/administrators/{administratorId}/account', {
-            path: { administratorId: person.administratorId },
-            etag: person.etag,
-          })
-          .finally(settled)
+        api.delete('/administrators/{administratorId}/account', {
+          path: { administratorId: person.administratorId },
+          etag: person.etag,
+        })
       }
+      settled={settled}
     >
       <p>
         The next sign-in provider account with this e-mail address is bound to this person. Make
@@ -207,24 +190,19 @@ function RemoveAdministrator({
   person,
   close,
   settled,
-}: {
-  person: AdministratorEntry;
-  close: () => void;
-  settled: () => void;
-}) {
+}: ChangeDialog & { person: AdministratorEntry }) {
   return (
     <Confirm
       title={`Remove ${person.email}?`}
       action="Remove"
       close={close}
       work={() =>
-        api
-          .delete('/administrators/{administratorId}', {
-            path: { administratorId: person.administratorId },
-            etag: person.etag,
-          })
-          .finally(settled)
+        api.delete('/administrators/{administratorId}', {
+          path: { administratorId: person.administratorId },
+          etag: person.etag,
+        })
       }
+      settled={settled}
     >
       <p>
         They are signed out immediately.
@@ -236,7 +214,7 @@ function RemoveAdministrator({
   );
 }
 
-function AddAdministrator({ close, settled }: { close: () => void; settled: () => void }) {
+function AddAdministrator({ close, settled }: ChangeDialog) {
   const form = useForm<{ email: string; role: (typeof roles)[number][0] }, unknown>({
     initial: { email: '', role: 'administrator' },
     send: ({ email, role }, idempotencyKey) =>

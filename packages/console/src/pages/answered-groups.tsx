@@ -1,12 +1,13 @@
 // Groups by the state of their responsibility, with the handover of one or of several, and the people who are
 // responsible for most groups.
 import { Button } from '@fluentui/react-button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
 import { useMayChange } from '../api/session.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded } from '../components/layout.tsx';
 import { PagedTable, usePaged } from '../components/paged-table.tsx';
@@ -56,7 +57,7 @@ function Groups({ state }: { state: List }) {
   const selection = useSelection(state);
   const [handedOver, setHandedOver] = useState<readonly string[]>();
   const mayChange = useMayChange();
-  const client = useQueryClient();
+  const settled = useInvalidation(['responsibility']);
   const groups = usePaged(['responsibility', 'groups', state], ({ query, signal }) =>
     api.get('/responsibility/groups', { query: { state, ...query }, signal }),
   );
@@ -91,7 +92,7 @@ function Groups({ state }: { state: List }) {
             setHandedOver(undefined);
             selection.clear();
           }}
-          settled={() => void client.invalidateQueries({ queryKey: ['responsibility'] })}
+          settled={settled}
         />
       )}
     </>

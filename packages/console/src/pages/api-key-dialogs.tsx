@@ -2,6 +2,7 @@
 import { api } from '../api/client.ts';
 import { tenantId } from '../api/location.ts';
 import type { ApiKeyItem, NewSecretResponse } from '../api/types.ts';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
@@ -10,12 +11,7 @@ import { ago, formatMoment } from '../components/time.tsx';
 import { useForm } from '../components/use-form.ts';
 import { AccessFields, accessOf, type AccessValues, defaultAccess } from './api-key-access.tsx';
 
-interface Dialog {
-  readonly close: () => void;
-  readonly settled: () => void;
-}
-
-interface OfKey extends Dialog {
+interface OfKey extends ChangeDialog {
   readonly apiKey: ApiKeyItem;
 }
 
@@ -28,7 +24,7 @@ interface NewKeyValues extends AccessValues {
   readonly expiresAt: string;
 }
 
-export function AddKey({ close, settled, done }: Dialog & Making) {
+export function AddKey({ close, settled, done }: ChangeDialog & Making) {
   const form = useForm<NewKeyValues, NewSecretResponse>({
     initial: { name: '', expiresAt: '', ...defaultAccess },
     send: ({ name, expiresAt, ...access }, idempotencyKey) =>
@@ -97,7 +93,8 @@ export function RevokeKey({ apiKey, close, settled }: OfKey) {
       title={`Revoke ${name}?`}
       action="Revoke key"
       close={close}
-      work={() => api.post('/api-keys/{keyId}/revoke', { path: { keyId }, etag }).finally(settled)}
+      work={() => api.post('/api-keys/{keyId}/revoke', { path: { keyId }, etag })}
+      settled={settled}
     >
       <p>
         {lastUsedAt === null
@@ -118,13 +115,12 @@ export function EndOldSecret({ apiKey, close, settled }: OfKey) {
       action="End old secret"
       close={close}
       work={() =>
-        api
-          .delete('/api-keys/{keyId}/secrets/{secretId}', {
-            path: { keyId, secretId: old?.secretId ?? '' },
-            etag,
-          })
-          .finally(settled)
+        api.delete('/api-keys/{keyId}/secrets/{secretId}', {
+          path: { keyId, secretId: old?.secretId ?? '' },
+          etag,
+        })
       }
+      settled={settled}
     >
       <p>
         Only the newer secret, created {formatMoment(newer?.createdAt ?? createdAt)}, will work.

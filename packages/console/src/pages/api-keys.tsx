@@ -1,8 +1,9 @@
 // API keys with their state and access, and the actions to add, change, rotate and revoke them.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAll } from '../api/client.ts';
 import type { ApiKeyItem, NewSecretResponse } from '../api/types.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
@@ -23,12 +24,11 @@ type Open =
 export function ApiKeysPage() {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMayChange();
-  const client = useQueryClient();
   const keys = useQuery({
     queryKey: ['api-keys'],
     queryFn: ({ signal }) => getAll('/api-keys', signal),
   });
-  const settled = () => void client.invalidateQueries({ queryKey: ['api-keys'] });
+  const settled = useInvalidation(['api-keys']);
   const close = () => setOpen(undefined);
   const made = (answer: NewSecretResponse) => setOpen({ kind: 'secret', made: answer });
   // From the current list: after a conflict, the next attempt applies to the new version.

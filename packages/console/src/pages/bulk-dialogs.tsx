@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api, ApiProblem } from '../api/client.ts';
 import type { Answer, Body } from '../api/route-types.ts';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { LoadFailed, Loading } from '../components/layout.tsx';
 import { Modal } from '../components/modal.tsx';
@@ -28,13 +29,11 @@ type Plan = readonly PlannedGroup[];
 export type Result = Answer<'post', '/group-operations'>['items'];
 type Handover = Pick<Body<'post', '/group-operations'>, 'responsible' | 'deputy' | 'former'>;
 
-interface Bulk {
+interface Bulk extends ChangeDialog {
   readonly kind: BulkKind;
   readonly teamIds: readonly string[];
-  readonly close: () => void;
   /** The operations were requested. */
   readonly done: () => void;
-  readonly settled: () => void;
 }
 
 const words = {
@@ -160,14 +159,12 @@ export function ConfirmBulk({
   settled,
   show,
   children,
-}: {
+}: ChangeDialog & {
   kind: BulkKind;
   plan: Plan;
   handover: Handover;
   children?: ReactNode;
-  close: () => void;
   back: (() => void) | undefined;
-  settled: () => void;
   show: (result: Result) => void;
 }) {
   const possible = plan.filter(({ error }) => error === null);

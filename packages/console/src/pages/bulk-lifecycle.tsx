@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Answer, Body } from '../api/route-types.ts';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Modal } from '../components/modal.tsx';
 import { countOfGroups, Refusals } from './bulk-dialogs.tsx';
 import { Hold, Release, Renew } from './lifecycle-dialogs.tsx';
@@ -20,15 +21,13 @@ export function BulkLifecycle({
   close,
   done: finish,
   settled,
-}: {
+}: ChangeDialog & {
   action: BulkAction;
   teamIds: readonly string[];
   /** Undefined for a group that the page no longer shows. */
   nameOf: (teamId: string) => string | undefined;
-  close: () => void;
   /** Every group was changed, or the refusals were read. */
   done: () => void;
-  settled: () => void;
 }) {
   // A selection that changes behind the dialog does not change what is confirmed.
   const [chosen] = useState(teamIds);

@@ -1,11 +1,12 @@
 // Groups that need attention: they differ from their record, or the people who answer for them cannot act.
 import { Button } from '@fluentui/react-button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer, Query } from '../api/route-types.ts';
 import { useMayChange } from '../api/session.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { Modal } from '../components/modal.tsx';
 import { PageButtons, usePaged } from '../components/paged-table.tsx';
@@ -25,7 +26,6 @@ interface Open {
 export function FindingsPage() {
   const [query, setQuery] = useSearchParams();
   const [open, setOpen] = useState<Open>();
-  const client = useQueryClient();
   // The service refuses any other kind, so that a misspelt address does not show everything.
   const kind = (query.get('kind') ?? '') as Kind;
   const findings = usePaged(['findings', kind], ({ query: page, signal }) =>
@@ -73,16 +73,7 @@ export function FindingsPage() {
           </>
         )}
       </Loaded>
-      {open === undefined ? null : (
-        <ActOnFound
-          open={open}
-          close={() => setOpen(undefined)}
-          settled={() => {
-            void client.invalidateQueries({ queryKey: ['findings'] });
-            void client.invalidateQueries({ queryKey: ['group', open.teamId] });
-          }}
-        />
-      )}
+      {open === undefined ? null : <ActOnFound open={open} close={() => setOpen(undefined)} />}
     </Page>
   );
 }
@@ -153,16 +144,9 @@ function Found({ group, open }: { group: FoundGroup; open: (action: Open['action
 }
 
 /** The dialogs are about the group as it is now, not as the list showed it. */
-function ActOnFound({
-  open,
-  close,
-  settled,
-}: {
-  open: Open;
-  close: () => void;
-  settled: () => void;
-}) {
+function ActOnFound({ open, close }: { open: Open; close: () => void }) {
   const { teamId } = open;
+  const settled = useInvalidation(['findings'], ['group', teamId]);
   const group = useQuery({
     queryKey: ['group', teamId],
     queryFn: ({ signal }) => api.get('/groups/{teamId}', { path: { teamId }, signal }),

@@ -1,6 +1,7 @@
 // The dialogs of a group: edit, hand over, archive, unarchive, delete and restore. Each requests an operation.
 import { api, ApiProblem } from '../api/client.ts';
 import type { GroupChange, GroupDetail } from '../api/types.ts';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import {
   nobody,
@@ -14,10 +15,8 @@ import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useGroupForm } from './use-group-form.ts';
 
-export interface GroupDialog {
+export interface GroupDialog extends ChangeDialog {
   readonly group: GroupDetail;
-  readonly close: () => void;
-  readonly settled: () => void;
 }
 
 const visibilities = [

@@ -54,12 +54,11 @@ export function GroupOperations({
           dismiss="Keep operation"
           close={() => setCancelling(undefined)}
           work={() =>
-            api
-              .post('/groups/{teamId}/operations/{operationId}/cancel', {
-                path: { teamId, operationId: cancelling.operationId },
-              })
-              .finally(settled)
+            api.post('/groups/{teamId}/operations/{operationId}/cancel', {
+              path: { teamId, operationId: cancelling.operationId },
+            })
           }
+          settled={settled}
         >
           <p>It has not begun, so it has changed nothing.</p>
         </Confirm>

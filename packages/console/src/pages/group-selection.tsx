@@ -1,8 +1,8 @@
 // The actions on the selected groups of the list.
 import { Button } from '@fluentui/react-button';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { BulkDialog, type BulkKind } from './bulk-dialogs.tsx';
@@ -29,7 +29,7 @@ export function SelectionBar({
   select: (teamIds: readonly string[]) => void;
 }) {
   const [open, setOpen] = useState<BulkKind>();
-  const client = useQueryClient();
+  const settled = useInvalidation(['groups']);
   const all = useSending({
     send: () => api.get('/groups', { query: { ...filters, limit: maxSelected } }),
     onSuccess: ({ items }) => select(items.map(({ teamId }) => teamId)),
@@ -69,7 +69,7 @@ export function SelectionBar({
             setOpen(undefined);
             select([]);
           }}
-          settled={() => void client.invalidateQueries({ queryKey: ['groups'] })}
+          settled={settled}
         />
       )}
     </section>

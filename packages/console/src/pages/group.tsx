@@ -1,11 +1,12 @@
 // One group: live progress of its creation, failures and remedies, people and properties.
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { GroupDetail } from '../api/types.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
@@ -52,12 +53,8 @@ function Detail({ group }: { group: GroupDetail }) {
   const { teamId } = group;
   const mayChange = useMayChange();
   const [cancelling, setCancelling] = useState(false);
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const refresh = () => {
-    void client.invalidateQueries({ queryKey: ['group', teamId] });
-    void client.invalidateQueries({ queryKey: ['groups'] });
-  };
+  const refresh = useInvalidation(['group', teamId], ['groups']);
   const progress = useProgress(teamId, group.status, refresh);
   const operations = useOperations(teamId, refresh);
   const retry = useSending({
@@ -140,7 +137,8 @@ function Detail({ group }: { group: GroupDetail }) {
           action="Cancel request"
           dismiss="Keep request"
           close={() => setCancelling(false)}
-          work={() => api.post('/groups/{teamId}/cancel', { path: { teamId } }).finally(refresh)}
+          work={() => api.post('/groups/{teamId}/cancel', { path: { teamId } })}
+          settled={refresh}
         >
           <p>Nothing was created yet. The alias becomes available again.</p>
         </Confirm>

@@ -1,18 +1,17 @@
 // Renews groups, puts them on hold and releases them: one group, or several at once.
 import type { Body } from '../api/route-types.ts';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { Reason, reasonOf } from './group-dialogs.tsx';
 
-interface Dialog<Input> {
+interface Dialog<Input> extends ChangeDialog {
   /** Name of the group, or the number of groups. */
   readonly of: string;
   readonly send: (input: Input) => Promise<unknown>;
-  readonly close: () => void;
   /** After the answer; absent: the dialog closes. */
   readonly done?: () => void;
-  readonly settled: () => void;
 }
 
 export type Renewal = Body<'post', '/groups/{teamId}/renewal'>;

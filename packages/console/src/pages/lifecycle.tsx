@@ -1,10 +1,11 @@
 // The lifecycle of all groups: what will happen on each of the next 90 days, and the lists behind it.
 import { Button } from '@fluentui/react-button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer, Query } from '../api/route-types.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { DaysChart } from '../charts/days.tsx';
 import type { Column } from '../components/data-table.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
@@ -113,7 +114,7 @@ const actionLabels = { renew: 'Renew', hold: 'Put on hold', release: 'Release ho
 function Groups({ list }: { list: Shown }) {
   const selection = useSelection(list);
   const [open, setOpen] = useState<BulkAction>();
-  const client = useQueryClient();
+  const settled = useInvalidation(['lifecycle'], ['group']);
   const groups = usePaged(['lifecycle', 'groups', list], ({ query, signal }) =>
     api.get('/lifecycle/groups', { query: { list, ...query }, signal }),
   );
@@ -145,10 +146,7 @@ function Groups({ list }: { list: Shown }) {
             setOpen(undefined);
             selection.clear();
           }}
-          settled={() => {
-            void client.invalidateQueries({ queryKey: ['lifecycle'] });
-            void client.invalidateQueries({ queryKey: ['group'] });
-          }}
+          settled={settled}
         />
       )}
     </>

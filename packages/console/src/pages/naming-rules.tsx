@@ -4,12 +4,13 @@ import { Button } from '@fluentui/react-button';
 import { Field } from '@fluentui/react-field';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { Textarea } from '@fluentui/react-textarea';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
 import { useMayChange } from '../api/session.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
@@ -25,7 +26,6 @@ const restMs = 300;
 export function NamingRules() {
   const [isOpen, setIsOpen] = useState(false);
   const mayChange = useMayChange();
-  const client = useQueryClient();
   const rules = useQuery({
     queryKey,
     queryFn: ({ signal }) => api.get('/naming-rules', { signal }),
@@ -46,11 +46,7 @@ export function NamingRules() {
         {({ blockedWords }) => <Words words={blockedWords} />}
       </Loaded>
       {isOpen && rules.data !== undefined ? (
-        <EditWords
-          rules={rules.data}
-          close={() => setIsOpen(false)}
-          settled={() => void client.invalidateQueries({ queryKey })}
-        />
+        <EditWords rules={rules.data} close={() => setIsOpen(false)} />
       ) : null}
     </Card>
   );
@@ -74,15 +70,8 @@ function Words({ words }: { words: readonly string[] }) {
   );
 }
 
-function EditWords({
-  rules,
-  close,
-  settled,
-}: {
-  rules: Rules;
-  close: () => void;
-  settled: () => void;
-}) {
+function EditWords({ rules, close }: { rules: Rules; close: () => void }) {
+  const settled = useInvalidation(queryKey);
   const form = useForm({
     initial: { blockedWords: rules.blockedWords.join('\n') },
     send: ({ blockedWords }) =>

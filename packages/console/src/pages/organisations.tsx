@@ -1,12 +1,14 @@
 // Organisations, each with its templates: create, rename, delete.
 import { Button } from '@fluentui/react-button';
 import { AddRegular } from '@fluentui/react-icons';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api, getAll } from '../api/client.ts';
 import type { OrganisationItem } from '../api/types.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { AddButton } from '../components/add-button.tsx';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -22,12 +24,11 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; organisationId: string 
 export function OrganisationsPage() {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMayChange();
-  const client = useQueryClient();
   const organisations = useQuery({
     queryKey: ['organisations'],
     queryFn: ({ signal }) => getAll('/organisations', signal),
   });
-  const settled = () => void client.invalidateQueries({ queryKey: ['organisations'] });
+  const settled = useInvalidation(['organisations']);
   const close = () => setOpen(undefined);
   // From the current list: after a conflict, the next attempt applies to the new version.
   const organisationId = open !== undefined && 'organisationId' in open ? open.organisationId : '';
@@ -69,13 +70,12 @@ export function OrganisationsPage() {
           action="Delete organisation"
           close={close}
           work={() =>
-            api
-              .delete('/organisations/{organisationId}', {
-                path: { organisationId },
-                etag: organisation.etag,
-              })
-              .finally(settled)
+            api.delete('/organisations/{organisationId}', {
+              path: { organisationId },
+              etag: organisation.etag,
+            })
           }
+          settled={settled}
         >
           <p>You can delete an organisation only if it has no groups or templates.</p>
         </Confirm>
@@ -169,11 +169,7 @@ function OrganisationForm({
   organisation,
   close,
   settled,
-}: {
-  organisation?: OrganisationItem;
-  close: () => void;
-  settled: () => void;
-}) {
+}: ChangeDialog & { organisation?: OrganisationItem }) {
   const form = useForm({
     initial: { name: organisation?.name ?? '', identifier: organisation?.identifier ?? '' },
     send: ({ name, identifier }, idempotencyKey) => {

@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Answer, Body } from '../api/route-types.ts';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Modal } from '../components/modal.tsx';
 import { PersonField } from '../components/people-field.tsx';
@@ -20,15 +21,7 @@ interface Values {
   readonly former: Former;
 }
 
-export function PersonHandover({
-  person,
-  close,
-  settled,
-}: {
-  person: string;
-  close: () => void;
-  settled: () => void;
-}) {
+export function PersonHandover({ person, close, settled }: ChangeDialog & { person: string }) {
   const [values, setValues] = useState<Values>({ to: '', deputy: '', former: 'member' });
   const [plan, setPlan] = useState<Plan>();
   const [result, setResult] = useState<Result>();

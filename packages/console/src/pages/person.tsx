@@ -1,11 +1,12 @@
 // A person: their groups with their roles, and the handover of every group for which they answer.
 import { Button } from '@fluentui/react-button';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
 import { useMayChange } from '../api/session.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { ShowMore } from '../components/show-more.tsx';
@@ -39,7 +40,7 @@ export function PersonPage() {
   const { person = '' } = useParams();
   const mayChange = useMayChange();
   const [open, setOpen] = useState<'handover' | 'what-if'>();
-  const client = useQueryClient();
+  const settled = useInvalidation(['person', person]);
   const groups = useInfiniteQuery({
     queryKey: ['person', person, 'groups'],
     queryFn: ({ pageParam, signal }) =>
@@ -83,12 +84,7 @@ export function PersonPage() {
       </Loaded>
       {open === 'what-if' ? <WhatIfTheyLeave person={person} close={close} /> : null}
       {open === 'handover' ? (
-        <PersonHandover
-          key={person}
-          person={person}
-          close={close}
-          settled={() => void client.invalidateQueries({ queryKey: ['person', person] })}
-        />
+        <PersonHandover key={person} person={person} close={close} settled={settled} />
       ) : null}
     </Page>
   );

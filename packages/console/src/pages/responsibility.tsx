@@ -1,11 +1,12 @@
 // Responsibility: the groups that nobody answers for, the people who answer for most, and the mass departure that waits
 // for a release.
 import { Button } from '@fluentui/react-button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
 import { useMayChange } from '../api/session.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { formatMoment, Moment } from '../components/time.tsx';
@@ -41,7 +42,7 @@ function Departure({ departure }: { departure: MassDeparture }) {
   const { since, departed, answering } = departure;
   const [isOpen, setIsOpen] = useState(false);
   const mayChange = useMayChange();
-  const client = useQueryClient();
+  const settled = useInvalidation(['responsibility']);
   const people = `${departed.toLocaleString('en')} of ${answering.toLocaleString('en')} people`;
   return (
     <Card
@@ -62,11 +63,8 @@ function Departure({ departure }: { departure: MassDeparture }) {
           title="Release the mass departure?"
           action="Release"
           close={() => setIsOpen(false)}
-          work={() =>
-            api
-              .post('/responsibility/mass-departure/release')
-              .finally(() => void client.invalidateQueries({ queryKey: ['responsibility'] }))
-          }
+          work={() => api.post('/responsibility/mass-departure/release')}
+          settled={settled}
         >
           <p>
             The groups of {departed.toLocaleString('en')} people are handed over by the policies of

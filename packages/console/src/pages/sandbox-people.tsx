@@ -1,10 +1,11 @@
 // The people of the sandbox: search, add, disable, remove.
 import { PersonAddRegular } from '@fluentui/react-icons';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { PersonItem } from '../api/types.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { AddButton } from '../components/add-button.tsx';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import type { Column } from '../components/data-table.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -43,8 +44,7 @@ const facts: readonly Column<PersonItem>[] = [
 export function SandboxPeople() {
   const [open, setOpen] = useState<'add' | PersonItem>();
   const mayChange = useMayChange();
-  const client = useQueryClient();
-  const settled = () => void client.invalidateQueries({ queryKey: ['people'] });
+  const settled = useInvalidation(['people']);
   const close = () => setOpen(undefined);
   const toggle = useSending({
     send: ({ personId, displayName, enabled, etag, ...others }: PersonItem) =>
@@ -95,13 +95,12 @@ export function SandboxPeople() {
           action="Remove person"
           close={close}
           work={() =>
-            api
-              .delete('/directory/people/{personId}', {
-                path: { personId: open.personId },
-                etag: open.etag,
-              })
-              .finally(settled)
+            api.delete('/directory/people/{personId}', {
+              path: { personId: open.personId },
+              etag: open.etag,
+            })
           }
+          settled={settled}
         >
           <p>Requests for groups with {open.email} will fail.</p>
         </Confirm>
@@ -110,7 +109,7 @@ export function SandboxPeople() {
   );
 }
 
-function AddPerson({ close, settled }: { close: () => void; settled: () => void }) {
+function AddPerson({ close, settled }: ChangeDialog) {
   const form = useForm<{ name: string; email: string; kind: (typeof kinds)[number][0] }, unknown>({
     initial: { name: '', email: '', kind: 'member' },
     send: ({ name, email, kind }, idempotencyKey) =>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, getAll } from '../api/client.ts';
 import type { EventType, NewWebhookResponse, Webhook } from '../api/types.ts';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Choices } from '../components/choices.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -9,11 +10,6 @@ import { SecretDialog } from '../components/secret-dialog.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { type FieldOf, type Form, useForm } from '../components/use-form.ts';
-
-interface Dialog {
-  readonly close: () => void;
-  readonly settled: () => void;
-}
 
 const signings = [
   ['hmac', 'Shared secret (HMAC)'],
@@ -47,7 +43,7 @@ export function AddEndpoint({
   close,
   settled,
   done,
-}: Dialog & { done: (answer: NewWebhookResponse) => void }) {
+}: ChangeDialog & { done: (answer: NewWebhookResponse) => void }) {
   const form = useForm<EndpointValues & { signing: Signing }, NewWebhookResponse>({
     initial: { url: '', description: '', eventTypes: [], signing: 'hmac' },
     send: (values, idempotencyKey) =>
@@ -67,7 +63,7 @@ export function AddEndpoint({
   );
 }
 
-export function EditEndpoint({ webhook, close, settled }: Dialog & { webhook: Webhook }) {
+export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webhook: Webhook }) {
   const form = useForm<EndpointValues, unknown>({
     initial: {
       url: webhook.url,
@@ -111,7 +107,7 @@ export function AddSigningKey({
   close,
   settled,
   done,
-}: Dialog & { webhook: Webhook; done: (answer: NewWebhookResponse) => void }) {
+}: ChangeDialog & { webhook: Webhook; done: (answer: NewWebhookResponse) => void }) {
   const form = useForm<{ signing: Signing }, NewWebhookResponse>({
     initial: { signing: webhook.signing[0]?.kind === 'ed25519' ? 'ed25519' : 'hmac' },
     send: (body, idempotencyKey) =>

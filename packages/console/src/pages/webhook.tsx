@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { NewWebhookResponse, Webhook, WebhookTest } from '../api/types.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
@@ -46,10 +47,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   const mayChange = useMayChange();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const settled = () => {
-    void client.invalidateQueries({ queryKey: ['webhook', webhook.endpointId] });
-    void client.invalidateQueries({ queryKey: ['webhooks'] });
-  };
+  const settled = useInvalidation(['webhook', webhook.endpointId], ['webhooks']);
   const test = useSending({
     send: () => api.post('/webhooks/{endpointId}/test', { path }),
     onSettled: settled,

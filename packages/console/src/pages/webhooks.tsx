@@ -1,8 +1,8 @@
 // Webhooks: the endpoints that receive events, with their state.
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { NewWebhookResponse, Webhook } from '../api/types.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
@@ -12,7 +12,7 @@ import { AddEndpoint, useWebhooks, VerificationKey } from './webhook-dialogs.tsx
 
 export function WebhooksPage() {
   const [open, setOpen] = useState<'add' | NewWebhookResponse>();
-  const client = useQueryClient();
+  const settled = useInvalidation(['webhooks']);
   const webhooks = useWebhooks();
   const close = () => setOpen(undefined);
   return (
@@ -35,11 +35,7 @@ export function WebhooksPage() {
         )}
       </Loaded>
       {open === 'add' ? (
-        <AddEndpoint
-          close={close}
-          done={setOpen}
-          settled={() => void client.invalidateQueries({ queryKey: ['webhooks'] })}
-        />
+        <AddEndpoint close={close} done={setOpen} settled={settled} />
       ) : open === undefined ? null : (
         <VerificationKey answer={open} close={close} />
       )}
