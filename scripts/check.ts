@@ -9,6 +9,7 @@ const checks: readonly { name: string; command: readonly [string, ...string[]] }
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'types', command: ['tsc', '--project', 'tsconfig.json'] },
   { name: 'types of the page', command: ['tsc', '--project', 'packages/console/tsconfig.json'] },
+  { name: 'texts of the page', command: ['node', 'packages/console/check-literals.ts'] },
   { name: 'floors', command: ['node', 'scripts/floors.ts'] },
   { name: 'plain English', command: ['node', 'scripts/plain-english.ts'] },
   { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },

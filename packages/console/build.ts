@@ -15,6 +15,7 @@ const ingredients = [
   'src',
   'index.html',
   'vite.config.ts',
+  'compile-messages.ts',
   'build.ts',
   'package.json',
   '../../package-lock.json',

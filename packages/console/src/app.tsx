@@ -78,7 +78,7 @@ function SignedInOnly() {
   if (query.error !== null) {
     return <LoadFailed error={query.error} retry={() => void query.refetch()} />;
   }
-  if (query.data === undefined) return <Loading what="your session" />;
+  if (query.data === undefined) return <Loading />;
   if (query.data === null) {
     const returnTo = pathname === '/' ? '' : `?returnTo=${encodeURIComponent(pathname + search)}`;
     return <Navigate to={`/sign-in${returnTo}`} replace />;

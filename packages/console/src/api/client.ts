@@ -1,5 +1,7 @@
 // Calls of the admin API, typed by its description: a route or field that it does not have does not compile.
 // Every failure is an ApiProblem with a sentence for people, even if the service does not answer.
+import { connection } from '../messages/connection.ts';
+import { messagesOf } from '../messages/use-messages.ts';
 import type { Fault, Problem } from './generated/admin-api.ts';
 import { apiPath } from './location.ts';
 import type { Answer, Args, List, ListPath, Method, PathOf } from './route-types.ts';
@@ -112,11 +114,8 @@ async function call<Result>(method: string, path: string, options: Options = {})
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    const detail =
-      method === 'GET'
-        ? 'The service does not respond. Try again in a moment.'
-        : 'The service does not respond. Your input is not lost. Try again.';
-    throw new ApiProblem(0, 'no_answer', detail);
+    const t = messagesOf(connection);
+    throw new ApiProblem(0, 'no_answer', t(method === 'GET' ? 'noAnswer' : 'noAnswerToChange'));
   }
   if (!response.ok) throw await problemOf(response);
   return response.status === 204 ? (undefined as Result) : resultOf<Result>(response);
@@ -128,14 +127,12 @@ async function resultOf<Result>(response: Response): Promise<Result> {
     return (await response.json()) as Result;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    const detail =
-      'The answer is not readable. A proxy between you and the service may have changed it.';
-    throw new ApiProblem(response.status, 'unreadable', `${detail} Try again in a moment.`);
+    throw new ApiProblem(response.status, 'unreadable', messagesOf(connection)('unreadable'));
   }
 }
 
 async function problemOf(response: Response): Promise<ApiProblem> {
-  const fallback = `The service returned an error (${response.status}). Try again in a moment.`;
+  const fallback = messagesOf(connection)('error', { status: String(response.status) });
   try {
     const problem = (await response.json()) as Partial<Problem>;
     return new ApiProblem(

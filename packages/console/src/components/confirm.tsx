@@ -2,6 +2,8 @@
 import { Button } from '@fluentui/react-button';
 import type { ReactNode } from 'react';
 import { FormNotice, formProblem } from './form-problem.tsx';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { Modal } from './modal.tsx';
 import { useSending } from './use-sending.ts';
 
@@ -9,7 +11,7 @@ export function Confirm({
   title,
   children,
   action,
-  dismiss = 'Cancel',
+  dismiss,
   work,
   close,
   settled,
@@ -23,6 +25,7 @@ export function Confirm({
   /** Called after success and after failure. */
   settled?: () => void;
 }) {
+  const t = useMessages(common);
   const sending = useSending({
     send: work,
     onSuccess: close,
@@ -33,14 +36,14 @@ export function Confirm({
       <div>{children}</div>
       <FormNotice problem={formProblem(sending.error, [])} />
       <div className="modal-actions">
-        <Button onClick={close}>{dismiss}</Button>
+        <Button onClick={close}>{dismiss ?? t('cancel')}</Button>
         <Button
           appearance="primary"
           className="danger"
           disabledFocusable={sending.isPending}
           onClick={() => sending.submit()}
         >
-          {sending.isPending ? 'Please wait…' : action}
+          {sending.isPending ? t('pleaseWait') : action}
         </Button>
       </div>
     </Modal>

@@ -1,9 +1,11 @@
 import { Button } from '@fluentui/react-button';
 import { CheckmarkRegular, CopyRegular, DismissRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 const signs = { no: <CopyRegular />, yes: <CheckmarkRegular />, failed: <DismissRegular /> };
-const said = { yes: 'Copied', failed: 'Copying failed. Copy the text manually.' };
+const said = { yes: 'copied', failed: 'copyFailed' } as const;
 
 /** Copies a text and shows the result: browsers refuse to copy on a page without TLS. */
 export function CopyButton({
@@ -17,6 +19,7 @@ export function CopyButton({
   appearance?: 'subtle' | 'primary' | 'secondary';
   children?: string;
 }) {
+  const t = useMessages(common);
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
   const copy = async () => {
     try {
@@ -27,7 +30,7 @@ export function CopyButton({
     }
     setTimeout(() => setCopied('no'), 3000);
   };
-  const result = copied === 'no' ? undefined : said[copied];
+  const result = copied === 'no' ? undefined : t(said[copied]);
   return (
     <>
       <Button

@@ -3,6 +3,8 @@ import { Button } from '@fluentui/react-button';
 import type { ReactNode } from 'react';
 import { FormFrame } from './form-frame.tsx';
 import { FormNotice, type FormProblem } from './form-problem.tsx';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { Modal } from './modal.tsx';
 
 export function FormDialog({
@@ -25,20 +27,21 @@ export function FormDialog({
   close: () => void;
   children: ReactNode;
 }) {
+  const t = useMessages(common);
   return (
     <Modal title={title} close={close}>
       <FormFrame problem={problem} onSubmit={onSubmit}>
         {children}
         <FormNotice problem={problem} />
         <div className="modal-actions">
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t('cancel')}</Button>
           <Button
             type="submit"
             appearance="primary"
             disabledFocusable={pending}
             {...(danger && { className: 'danger' })}
           >
-            {pending ? 'Saving…' : submit}
+            {pending ? t('saving') : submit}
           </Button>
         </div>
       </FormFrame>

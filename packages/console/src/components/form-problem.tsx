@@ -1,6 +1,8 @@
 // The service's answer about a form: next to the field if possible, otherwise above the buttons.
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import { ApiProblem } from '../api/client.ts';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 export interface FormProblem {
   /** Faults of the field at this pointer, and of everything within it. */
@@ -56,6 +58,7 @@ function withoutTerms(detail: string): string {
 }
 
 export function FormNotice({ problem, title }: { problem: FormProblem; title?: string }) {
+  const t = useMessages(common);
   if (problem.rest === undefined) return null;
   return (
     <MessageBar
@@ -65,7 +68,7 @@ export function FormNotice({ problem, title }: { problem: FormProblem; title?: s
     >
       <MessageBarBody>
         <MessageBarTitle>
-          {title ?? (problem.isConflict ? 'Changed by someone else.' : 'The request failed.')}
+          {title ?? t(problem.isConflict ? 'changedBySomeoneElse' : 'requestFailed')}
         </MessageBarTitle>{' '}
         {problem.rest}
       </MessageBarBody>

@@ -5,6 +5,8 @@ import { Spinner } from '@fluentui/react-spinner';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { ApiProblem } from '../api/client.ts';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 export function Page({
   title,
@@ -19,13 +21,15 @@ export function Page({
   back?: { to: string; label: string };
   children: ReactNode;
 }) {
+  const t = useMessages(common);
+  const productName = t('productName');
   useEffect(() => {
-    document.title = `${title} · Groupwright admin center`;
-  }, [title]);
+    document.title = `${title} · ${productName}`;
+  }, [title, productName]);
   return (
     <div className="page">
       {back === undefined ? null : (
-        <nav aria-label="Breadcrumb" className="crumbs">
+        <nav aria-label={t('breadcrumb')} className="crumbs">
           <Link to={back.to}>{back.label}</Link>
         </nav>
       )}
@@ -86,22 +90,24 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 }
 
 export function LoadFailed({ error, retry }: { error: Error; retry: () => void }) {
+  const t = useMessages(common);
   return (
     <MessageBar intent="error" layout="multiline">
       <MessageBarBody>{error.message}</MessageBarBody>
       <MessageBarActions>
         <Button size="small" onClick={retry}>
-          Try again
+          {t('tryAgain')}
         </Button>
       </MessageBarActions>
     </MessageBar>
   );
 }
 
-export function Loading({ what }: { what: string }) {
+export function Loading(_props: { what?: string }) {
+  const t = useMessages(common);
   return (
     <div className="loading">
-      <Spinner size="small" label={`Loading ${what}…`} />
+      <Spinner size="small" label={t('loading')} />
     </div>
   );
 }
@@ -109,13 +115,13 @@ export function Loading({ what }: { what: string }) {
 /** Shows the data of a query, its loading state, or its error. */
 export function Loaded<Data>({
   query,
-  what,
   children,
 }: {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
-  what: string;
+  what?: string;
   children: (data: Data) => ReactNode;
 }) {
+  const t = useMessages(common);
   const { data, error, refetch } = query;
   if (data !== undefined) {
     return (
@@ -128,10 +134,10 @@ export function Loaded<Data>({
   if (error instanceof ApiProblem && error.status === 404) {
     return (
       <Card>
-        <Empty title={error.message}>It may have been removed, or the address is wrong.</Empty>
+        <Empty title={error.message}>{t('notFoundHint')}</Empty>
       </Card>
     );
   }
   if (error !== null) return <LoadFailed error={error} retry={() => void refetch()} />;
-  return <Loading what={what} />;
+  return <Loading />;
 }

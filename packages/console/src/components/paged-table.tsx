@@ -41,7 +41,6 @@ export function usePaged<Page extends PageOf<unknown>>(
 
 export function PagedTable<Item>({
   paged,
-  what,
   empty,
   columns,
   keyOf,
@@ -49,7 +48,7 @@ export function PagedTable<Item>({
   note,
 }: {
   paged: Paged<PageOf<Item>>;
-  what: string;
+  what?: string;
   empty: { readonly title: string; readonly text?: string };
   columns: readonly Column<Item>[];
   keyOf: (item: Item) => string;
@@ -63,7 +62,7 @@ export function PagedTable<Item>({
       {...(title !== undefined && { title })}
       {...(note !== undefined && { note })}
     >
-      <Loaded query={paged.query} what={what}>
+      <Loaded query={paged.query}>
         {({ items, total }) =>
           total === 0 ? (
             <Empty title={empty.title}>{empty.text}</Empty>

@@ -1,4 +1,6 @@
 import { Button } from '@fluentui/react-button';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 /** Shows the range of visible items, with buttons to the previous and next page. */
 export function Pager({
@@ -14,12 +16,11 @@ export function Pager({
   total: number;
   go: (offset: number) => void;
 }) {
+  const t = useMessages(common);
   return (
     <div className="list-foot">
       <span aria-live="polite">
-        {total === 0
-          ? 'None'
-          : `${(offset + 1).toLocaleString('en')} to ${(offset + shown).toLocaleString('en')} of ${total.toLocaleString('en')}`}
+        {total === 0 ? t('none') : t('range', { first: offset + 1, last: offset + shown, total })}
       </span>
       {total <= limit ? null : (
         <span className="row">
@@ -28,14 +29,14 @@ export function Pager({
             disabled={offset === 0}
             onClick={() => go(Math.max(0, offset - limit))}
           >
-            Back
+            {t('previous')}
           </Button>
           <Button
             size="small"
             disabled={offset + shown >= total}
             onClick={() => go(offset + limit)}
           >
-            Next
+            {t('next')}
           </Button>
         </span>
       )}

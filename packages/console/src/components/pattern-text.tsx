@@ -1,6 +1,10 @@
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
+
 /** Shows a naming pattern with its placeholders highlighted. Only the service interprets patterns. */
 export function PatternText({ pattern }: { pattern: string }) {
-  if (pattern === '') return <span className="muted">No pattern</span>;
+  const t = useMessages(common);
+  if (pattern === '') return <span className="muted">{t('noPattern')}</span>;
   return (
     <span className="pattern">
       {pattern.split(/(\{\{[^{}]*\}\})/).map((part, index) =>

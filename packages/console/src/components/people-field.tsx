@@ -1,6 +1,8 @@
 // Fields for people: one person, or any number of them as removable chips.
 import { Field } from '@fluentui/react-field';
 import { DismissRegular } from '@fluentui/react-icons';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { directoryPeople, PersonInput, type Suggestions } from './person-input.tsx';
 
 interface Common<Value> {
@@ -66,6 +68,7 @@ export function PeopleField({
   hint,
   suggestions = directoryPeople,
 }: Common<Picked>) {
+  const t = useMessages(common);
   const { chosen, typed } = value;
   const add = (...references: readonly string[]) =>
     onChange({ chosen: withAll(chosen, references), typed: '' });
@@ -74,13 +77,13 @@ export function PeopleField({
       {(field) => (
         <div className="people-field">
           {chosen.length === 0 ? null : (
-            <ul className="chips" aria-label="Chosen people">
+            <ul className="chips" aria-label={t('chosenPeople')}>
               {chosen.map((reference) => (
                 <li key={reference}>
                   <span className="wrap">{reference}</span>
                   <button
                     type="button"
-                    aria-label={`Take ${reference} off the list`}
+                    aria-label={t('takeOffList', { name: reference })}
                     onClick={() =>
                       onChange({ chosen: chosen.filter((one) => one !== reference), typed })
                     }

@@ -2,13 +2,10 @@
 import { Field } from '@fluentui/react-field';
 import { Input } from '@fluentui/react-input';
 import { Select } from '@fluentui/react-select';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
-const units = [
-  ['D', 'days'],
-  ['W', 'weeks'],
-  ['M', 'months'],
-  ['Y', 'years'],
-] as const;
+const units = ['D', 'W', 'M', 'Y'] as const;
 
 export function PeriodField({
   label,
@@ -24,6 +21,7 @@ export function PeriodField({
   fault?: string | undefined;
   hint?: string;
 }) {
+  const t = useMessages(common);
   const [, count = '', unit = 'D'] = /^P(\d*)([DWMY])$/.exec(value) ?? [];
   const isPlain = value === '' || /^P\d*[DWMY]$/.test(value);
   return (
@@ -46,13 +44,13 @@ export function PeriodField({
               }
             />
             <Select
-              aria-label={`Unit of ${label}`}
+              aria-label={t('unitOf', { label })}
               value={unit}
               onChange={(_event, data) => onChange(`P${count}${data.value}`)}
             >
-              {units.map(([letter, name]) => (
+              {units.map((letter) => (
                 <option key={letter} value={letter}>
-                  {name}
+                  {t(`units.${letter}`)}
                 </option>
               ))}
             </Select>

@@ -4,6 +4,8 @@ import { Input } from '@fluentui/react-input';
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
 import { api } from '../api/client.ts';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { useDebounced } from './use-debounced.ts';
 
 export interface Suggestion {
@@ -53,6 +55,7 @@ export function PersonInput({
   suggestions: Suggestions;
   autoFocus?: boolean;
 }) {
+  const t = useMessages(common);
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -125,7 +128,7 @@ export function PersonInput({
         {...(onPaste !== undefined && { onPaste })}
       />
       {isShown ? (
-        <ul className="suggestions" role="listbox" id={listId} aria-label="Suggestions">
+        <ul className="suggestions" role="listbox" id={listId} aria-label={t('suggestions')}>
           {options.map((option, index) => (
             <li
               key={option.reference}

@@ -5,32 +5,33 @@ import {
   MessageBarBody,
   MessageBarTitle,
 } from '@fluentui/react-message-bar';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { FormNotice, type FormProblem } from './form-problem.tsx';
 
 /**
  * Shows why a page was not saved. After a conflict, the user can load the current version.
- * @param props.what is reloaded
  * @param props.reload replaces the input with the current version
  */
 export function SaveProblem({
   problem,
-  what,
   reload,
 }: {
   problem: FormProblem;
-  what: string;
+  what?: string;
   reload: (() => void) | undefined;
 }) {
+  const t = useMessages(common);
   if (!problem.isConflict || reload === undefined) return <FormNotice problem={problem} />;
   return (
     <MessageBar className="form-notice" intent="warning" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>Changed by someone else.</MessageBarTitle> {problem.rest} Your input is
-        still here. Reloading {what} replaces it.
+        <MessageBarTitle>{t('changedBySomeoneElse')}</MessageBarTitle> {problem.rest}{' '}
+        {t('reloadReplacesInput')}
       </MessageBarBody>
       <MessageBarActions>
         <Button size="small" onClick={reload}>
-          Reload
+          {t('reload')}
         </Button>
       </MessageBarActions>
     </MessageBar>

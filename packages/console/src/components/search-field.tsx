@@ -1,9 +1,11 @@
 import { Field } from '@fluentui/react-field';
 import { Input } from '@fluentui/react-input';
 import { SearchRegular } from '@fluentui/react-icons';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 export function SearchField({
-  label = 'Search',
+  label,
   value,
   onChange,
   placeholder,
@@ -13,8 +15,9 @@ export function SearchField({
   onChange: (value: string) => void;
   placeholder: string;
 }) {
+  const t = useMessages(common);
   return (
-    <Field label={label} className="search">
+    <Field label={label ?? t('search')} className="search">
       <Input
         type="search"
         value={value}

@@ -8,7 +8,6 @@ import { useDebounced } from './use-debounced.ts';
 export function SearchedList<Item>({
   read,
   queryKey,
-  what,
   placeholder,
   empty,
   columns,
@@ -20,7 +19,7 @@ export function SearchedList<Item>({
     signal: AbortSignal;
   }) => Promise<{ readonly items: readonly Item[]; readonly total: number }>;
   queryKey: string;
-  what: string;
+  what?: string;
   placeholder: string;
   /** Called with the search text, which may be empty. */
   empty: (sought: string) => string;
@@ -40,13 +39,7 @@ export function SearchedList<Item>({
         <SearchField value={search} placeholder={placeholder} onChange={setSearch} />
         {actions}
       </div>
-      <PagedTable
-        paged={paged}
-        what={what}
-        empty={{ title: empty(sought) }}
-        keyOf={keyOf}
-        columns={columns}
-      />
+      <PagedTable paged={paged} empty={{ title: empty(sought) }} keyOf={keyOf} columns={columns} />
     </>
   );
 }

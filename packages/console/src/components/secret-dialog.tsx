@@ -2,6 +2,8 @@
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import type { ReactNode } from 'react';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { CopyButton } from './copy.tsx';
 import { Modal } from './modal.tsx';
 
@@ -23,6 +25,7 @@ export function SecretDialog({
   close: () => void;
   children?: ReactNode;
 }) {
+  const t = useMessages(common);
   return (
     <Modal title={title} close={isPublic ? close : undefined}>
       <MessageBar intent={isPublic ? 'info' : 'warning'} layout="multiline">
@@ -33,13 +36,13 @@ export function SecretDialog({
       <div className="secret">
         <code data-testid="secret">{secret}</code>
         <CopyButton text={secret} label={copyLabel} appearance="primary">
-          Copy
+          {t('copy')}
         </CopyButton>
       </div>
       {children}
       <div className="modal-actions">
         <Button appearance={isPublic ? 'primary' : 'secondary'} onClick={close}>
-          {isPublic ? 'Close' : 'Done'}
+          {t(isPublic ? 'close' : 'done')}
         </Button>
       </div>
     </Modal>

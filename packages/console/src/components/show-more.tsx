@@ -1,4 +1,6 @@
 import { Button } from '@fluentui/react-button';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 /** The foot of a list that is loaded page by page. */
 export function ShowMore({
@@ -8,16 +10,17 @@ export function ShowMore({
   shown: number;
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }) {
+  const t = useMessages(common);
   return (
     <div className="list-foot">
-      <span role="status">{shown.toLocaleString('en')} shown</span>
+      <span role="status">{t('shown', { count: shown })}</span>
       {query.hasNextPage ? (
         <Button
           size="small"
           disabledFocusable={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          {query.isFetchingNextPage ? 'Loading…' : 'Show more'}
+          {t(query.isFetchingNextPage ? 'loading' : 'showMore')}
         </Button>
       ) : null}
     </div>

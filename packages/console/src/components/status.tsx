@@ -1,53 +1,56 @@
 // A state as a coloured word with a sign, so that colour is never the only signal.
+import { statuses } from '../messages/statuses.ts';
+import { labelOf, messagesOf, useMessages } from '../messages/use-messages.ts';
 
-const kinds: Readonly<Record<string, { tone: string; sign: string; label?: string }>> = {
-  awaiting_approval: { tone: 'warn', sign: '◷', label: 'Waiting for approval' },
-  accepted: { tone: 'quiet', sign: '○', label: 'Queued' },
-  running: { tone: 'info', sign: '◔', label: 'Running' },
-  succeeded: { tone: 'good', sign: '✓', label: 'Succeeded' },
-  failed: { tone: 'bad', sign: '✕', label: 'Failed' },
-  cancelled: { tone: 'quiet', sign: '–', label: 'Cancelled' },
-  being_created: { tone: 'info', sign: '◔', label: 'Being created' },
-  archived: { tone: 'quiet', sign: '▤', label: 'Archived' },
-  deleted: { tone: 'quiet', sign: '–', label: 'Deleted' },
-  gone: { tone: 'warn', sign: '!', label: 'Missing' },
-  active: { tone: 'good', sign: '✓', label: 'Active' },
-  held: { tone: 'good', sign: '✓', label: 'Held' },
-  shaky: { tone: 'warn', sign: '◷', label: 'Grace period' },
-  deputy_vacant: { tone: 'warn', sign: '!', label: 'No deputy' },
-  vacant: { tone: 'bad', sign: '✕', label: 'Nobody responsible' },
-  on_hold: { tone: 'info', sign: '‖', label: 'On hold' },
-  expired: { tone: 'warn', sign: '!', label: 'Expired' },
-  revoked: { tone: 'bad', sign: '✕', label: 'Revoked' },
-  failing: { tone: 'warn', sign: '!', label: 'Failing' },
-  queued: { tone: 'quiet', sign: '○', label: 'Queued' },
-  delivered: { tone: 'good', sign: '✓', label: 'Delivered' },
-  pending: { tone: 'quiet', sign: '○', label: 'Pending' },
-  waiting: { tone: 'warn', sign: '◷', label: 'Retrying' },
-  skipped: { tone: 'quiet', sign: '–', label: 'Skipped' },
-  sent: { tone: 'good', sign: '✓', label: 'Sent' },
-  refused: { tone: 'bad', sign: '✕', label: 'Refused' },
-  dropped: { tone: 'quiet', sign: '–', label: 'Dropped' },
-  open: { tone: 'info', sign: '○', label: 'Open' },
-  done: { tone: 'good', sign: '✓', label: 'Decided' },
-  lapsed: { tone: 'warn', sign: '!', label: 'Lapsed' },
-  withdrawn: { tone: 'quiet', sign: '–', label: 'Withdrawn' },
-  enabled: { tone: 'good', sign: '✓', label: 'Enabled' },
-  disabled: { tone: 'quiet', sign: '–', label: 'Disabled' },
+const kinds: Readonly<Record<string, { tone: string; sign: string }>> = {
+  awaiting_approval: { tone: 'warn', sign: '◷' },
+  accepted: { tone: 'quiet', sign: '○' },
+  running: { tone: 'info', sign: '◔' },
+  succeeded: { tone: 'good', sign: '✓' },
+  failed: { tone: 'bad', sign: '✕' },
+  cancelled: { tone: 'quiet', sign: '–' },
+  being_created: { tone: 'info', sign: '◔' },
+  archived: { tone: 'quiet', sign: '▤' },
+  deleted: { tone: 'quiet', sign: '–' },
+  gone: { tone: 'warn', sign: '!' },
+  active: { tone: 'good', sign: '✓' },
+  held: { tone: 'good', sign: '✓' },
+  shaky: { tone: 'warn', sign: '◷' },
+  deputy_vacant: { tone: 'warn', sign: '!' },
+  vacant: { tone: 'bad', sign: '✕' },
+  on_hold: { tone: 'info', sign: '‖' },
+  expired: { tone: 'warn', sign: '!' },
+  revoked: { tone: 'bad', sign: '✕' },
+  failing: { tone: 'warn', sign: '!' },
+  queued: { tone: 'quiet', sign: '○' },
+  delivered: { tone: 'good', sign: '✓' },
+  pending: { tone: 'quiet', sign: '○' },
+  waiting: { tone: 'warn', sign: '◷' },
+  skipped: { tone: 'quiet', sign: '–' },
+  sent: { tone: 'good', sign: '✓' },
+  refused: { tone: 'bad', sign: '✕' },
+  dropped: { tone: 'quiet', sign: '–' },
+  open: { tone: 'info', sign: '○' },
+  done: { tone: 'good', sign: '✓' },
+  lapsed: { tone: 'warn', sign: '!' },
+  withdrawn: { tone: 'quiet', sign: '–' },
+  enabled: { tone: 'good', sign: '✓' },
+  disabled: { tone: 'quiet', sign: '–' },
 };
 
 export function statusLabel(status: string): string {
-  return kinds[status]?.label ?? status;
+  return labelOf(messagesOf(statuses), status, status);
 }
 
 export function Status({ status }: { status: string }) {
+  const t = useMessages(statuses);
   const { tone, sign } = kinds[status] ?? { tone: 'quiet', sign: '○' };
   return (
     <span className={`status ${tone}`}>
       <span aria-hidden="true" className="status-sign">
         {sign}
       </span>
-      {statusLabel(status)}
+      {labelOf(t, status, status)}
     </span>
   );
 }

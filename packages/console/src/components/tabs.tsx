@@ -1,3 +1,5 @@
+import { useFormat } from '../messages/use-format.ts';
+
 /** A choice of the list that is shown, each with the number of its items. */
 export function Tabs<Value extends string>({
   label,
@@ -10,6 +12,7 @@ export function Tabs<Value extends string>({
   chosen: Value;
   choose: (value: Value) => void;
 }) {
+  const format = useFormat();
   return (
     <div className="switch" role="group" aria-label={label}>
       {tabs.map(([value, title, count]) => (
@@ -20,9 +23,7 @@ export function Tabs<Value extends string>({
           onClick={() => choose(value)}
         >
           {title}
-          {count === undefined ? null : (
-            <span className="count">{` ${count.toLocaleString('en')}`}</span>
-          )}
+          {count === undefined ? null : <span className="count">{` ${format.number(count)}`}</span>}
         </button>
       ))}
     </div>

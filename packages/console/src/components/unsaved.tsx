@@ -2,12 +2,15 @@
 import { Button } from '@fluentui/react-button';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { Modal } from './modal.tsx';
 
 /** The state of a navigation without this question: the input is saved or discarded. */
 export const leaving = { leaving: true } as const;
 
 export function Unsaved({ changed }: { changed: boolean }) {
+  const t = useMessages(common);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       changed &&
@@ -22,13 +25,13 @@ export function Unsaved({ changed }: { changed: boolean }) {
   }, [changed]);
   if (blocker.state !== 'blocked') return null;
   return (
-    <Modal title="Discard changes?" close={() => blocker.reset()}>
-      <p>You have unsaved changes.</p>
+    <Modal title={t('discardTitle')} close={() => blocker.reset()}>
+      <p>{t('discardText')}</p>
       <div className="modal-actions">
         <Button appearance="primary" onClick={() => blocker.reset()}>
-          Keep editing
+          {t('keepEditing')}
         </Button>
-        <Button onClick={() => blocker.proceed()}>Discard changes</Button>
+        <Button onClick={() => blocker.proceed()}>{t('discard')}</Button>
       </div>
     </Modal>
   );

@@ -95,7 +95,7 @@ export function Shell({ theme }: { theme: ThemeControl }) {
       </aside>
       <main className="main" id="content" tabIndex={-1} ref={main}>
         <ScrollRestoration />
-        <Suspense fallback={<Loading what="the page" />}>
+        <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>

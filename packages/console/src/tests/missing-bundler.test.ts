@@ -11,7 +11,14 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 test('without development dependencies, one line says how to get the admin center', async (context) => {
   const clone = await mkdtemp(join(tmpdir(), 'groupwright-clone-'));
   context.after(() => rm(clone, { recursive: true }));
-  const files = ['src', 'index.html', 'vite.config.ts', 'build.ts', 'package.json'];
+  const files = [
+    'src',
+    'index.html',
+    'vite.config.ts',
+    'compile-messages.ts',
+    'build.ts',
+    'package.json',
+  ];
   for (const file of [...files.map((name) => `packages/console/${name}`), 'package-lock.json']) {
     await cp(join(root, file), join(clone, file), { recursive: true });
   }

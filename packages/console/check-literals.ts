@@ -1,0 +1,129 @@
+// `node check-literals.ts`: fails on a text for people in the source of the page: texts belong in src/messages, where
+// every language has them. Finds text and text attributes of JSX, texts of several words, and capitalised words.
+// Files that are not converted yet are listed in unconverted-files.json; a file without such texts may not be there,
+// so that the list only shrinks. A line after the comment `no text: REASON` is for machines.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+const home = fileURLToPath(new URL('.', import.meta.url));
+const listFile = 'unconverted-files.json';
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [key: string]: unknown;
+}
+
+/** Attributes that people see or hear: even one word of theirs is a text. */
+const textAttributes = new Set([
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-placeholder',
+  'aria-roledescription',
+  'aria-valuetext',
+  'placeholder',
+  'title',
+]);
+/** Attributes with values for the browser. */
+const otherAttributes = /^(?:className|style|d|viewBox|transform|rel|href|to|path|data-.*)$/;
+
+const hasLetters = /\p{L}{2,}/u;
+const severalWords = /\p{L}{2,}[^\p{L}]*\s[^\p{L}]*\p{L}{2,}|\p{L}{2,}[.!…]$/u;
+const capitalised = /^\p{Lu}\p{Ll}+$/u;
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
+
+/** Places whose strings no person reads: modules, types, comparisons, keys, and messages of faults in the code. */
+function isSilent(node: Node): boolean {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+      return isNode(node['source']);
+    case 'ImportExpression':
+    case 'TSLiteralType':
+      return true;
+    case 'BinaryExpression':
+      return /^[!=]==?$/.test(String(node['operator']));
+    case 'NewExpression':
+      return isNode(node['callee']) && node['callee']['name'] === 'Error';
+    case 'JSXAttribute':
+      return otherAttributes.test(attributeName(node));
+    default:
+      return false;
+  }
+}
+
+function attributeName(attribute: Node): string {
+  const { name, namespace } = attribute['name'] as { name: unknown; namespace?: { name: string } };
+  return namespace === undefined ? String(name) : `${namespace.name}:${String(name)}`;
+}
+
+/** Each text with the line where it begins. */
+export function literalsIn(file: string, source: string): string[] {
+  const found: string[] = [];
+  const lines = source.split('\n');
+  const report = (node: Node, text: string) => {
+    const line = source.slice(0, node.start).split('\n').length;
+    if (/\/\/ no text: \S/.test(lines[line - 2] ?? '')) return;
+    found.push(`${file}:${line}: ${JSON.stringify(text.trim().slice(0, 60))}`);
+  };
+  const isText = (text: string, inAttribute: boolean) =>
+    inAttribute ? hasLetters.test(text) : severalWords.test(text) || capitalised.test(text);
+
+  function visit(node: Node, inAttribute: boolean): void {
+    if (isSilent(node)) return;
+    if (node.type === 'JSXText') {
+      const text = String(node['value']);
+      if (hasLetters.test(text)) report(node, text);
+      return;
+    }
+    if (node.type === 'Literal' && typeof node['value'] === 'string') {
+      if (isText(node['value'], inAttribute)) report(node, node['value']);
+      return;
+    }
+    if (node.type === 'TemplateLiteral') {
+      const parts = node['quasis'] as readonly { readonly value: { readonly cooked: string } }[];
+      const text = parts.map(({ value }) => value.cooked).join('…');
+      if (isText(text, inAttribute)) report(node, text);
+    }
+    const isAttribute = node.type === 'JSXAttribute' && textAttributes.has(attributeName(node));
+    // The argument of a call, such as the key of a message, is not the text of the attribute.
+    const inside = isAttribute || (inAttribute && node.type !== 'CallExpression');
+    for (const [key, member] of Object.entries(node)) {
+      if (key === 'key' && node['computed'] === false) continue;
+      if (key === 'test' && node.type === 'SwitchCase') continue;
+      for (const child of Array.isArray(member) ? member : [member]) {
+        if (isNode(child)) visit(child, inside);
+      }
+    }
+  }
+  visit(parseSync(file, source).program as unknown as Node, false);
+  return found;
+}
+
+if (import.meta.main) {
+  const unconverted = JSON.parse(readFileSync(join(home, listFile), 'utf8')) as readonly string[];
+  const files = globSync('src/**/*.{ts,tsx}', {
+    cwd: home,
+    exclude: ['src/tests/**', 'src/messages/**', 'src/**/generated/**'],
+  }).sort();
+  const literals = new Map(
+    files.map((file) => [file, literalsIn(file, readFileSync(join(home, file), 'utf8'))]),
+  );
+  const faults = [
+    ...files
+      .filter((file) => !unconverted.includes(file))
+      .flatMap((file) => literals.get(file) ?? [])
+      .map((literal) => `${literal}: belongs in src/messages`),
+    ...unconverted
+      .filter((file) => !literals.get(file)?.length)
+      .map((file) => `${file}: has no text any more; remove it from ${listFile}`),
+  ];
+  for (const fault of faults) process.stderr.write(`packages/console/${fault}\n`);
+  if (faults.length > 0) process.exitCode = 1;
+}

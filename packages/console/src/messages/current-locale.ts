@@ -1,0 +1,52 @@
+// The language, the locale and the time zone of this page. The browser stores the account's choice, so that the
+// sign-in page and the first frame have it too.
+import { isLanguage, isTimeZone, type Locale, type LocaleChoice, resolveLocale } from './locale.ts';
+
+const storageKey = 'groupwright-locale';
+
+function storedChoice(): LocaleChoice {
+  const nothing = { language: null, timeZone: null };
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<LocaleChoice>;
+    return {
+      language: isLanguage(stored.language) ? stored.language : null,
+      timeZone: isTimeZone(stored.timeZone) ? stored.timeZone : null,
+    };
+  } catch {
+    return nothing;
+  }
+}
+
+function resolved(choice: LocaleChoice): Locale {
+  const browserTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return resolveLocale(choice, navigator.languages, browserTimeZone);
+}
+
+let choice = storedChoice();
+let current = resolved(choice);
+const listeners = new Set<() => void>();
+document.documentElement.lang = current.language;
+
+/** Outside of components. Components use `useLocale()`, which follows a change. */
+export function currentLocale(): Locale {
+  return current;
+}
+
+export function localeChoice(): LocaleChoice {
+  return choice;
+}
+
+export function chooseLocale(next: LocaleChoice): void {
+  if (next.language === choice.language && next.timeZone === choice.timeZone) return;
+  choice = next;
+  current = resolved(choice);
+  localStorage.setItem(storageKey, JSON.stringify(choice));
+  document.documentElement.lang = current.language;
+  for (const listener of listeners) listener();
+}
+
+/** @returns ends the notifications */
+export function onLocaleChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

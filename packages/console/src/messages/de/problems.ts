@@ -1,0 +1,63 @@
+import type { en } from '../en/problems.ts';
+import type { Translation } from '../en/translation.ts';
+
+export const de: Translation<typeof en> = {
+  label: {
+    people_not_found: 'Personen nicht gefunden',
+    people_not_eligible: 'Personen nicht berechtigt',
+    directory_refused: 'Vom Verzeichnis abgelehnt',
+    directory_alias_taken: 'Alias im Verzeichnis vergeben',
+    directory_name_refused: 'Name vom Verzeichnis abgelehnt',
+    directory_permission_missing: 'Fehlende Berechtigung',
+    directory_unavailable: 'Verzeichnis nicht erreichbar',
+    archive_needs_team: 'Kein Team',
+    archive_needs_owner: 'Kein Besitzer',
+    group_not_active: 'Gruppe nicht aktiv',
+    restore_window_over: 'Wiederherstellungsfrist abgelaufen',
+    mail_nickname_taken: 'Alias vergeben',
+    internal_error: 'Interner Fehler',
+  },
+  remedy: {
+    people_not_found:
+      'Korrigieren oder entfernen Sie diese Personen, oder fügen Sie sie dem Verzeichnis hinzu. Versuchen Sie es dann erneut.',
+    people_not_eligible:
+      'Aktivieren Sie die Konten, weisen Sie die fehlenden Lizenzen zu, oder wählen Sie andere Personen aus. Versuchen Sie es dann erneut.',
+    directory_refused:
+      'Das Verzeichnis hat die Anforderung abgelehnt. Beheben Sie die Ursache, und versuchen Sie es dann erneut.',
+    directory_alias_taken:
+      'Eine andere Gruppe im Verzeichnis hat diesen Alias. Fordern Sie die Gruppe mit einem anderen Alias an.',
+    directory_name_refused:
+      'Die Benennungsrichtlinie des Verzeichnisses lässt einen Namen nicht zu. Fordern Sie die Gruppe mit einem anderen Namen an.',
+    directory_permission_missing:
+      'Testen Sie die Verbindung auf der Seite „Verbindung“. Der Test zeigt, welche Berechtigung Sie erteilen müssen.',
+    directory_unavailable:
+      'Das Verzeichnis hat lange nicht geantwortet. Testen Sie die Verbindung, und versuchen Sie es dann erneut.',
+    archive_needs_team: 'Nur Teams können archiviert werden. Diese Gruppe hat kein Team.',
+    archive_needs_owner:
+      'Fügen Sie der Gruppe einen Besitzer hinzu, und archivieren Sie sie dann erneut.',
+    group_not_active:
+      'Die Gruppe wurde archiviert, gelöscht oder nicht erstellt, bevor dieser Vorgang begann.',
+    restore_window_over:
+      'Das Verzeichnis hat die Gruppe endgültig entfernt. Fordern Sie eine neue Gruppe an.',
+    mail_nickname_taken:
+      'Eine andere Gruppe hat jetzt den Alias. Löschen Sie zuerst diese Gruppe, und stellen Sie dann die hier gezeigte wieder her.',
+    internal_error:
+      'Versuchen Sie es erneut. Wenn der Fehler wieder auftritt, teilen Sie Ihrem Betreiber die Anforderungs-ID mit.',
+  },
+  step: {
+    resolve_people: 'Personen auflösen',
+    create_group: 'Gruppe erstellen',
+    create_team: 'Team erstellen',
+    add_owners: 'Besitzer hinzufügen',
+    add_members: 'Mitglieder hinzufügen',
+    create_channels: 'Kanäle erstellen',
+    confirm: 'Überprüfen',
+    update_group: 'Namen und Sichtbarkeit ändern',
+    remove_owners: 'Besitzer entfernen',
+    remove_members: 'Mitglieder entfernen',
+    archive_group: 'Team archivieren',
+    unarchive_group: 'Archivierung des Teams aufheben',
+    delete_group: 'Gruppe löschen',
+    restore_group: 'Gruppe wiederherstellen',
+  },
+};

@@ -1,0 +1,45 @@
+// The languages of the page, and which one a person gets: the account's choice is first, then the languages of the
+// browser, then English.
+
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+/** Null: as the browser has it. */
+export interface LocaleChoice {
+  readonly language: Language | null;
+  /** An IANA time zone, such as Europe/Oslo. */
+  readonly timeZone: string | null;
+}
+
+export interface Locale {
+  readonly language: Language;
+  /** For numbers and dates: the language as the browser's region writes it, such as en-GB. */
+  readonly tag: string;
+  readonly timeZone: string;
+}
+
+export function resolveLocale(
+  choice: LocaleChoice,
+  browserLanguages: readonly string[],
+  browserTimeZone: string,
+): Locale {
+  const languageOf = (tag: string) =>
+    languages.find((language) => tag.toLowerCase().split('-')[0] === language);
+  const language =
+    choice.language ?? browserLanguages.map(languageOf).find((one) => one !== undefined) ?? 'en';
+  const tag = browserLanguages.find((one) => languageOf(one) === language) ?? language;
+  return { language, tag, timeZone: choice.timeZone ?? browserTimeZone };
+}
+
+export function isLanguage(value: unknown): value is Language {
+  return languages.some((language) => language === value);
+}
+
+export function isTimeZone(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}

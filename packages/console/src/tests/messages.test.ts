@@ -1,0 +1,149 @@
+// The texts of the admin center: every language has all of them, with the same arguments and tags, and no text is
+// outside of the catalogues.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import compile from 'icu-minify/compile';
+import { literalsIn } from '../../check-literals.ts';
+import { formatOf } from '../messages/format.ts';
+import { languages, resolveLocale } from '../messages/locale.ts';
+
+interface Texts {
+  readonly [key: string]: string | Texts;
+}
+
+const folder = fileURLToPath(new URL('../messages', import.meta.url));
+const areas = readdirSync(join(folder, 'en')).filter((file) => file !== 'translation.ts');
+
+async function textsOf(language: string, file: string): Promise<ReadonlyMap<string, string>> {
+  const module = (await import(join(folder, language, file))) as Record<string, Texts>;
+  const texts = module[language];
+  assert.ok(texts, `${language}/${file} exports ${language}`);
+  return new Map(leaves(texts, ''));
+}
+
+function leaves(texts: Texts, prefix: string): [string, string][] {
+  return Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string'
+      ? [[`${prefix}${key}`, text] as [string, string]]
+      : leaves(text, `${prefix}${key}.`),
+  );
+}
+
+/** The names of the arguments and tags of a message, and the kind of each, sorted. */
+function argumentsOf(message: string): string[] {
+  const found = new Set<string>();
+  const visitAll = (nodes: readonly unknown[]): void => {
+    for (const node of nodes) if (Array.isArray(node)) visit(node);
+  };
+  // An argument is [name, kind, options], where a plain one has no kind; a tag is [name, ...children].
+  const visit = ([name, kind, ...rest]: readonly unknown[]): void => {
+    const isTag = kind !== undefined && typeof kind !== 'number';
+    found.add(`${String(name)}:${isTag ? 'tag' : String(kind ?? 'plain')}`);
+    if (isTag) visitAll([kind, ...rest]);
+    else
+      for (const branch of Object.values(rest[0] ?? {}))
+        if (Array.isArray(branch)) visitAll(branch);
+  };
+  const compiled = compile(message);
+  if (Array.isArray(compiled)) visitAll(compiled);
+  return [...found].sort();
+}
+
+test('each language has the same areas, keys, arguments and tags', async () => {
+  for (const language of languages) {
+    assert.deepEqual(
+      readdirSync(join(folder, language)).filter((file) => file !== 'translation.ts'),
+      areas,
+    );
+    for (const file of areas) {
+      const [english, texts] = [await textsOf('en', file), await textsOf(language, file)];
+      assert.deepEqual([...texts.keys()].sort(), [...english.keys()].sort(), `${language}/${file}`);
+      for (const [key, text] of texts) {
+        assert.notEqual(text.trim(), '', `${language}/${file}: ${key}`);
+        assert.deepEqual(
+          argumentsOf(text),
+          argumentsOf(english.get(key) ?? ''),
+          `${language}/${file}: ${key}`,
+        );
+      }
+    }
+  }
+});
+
+test('no text of several words is the same in two languages', async () => {
+  const same: string[] = [];
+  for (const language of languages.filter((one) => one !== 'en')) {
+    for (const file of areas) {
+      const english = await textsOf('en', file);
+      for (const [key, text] of await textsOf(language, file)) {
+        const words = text.match(/\p{L}{3,}/gu) ?? [];
+        if (words.length > 3 && text === english.get(key)) same.push(`${language}/${file}: ${key}`);
+      }
+    }
+  }
+  assert.deepEqual(same, []);
+});
+
+test('the arguments of a message include those of its plurals, its selects and its tags', () => {
+  assert.deepEqual(argumentsOf('plain'), []);
+  assert.deepEqual(
+    argumentsOf('{count, plural, one {<b>{name}</b>} other {# of {total, number}}}'),
+    ['b:tag', 'count:2', 'name:plain', 'total:4'],
+  );
+});
+
+test('a text in the source of a page is found, and what no person reads is not', () => {
+  const source = [
+    'import x from "Some module";',
+    'const a = <p>Hello</p>;',
+    'const b = <p aria-label="x close">{y}</p>;',
+    'const c = { title: "Expires soon" };',
+    'const d = on ? "Cancel" : `Delete ${name} now`;',
+    'const e = <p className="big red box" data-kind="Any thing" title={t("saveIt")}>1</p>;',
+    'const f = key === "Escape" || "application/json";',
+    'throw new Error("There is no session here.");',
+    'const g = "snake_case"; const h = "kebab-case";',
+    '// no text: the name of a font',
+    'const i = "Segoe UI Variable";',
+  ].join('\n');
+  const lines = literalsIn('x.tsx', source).map((fault) => Number(fault.split(':')[1]));
+  assert.deepEqual(lines, [2, 3, 4, 5, 5]);
+});
+
+test('the account decides the language, then the browser, and English is the last', () => {
+  const none = { language: null, timeZone: null };
+  const of = (...args: Parameters<typeof resolveLocale>) => {
+    const { language, tag, timeZone } = resolveLocale(...args);
+    return [language, tag, timeZone].join(' ');
+  };
+  assert.equal(of(none, ['nb-NO', 'de-AT', 'en-GB'], 'Europe/Oslo'), 'de de-AT Europe/Oslo');
+  assert.equal(of(none, ['nb-NO'], 'UTC'), 'en en UTC');
+  assert.equal(
+    of({ language: 'en', timeZone: 'Asia/Tokyo' }, ['de-DE', 'en-GB'], 'UTC'),
+    'en en-GB Asia/Tokyo',
+  );
+});
+
+test('dates, times and numbers are written as in the locale, and a time names its zone', () => {
+  const moment = '2026-11-22T23:30:00Z';
+  const now = Date.parse('2026-11-23T02:30:00Z');
+  const english = formatOf({ language: 'en', tag: 'en-US', timeZone: 'America/New_York' });
+  const german = formatOf({ language: 'de', tag: 'de-DE', timeZone: 'Europe/Berlin' });
+  const plain = (text: string) => text.replaceAll(/\s/g, ' ');
+  assert.equal(plain(english.dateTime(moment)), 'Nov 22, 2026, 6:30 PM EST');
+  assert.equal(plain(german.dateTime(moment)), '23. Nov. 2026, 00:30 MEZ');
+  // A day is the same day in every zone.
+  assert.equal(english.date('2026-11-22'), 'Nov 22, 2026');
+  assert.equal(english.relative(moment, now), '3 hours ago');
+  assert.equal(german.relative(moment, now), 'vor 3 Stunden');
+  assert.equal(german.relative(moment, Date.parse(moment) + 2_000), 'jetzt');
+  assert.equal(english.period('P1Y6M'), '1 year, 6 months');
+  assert.equal(german.period('P1Y6M'), '1 Jahr, 6 Monate');
+  assert.equal(plain(english.duration(125_000)), '2 min 5 sec');
+  assert.equal(plain(german.duration(3_456)), '3,5 Sek.');
+  assert.equal(german.number(12_345.6), '12.345,6');
+  assert.equal(plain(german.percent(0.953)), '95,3 %');
+});
