@@ -33,6 +33,7 @@ export const floors = [
       'tenants',
       'api-keys',
       'organisations',
+      'request-log',
       'configuration',
     ],
   },

@@ -55,7 +55,7 @@ export function createAccessTokens(
       key.revokedAt !== null ||
       (key.expiresAt !== null && key.expiresAt.getTime() <= now)
     ) {
-      throw invalidToken();
+      throw invalidToken({ named: key === undefined ? undefined : { tenantId, apiKeyId } });
     }
     return { tenantId, apiKeyId, scopes: key.scopes, organisationIds: key.organisationIds };
   }

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError, type NamedApiKey } from '../foundation/errors.ts';
 import { createRecentMap } from '../foundation/recent-map.ts';
 import { decodeParts, hasOneSpelling, splitToken } from './compact-jwt.ts';
 import { hasLowS } from './low-s.ts';
@@ -53,7 +53,7 @@ export function createReadToken(deps: ReadDeps): (token: string) => Promise<Toke
       if (cause instanceof DomainError) throw cause;
       if (cause instanceof errors.JWSSignatureVerificationFailed)
         refusedTokens.set(tokenHash, true);
-      throw invalidToken(cause);
+      throw invalidToken({ cause });
     }
   }
 
@@ -107,10 +107,13 @@ function isForUs(token: string, { clock, issuer }: Pick<ReadDeps, 'clock' | 'iss
   );
 }
 
-export function invalidToken(cause?: unknown): DomainError {
+/** @param options.named the key of a token whose signature is right */
+export function invalidToken(
+  options: { readonly cause?: unknown; readonly named?: NamedApiKey | undefined } = {},
+): DomainError {
   return new DomainError(
     'invalid_token',
     'The access token is not valid: it is malformed, expired, signed by another key, or its API key was revoked.',
-    { cause },
+    options,
   );
 }

@@ -4,7 +4,7 @@
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError, type NamedApiKey } from '../foundation/errors.ts';
 import { matchesSecret } from '../api-keys/secret.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { IssuedToken } from './issue-token.ts';
@@ -37,6 +37,12 @@ export function createRequestToken(deps: {
   recordUse: (tenantId: string, keyId: string) => void;
 }): RequestToken {
   const { configuration, accessTokens, attempts, clock, recordUse } = deps;
+
+  /** Undefined where there is no such key. */
+  function named({ tenantId, keyId }: TokenRequest): NamedApiKey | undefined {
+    const key = configuration.apiKey(tenantId.toLowerCase(), keyId.toLowerCase());
+    return key === undefined ? undefined : { tenantId: key.tenantId, apiKeyId: key.keyId };
+  }
 
   function livingKey({ tenantId, keyId, secret }: TokenRequest): ApiKey | undefined {
     const key = configuration.apiKey(tenantId.toLowerCase(), keyId.toLowerCase());
@@ -72,6 +78,7 @@ export function createRequestToken(deps: {
       throw new DomainError(
         'invalid_credentials',
         'The credentials are not valid. Check tenantId, keyId and secret, and that the key is neither revoked nor expired.',
+        { named: named(request) },
       );
     }
     recordUse(key.tenantId, key.keyId);

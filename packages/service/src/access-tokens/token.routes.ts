@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 
 import { DomainError } from '../foundation/errors.ts';
+import { noteRefusal } from '../http/problem.ts';
 import { jsonContent } from '../http/raw-answer.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
@@ -52,11 +53,17 @@ export function registerTokenRoutes(
     return reply;
   }
 
+  /** For the request log. */
+  function noteHolder(request: FastifyRequest, tenantId: string, keyId: string): void {
+    request.named = { tenantId, apiKeyId: keyId.toLowerCase(), isProved: true };
+  }
+
   async function answerForm(request: FastifyRequest, reply: FastifyReply) {
     const read = readClientCredentials(request.body, request.headers.authorization);
     if ('error' in read) return sendOAuthError(reply, read);
     try {
-      const { accessToken } = await requestToken(read.credentials, request.ip);
+      const { accessToken, tenantId } = await requestToken(read.credentials, request.ip);
+      noteHolder(request, tenantId, read.credentials.keyId);
       return send(request, reply, {
         access_token: accessToken,
         token_type: 'Bearer',
@@ -64,6 +71,7 @@ export function registerTokenRoutes(
       });
     } catch (error) {
       if (error instanceof DomainError && error.code === 'invalid_credentials') {
+        noteRefusal(request, { code: error.code, detail: error.message, errors: [] }, error);
         return sendOAuthError(reply, {
           error: 'invalid_client',
           description: error.message,
@@ -114,10 +122,9 @@ export function registerTokenRoutes(
         reply.header('cache-control', 'no-store');
         throw request.validationError;
       }
-      const { accessToken, tenantId, expiresAt } = await requestToken(
-        request.body as TokenRequest,
-        request.ip,
-      );
+      const credentials = request.body as TokenRequest;
+      const { accessToken, tenantId, expiresAt } = await requestToken(credentials, request.ip);
+      noteHolder(request, tenantId, credentials.keyId);
       return send(request, reply, { accessToken, tenantId, expiresAt: expiresAt.toISOString() });
     },
   );

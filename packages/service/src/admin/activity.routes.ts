@@ -11,7 +11,6 @@ import {
 } from '../activity/browse-activity.ts';
 import type { createVerifyChain } from '../activity/verify-chain.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError } from '../foundation/errors.ts';
 import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
 import type { Subscriber } from '../http/open-responses.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
@@ -25,6 +24,7 @@ import {
   type activityFilterQuery,
 } from './activity.schema.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
+import { rangeOf } from './days.ts';
 import { searchText } from './offset-page.ts';
 import { operations } from './operations.ts';
 import { subscriberOf, resourceOf } from './request.ts';
@@ -35,7 +35,6 @@ export interface ActivityDeps extends AdminApiDeps {
   readonly verifyChain: ReturnType<typeof createVerifyChain>;
 }
 
-const dayMs = 86_400_000;
 const exportTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl' } as const;
 
 type FilterQuery = {
@@ -149,26 +148,11 @@ function answerOf(tenantId: string, entry: ReadActivity, configuration: Configur
 }
 
 function filterOf(query: FilterQuery): ActivityFilter {
-  const day = (name: 'from' | 'until', add: number) => {
-    const text = query[name];
-    if (text === undefined) return undefined;
-    const at = Date.parse(`${text}T00:00:00Z`);
-    if (Number.isNaN(at)) throw noSuchDay(name);
-    return new Date(at + add);
-  };
   return {
     actorKind: query.actorKind,
     actor: searchText(query.actor),
     action: searchText(query.action),
     subjectId: searchText(query.subjectId),
-    from: day('from', 0),
-    until: day('until', dayMs),
+    ...rangeOf(query),
   };
-}
-
-function noSuchDay(parameter: string): DomainError {
-  const detail = `${parameter} must be a date.`;
-  return new DomainError('invalid_query', detail, {
-    faults: [{ parameter, code: 'not_valid', detail }],
-  });
 }

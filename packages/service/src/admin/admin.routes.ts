@@ -31,6 +31,8 @@ import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
 import { createSessionGuard, csrfHeader, problemsOfSession } from './session-guard.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
 import { registerReconciliationRoutes, type ReconciliationDeps } from './reconciliation.routes.ts';
+import { registerReportRoutes, type ReportDeps } from './reports.routes.ts';
+import { registerRequestLogRoutes, type RequestLogDeps } from './requests.routes.ts';
 import { registerResponsibilityRoutes, type ResponsibilityDeps } from './responsibility.routes.ts';
 import { type NamingRulesDeps, registerNamingRulesRoutes } from './naming-rules.routes.ts';
 import { type AdminReviewDeps, registerAdminReviewRoutes } from './reviews.routes.ts';
@@ -52,6 +54,8 @@ type ApiDeps = SignInDeps &
   FindingDeps &
   ActivityDeps &
   OverviewDeps &
+  RequestLogDeps &
+  ReportDeps &
   ReconciliationDeps &
   ResponsibilityDeps &
   NoticeDeps &
@@ -110,6 +114,8 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerReconciliationRoutes(api, apiDeps);
       registerResponsibilityRoutes(api, apiDeps);
       registerActivityRoutes(api, apiDeps);
+      registerRequestLogRoutes(api, apiDeps);
+      registerReportRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);
       registerAdminLifecycleRoutes(api, apiDeps);
       registerLifecycleListRoutes(api, apiDeps);

@@ -29,6 +29,8 @@ const tagMeanings: Readonly<Record<string, string>> = {
   Notices: 'Messages to people: how they are sent, and the outbox of a sandbox.',
   Directory: 'The connection to the productivity suite, and the sandbox.',
   Activity: 'The activity log: each change, its actor and its object.',
+  Reports: 'Statistics of creations, by day, organisation and template.',
+  Requests: 'Requests of API keys in the last 30 days, refused ones included.',
   Administrators: 'People who may use the admin center.',
   Webhooks: 'Endpoints that receive events, their keys, deliveries and tests.',
 };

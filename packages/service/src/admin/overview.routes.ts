@@ -2,7 +2,8 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import type { ResponsibilityOverviews } from '../continuity/responsibility-overview.postgres.ts';
 import type { Server } from '../http/server.ts';
-import { finishClassesMs, type Overview } from '../teams/overview.ts';
+import type { Overview } from '../teams/overview.ts';
+import { finishClassesMs } from '../teams/report.ts';
 import { operations } from './operations.ts';
 import { OverviewResponse } from './overview.schema.ts';
 import { resourceOf } from './request.ts';

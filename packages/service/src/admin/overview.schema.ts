@@ -1,34 +1,22 @@
 import { Type } from 'typebox';
 import { exact, moment, nullable } from './common.schema.ts';
+import { creationReport, failureCount } from './reports.schema.ts';
 import { FindingCounts } from './findings.schema.ts';
 import { MassDeparture } from './responsibility.schema.ts';
 
+const KeyToLookAfter = Type.Object(
+  {
+    keyId: Type.String(),
+    name: Type.String(),
+    createdAt: moment(),
+    expiresAt: nullable(moment()),
+  },
+  exact,
+);
+
 export const OverviewResponse = Type.Object(
   {
-    days: Type.Array(
-      Type.Object(
-        {
-          date: Type.String(),
-          open: Type.Integer(),
-          succeeded: Type.Integer(),
-          failed: Type.Integer(),
-          cancelled: Type.Integer(),
-        },
-        exact,
-      ),
-      { description: 'The last 30 days, oldest first.' },
-    ),
-    finish: Type.Object(
-      {
-        medianMs: nullable(Type.Number()),
-        p95Ms: nullable(Type.Number()),
-        classes: Type.Array(
-          Type.Object({ upToMs: nullable(Type.Integer()), count: Type.Integer() }, exact),
-        ),
-      },
-      exact,
-    ),
-    failures: Type.Array(Type.Object({ code: Type.String(), count: Type.Integer() }, exact)),
+    ...creationReport,
     waiting: Type.Object(
       {
         accepted: Type.Integer(),
@@ -50,6 +38,23 @@ export const OverviewResponse = Type.Object(
         messagesFailingSince: nullable(moment({ description: 'Null while messages can be sent.' })),
         expiring: Type.Integer({
           description: 'Groups that expire within 30 days, without groups on hold.',
+        }),
+        gone: Type.Integer({ description: 'Groups that the directory no longer has.' }),
+        openFailures: Type.Array(failureCount, {
+          description: 'Failed creations that nobody tried again, of all time, by reason.',
+        }),
+        failingEndpoints: Type.Array(
+          Type.Object(
+            { endpointId: Type.String(), url: Type.String(), failingSince: moment() },
+            exact,
+          ),
+          { description: 'Up to ten of the failing webhooks.' },
+        ),
+        expiringKeys: Type.Array(KeyToLookAfter, {
+          description: 'Up to ten active API keys that expire within 30 days.',
+        }),
+        unusedKeys: Type.Array(KeyToLookAfter, {
+          description: 'Up to ten active API keys, older than a week, that were never used.',
         }),
       },
       { ...exact, description: 'Numbers of things that a person has to look after now.' },

@@ -21,6 +21,8 @@ import { createAcceptOperations } from '../operations/accept-operation.ts';
 import { acceptTogether } from '../operations/accept-operation.postgres.ts';
 import { createCancelOperation } from '../operations/cancel-operation.ts';
 import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
+import { createRequestBrowser } from '../request-log/browse-requests.postgres.ts';
+import { createReportReader } from '../teams/report.postgres.ts';
 import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
 import { createFindingBrowser } from '../teams/findings.postgres.ts';
 import { createInterventionStore } from '../teams/intervene.postgres.ts';
@@ -148,6 +150,8 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     },
     lastUses: createLastUses(database),
     browser: createTeamBrowser(readers),
+    requests: createRequestBrowser(readers),
+    reports: createReportReader(readers),
     findings: createFindingBrowser(readers),
     interventions: createInterventions({
       store: createInterventionStore(database),

@@ -25,6 +25,7 @@ import { registerOrganisationRoutes } from '../organisations/organisations.route
 import { registerTemplateRoutes } from '../organisations/templates.routes.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
+import type { RequestLog } from '../request-log/request-log.ts';
 import { registerReviewRoutes } from '../reviews/reviews.routes.ts';
 import { composeAdmin } from './admin.ts';
 import type { Base } from './base.ts';
@@ -51,6 +52,7 @@ export interface ApiParts {
   readonly notices: NoticeParts;
   readonly lifecycle: ChangeLifecycle;
   readonly reviews: ReviewParts;
+  readonly requestLog: RequestLog;
 }
 
 const { version } = serviceManifest;
@@ -79,6 +81,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     metrics,
     randomBytes,
     verifyAccessToken,
+    keepRequest: (request) => parts.requestLog.record(request),
     sharedLimits,
   });
   registerTokenRoutes(server, {

@@ -21,6 +21,7 @@ import { composeNotices } from './notices.ts';
 import { composeOperations } from './operations.ts';
 import { composePeers } from './peers.ts';
 import { composeProvisioning } from './provisioning.ts';
+import { composeRequestLog } from './request-log.ts';
 import {
   composeAttestHandler,
   composeDirectoryWork,
@@ -147,21 +148,24 @@ export function compose(deps: Deps): Service {
   };
   const lifecycle = composeLifecycle(base, { renewals, onChanged });
   const reviews = composeReviews(base, { decideTask: tasks.decideTask, onChanged });
-  const server = base.hasRole('api')
-    ? composeApi(base, {
-        state,
-        directories,
-        events,
-        provisioning,
-        teams,
-        watch,
-        operations,
-        notices,
-        tasks,
-        lifecycle,
-        reviews,
-      })
-    : composeHealthServer(base);
+  const requestLog = base.hasRole('api') ? composeRequestLog(base) : undefined;
+  const server =
+    requestLog !== undefined
+      ? composeApi(base, {
+          state,
+          requestLog,
+          directories,
+          events,
+          provisioning,
+          teams,
+          watch,
+          operations,
+          notices,
+          tasks,
+          lifecycle,
+          reviews,
+        })
+      : composeHealthServer(base);
 
   return {
     server,
@@ -171,6 +175,7 @@ export function compose(deps: Deps): Service {
     async start() {
       await state.start();
       await peers.start();
+      requestLog?.start();
       if (base.hasRole('worker')) {
         await provisioning.start();
         events.start();
@@ -189,6 +194,7 @@ export function compose(deps: Deps): Service {
         suiteExpirations.stop(),
         notices.notices.stop(),
       ]);
+      await requestLog?.stop();
       await peers.stop();
       await state.stop();
       await events.stop();

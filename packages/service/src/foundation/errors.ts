@@ -65,6 +65,12 @@ export type FieldError = (
   readonly detail: string;
 };
 
+/** An API key that exists, named by a caller who may or may not hold it. */
+export interface NamedApiKey {
+  readonly tenantId: string;
+  readonly apiKeyId: string;
+}
+
 export class DomainError extends Error {
   readonly code: ProblemCode;
   /** Every fault of the input at once, in the order of the input. */
@@ -73,6 +79,8 @@ export class DomainError extends Error {
   readonly unlisted: number;
   /** When trying again may help, in milliseconds from now. */
   readonly retryAfterMs: number | undefined;
+  /** The API key that the refused caller named, if it exists: for the request log, never for an answer. */
+  readonly named: NamedApiKey | undefined;
 
   /**
    * @param code what went wrong, from `problemCodes`
@@ -86,6 +94,7 @@ export class DomainError extends Error {
       unlisted?: number;
       retryAfterMs?: number | undefined;
       cause?: unknown;
+      named?: NamedApiKey | undefined;
     } = {},
   ) {
     super(detail, { cause: options.cause });
@@ -94,6 +103,7 @@ export class DomainError extends Error {
     this.faults = options.faults ?? [];
     this.unlisted = options.unlisted ?? 0;
     this.retryAfterMs = options.retryAfterMs;
+    this.named = options.named;
   }
 }
 

@@ -1,7 +1,22 @@
 // The only place that gives a problem code its HTTP status and title, and builds
 // application/problem+json (RFC 9457). An unknown error becomes `internal_error` and tells nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, type FieldError, type ProblemCode } from '../foundation/errors.ts';
+import type { Refusal } from '../foundation/answered-request.ts';
+import {
+  DomainError,
+  type FieldError,
+  type NamedApiKey,
+  type ProblemCode,
+} from '../foundation/errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The problem that was answered, for the request log. */
+    refusal: Refusal | null;
+    /** The API key of a caller that has no access token, and whether the caller proved that it holds it. */
+    named: (NamedApiKey & { readonly isProved?: true }) | null;
+  }
+}
 
 export interface ProblemKind {
   readonly status: number;
@@ -146,11 +161,18 @@ export function prepareProblem(
     requestId: request.id,
     ...(errors === undefined ? {} : { errors }),
   };
+  noteRefusal(request, { code, detail, errors: errors ?? [] }, error);
   reply
     .code(status)
     .headers(problemHeaders(error, request.headers.authorization))
     .header('content-type', problemMediaType);
   return Buffer.from(JSON.stringify(problem));
+}
+
+/** For the request log: why the request was refused, and the API key that its caller named. */
+export function noteRefusal(request: FastifyRequest, refusal: Refusal, error: unknown): void {
+  request.refusal = refusal;
+  request.named = (error instanceof DomainError ? error.named : undefined) ?? null;
 }
 
 /** Answers a request with the problem of an error. */

@@ -1,14 +1,18 @@
 // Records a request when its answer is complete, or its caller gone: one line in the log and its place in the
 // metrics. Never headers, bodies or the query, which may hold secrets; the path is given as its route's pattern. It
 // hangs on the response's own `close` event, which also comes for event streams and for callers that hang up, and
-// needs no closure per request.
+// needs no closure per request. Requests of API keys also go to the request log.
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnsweredRequest } from '../foundation/answered-request.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { createLineWriter, type Log } from '../foundation/log.ts';
 import type { Caller } from '../foundation/caller.ts';
 import type { InFlight } from './drain.ts';
 import type { RouteMetrics } from './metrics.ts';
+import { guidPattern } from '../schema/guid.schema.ts';
+
+const guid = new RegExp(guidPattern);
 
 const kRecord = Symbol('request record');
 
@@ -28,7 +32,13 @@ export type RecordRequest = (
   metrics: RouteMetrics,
 ) => void;
 
-export function createRequestRecord(log: Log, clock: Clock, inFlight: InFlight): RecordRequest {
+/** @param keep takes the requests of API keys: the request log */
+export function createRequestRecord(
+  log: Log,
+  clock: Clock,
+  inFlight: InFlight,
+  keep?: (request: AnsweredRequest) => void,
+): RecordRequest {
   const writeLine = createLineWriter(log);
   const timeNow = createTimeText(clock);
 
@@ -39,6 +49,7 @@ export function createRequestRecord(log: Log, clock: Clock, inFlight: InFlight):
     const { request, metrics, startedAtMs } = record;
     const durationMs = performance.now() - startedAtMs;
     metrics.observe(this.statusCode, durationMs);
+    if (keep !== undefined) keepRequest(keep, record, this.statusCode, durationMs);
     if (writeLine === undefined) return;
     const { ip } = request;
     // Without a route, as for an address that cannot be decoded, a request has not even the null.
@@ -61,6 +72,42 @@ export function createRequestRecord(log: Log, clock: Clock, inFlight: InFlight):
     response.on('close', onClose);
     inFlight.add(response);
   };
+}
+
+/** Hands over the request of a caller that holds an API key, or was refused and named one. */
+function keepRequest(
+  keep: (request: AnsweredRequest) => void,
+  { request, metrics: { method, route } }: RequestRecord,
+  status: number,
+  durationMs: number,
+): void {
+  const caller = request.caller as Caller | null | undefined;
+  const holder = caller ?? request.named;
+  if (!holder) return;
+  const refusal = status >= 400 ? (request.refusal ?? null) : null;
+  const isOpenToAll = request.routeOptions.config.access === 'public';
+  keep({
+    tenantId: holder.tenantId,
+    apiKeyId: holder.apiKeyId,
+    isProved: caller ? true : request.named?.isProved === true,
+    requestId: request.id,
+    method,
+    route,
+    status,
+    durationMs,
+    address: request.ip,
+    userAgent: request.headers['user-agent'],
+    groupId: groupOf(request),
+    refusal,
+    // A route that is open to all reads credentials.
+    body: refusal === null || isOpenToAll ? undefined : request.body,
+  });
+}
+
+/** Not every address that matches a route has an id in the place of one. */
+function groupOf({ params }: FastifyRequest): string | undefined {
+  const { teamId } = (params ?? {}) as { readonly teamId?: string };
+  return teamId !== undefined && guid.test(teamId) ? teamId : undefined;
 }
 
 const plain = /^[\w.:-]*$/;

@@ -12,6 +12,7 @@ import {
 } from 'fastify';
 import type { SchemaTypes } from './schema-types.ts';
 import type { Config } from '../config/config.ts';
+import type { AnsweredRequest } from '../foundation/answered-request.ts';
 import type { Caller } from '../foundation/caller.ts';
 import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Log } from '../foundation/log.ts';
@@ -95,6 +96,8 @@ export interface ServerOptions {
   readonly metrics?: Metrics;
   readonly randomBytes: (size: number) => Buffer;
   readonly verifyAccessToken: VerifyAccessToken;
+  /** The request log; the requests of API keys are kept nowhere where it is not given. */
+  readonly keepRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** Those of other processes that answer callers beside this one. */
   readonly sharedLimits?: SharedLimits | undefined;
   /** The system's where they are not given. */
@@ -129,7 +132,7 @@ export function createServer(options: ServerOptions): Server {
   const inFlight = createInFlight();
   const steadyClock = options.steadyClock ?? options.clock;
   const watchForwardedFor = createForwardedForWatch(log, steadyClock);
-  const recordRequest = createRequestRecord(log, options.clock, inFlight);
+  const recordRequest = createRequestRecord(log, options.clock, inFlight, options.keepRequest);
   const { onError, onFrameworkError, onNotFound, refuseMethod } = createErrorHandlers({
     baseUrl: config.baseUrl,
     log,
@@ -178,6 +181,8 @@ export function createServer(options: ServerOptions): Server {
     server.server.emit('request', request, response);
   });
   server.decorateRequest('caller', null);
+  server.decorateRequest('refusal', null);
+  server.decorateRequest('named', null);
   server.decorateRequest('admittedAt', Number.POSITIVE_INFINITY);
   endConnectionsOnClose(server, inFlight, timeouts);
   addBodyParsers(server);

@@ -17,6 +17,8 @@ const kept = [
     keptFor: '8 days',
   },
   { table: 'webhook_attempts', isOld: 'attempted_at < now() - $1::interval', keptFor: '30 days' },
+  { table: 'request_log', isOld: 'occurred_at < now() - $1::interval', keptFor: '30 days' },
+  { table: 'api_key_calls', isOld: 'day < (now() - $1::interval)::date', keptFor: '1 year' },
   {
     table: 'webhook_deliveries',
     isOld: `state <> 'pending' and finished_at < now() - $1::interval`,

@@ -1,8 +1,10 @@
-// The numbers of things in a tenant that a person has to look after now.
+// The numbers of things in a tenant that a person has to look after now, and the webhooks and API keys among them.
 import type { Queryable } from '../postgres/database.ts';
 import { groupStateSql } from '../provisioning/group-state.ts';
 import type { Attention } from './overview.ts';
 import { existsSql } from './teams.postgres.ts';
+
+type Lists = 'openFailures' | 'failingEndpoints' | 'expiringKeys' | 'unusedKeys';
 
 /** @param failuresInRow of a webhook that counts as failing */
 export async function readAttention(
@@ -10,10 +12,22 @@ export async function readAttention(
   tenantId: string,
   failuresInRow: number,
 ): Promise<Attention> {
-  const [row] = await database.query<Attention>(attention, [tenantId, failuresInRow]);
+  const [[row], openFailures, failingEndpoints, expiringKeys, unusedKeys] = await Promise.all([
+    database.query<Omit<Attention, Lists>>(counts, [tenantId, failuresInRow]),
+    database.query<Attention['openFailures'][number]>(openFailuresSql, [tenantId]),
+    database.query<Attention['failingEndpoints'][number]>(failingEndpointsSql, [
+      tenantId,
+      failuresInRow,
+    ]),
+    database.query<Attention['expiringKeys'][number]>(expiringKeysSql, [tenantId]),
+    database.query<Attention['unusedKeys'][number]>(unusedKeysSql, [tenantId]),
+  ]);
   if (row === undefined) throw new Error('The numbers are not there.');
-  return row;
+  return { ...row, openFailures, failingEndpoints, expiringKeys, unusedKeys };
 }
+
+/** Of each list; the page of the list has the others. */
+const listed = 10;
 
 const groups = (table: string) => `
   from ${table} g
@@ -21,7 +35,7 @@ const groups = (table: string) => `
   join provisionings p on p.tenant_id = g.tenant_id and p.team_id = g.team_id
   where g.tenant_id = $1`;
 
-const attention = `
+const counts = `
   select
     (select count(*)::integer ${groups('group_responsibility')} and g.state = 'vacant' and ${existsSql}) as vacant,
     (select count(*)::integer from tasks where tenant_id = $1 and state = 'open' and kind = 'approve') as approvals,
@@ -42,4 +56,43 @@ const attention = `
       select count(*)::integer ${groups('group_lifecycles')} and g.outcome is null
         and g.expires_at < (select governance_now($1) + interval '30 days') and ${groupStateSql} = 'active'
         and not exists (select from group_holds h where h.tenant_id = g.tenant_id and h.team_id = g.team_id)
-    ) as expiring`;
+    ) as expiring,
+    (
+      select count(*)::integer
+      from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+      where p.tenant_id = $1 and p.gone_since is not null and ${groupStateSql} = 'gone'
+    ) as gone`;
+
+const openFailuresSql = `
+  select coalesce(p.error ->> 'code', 'internal_error') as code, count(*) as count
+  from provisionings p
+  where p.tenant_id = $1 and p.status = 'failed' and not exists (
+    select from teams r where r.tenant_id = p.tenant_id and r.retry_of = p.team_id
+  )
+  group by 1 order by 2 desc, 1 limit ${listed}`;
+
+const failingEndpointsSql = `
+  select e.endpoint_id, e.url, f.failing_since
+  from webhook_endpoints e, lateral (
+    select min(l.attempted_at) as failing_since
+    from (
+      select a.attempted_at from webhook_attempts a
+      where a.tenant_id = e.tenant_id and a.endpoint_id = e.endpoint_id and a.position is not null
+      order by a.attempt_id desc limit least(e.failures_in_row, 10000)
+    ) l
+  ) f
+  where e.tenant_id = $1 and e.disabled_at is null and e.failures_in_row >= $2 and f.failing_since is not null
+  order by f.failing_since limit ${listed}`;
+
+const activeKeys = `
+  from api_keys k
+  where k.tenant_id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+
+const expiringKeysSql = `
+  select k.key_id, k.name, k.created_at, k.expires_at ${activeKeys} and k.expires_at < now() + interval '30 days'
+  order by k.expires_at limit ${listed}`;
+
+const unusedKeysSql = `
+  select k.key_id, k.name, k.created_at, k.expires_at ${activeKeys} and k.created_at < now() - interval '7 days'
+    and not exists (select from api_key_uses u where u.tenant_id = k.tenant_id and u.key_id = k.key_id)
+  order by k.created_at limit ${listed}`;

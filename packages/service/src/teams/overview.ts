@@ -1,27 +1,9 @@
 // Statistics of a tenant's creations and the findings about its groups, for the first page of the admin center.
 import type { FindingCounts } from './findings.ts';
+import type { CreationReport } from './report.ts';
 
-/** Upper bounds of the classes of time to finish, in milliseconds; the last class has none. */
-export const finishClassesMs = [50, 100, 250, 500, 1000, 5000, 15_000, 60_000, 300_000] as const;
-
-export interface Overview {
-  /** The last 30 days, oldest first, each there. */
-  readonly days: readonly {
-    /** YYYY-MM-DD, UTC. */
-    readonly date: string;
-    readonly open: number;
-    readonly succeeded: number;
-    readonly failed: number;
-    readonly cancelled: number;
-  }[];
-  /** In the same time. */
-  readonly finish: {
-    readonly medianMs: number | undefined;
-    readonly p95Ms: number | undefined;
-    /** One count for each of `finishClassesMs`, and one for what took longer. */
-    readonly classes: readonly number[];
-  };
-  readonly failures: readonly { readonly code: string; readonly count: number }[];
+/** The report is of the last 30 days. */
+export interface Overview extends CreationReport {
   readonly waiting: {
     readonly accepted: number;
     readonly running: number;
@@ -48,6 +30,27 @@ export interface Attention {
   readonly messagesFailingSince: Date | null;
   /** Groups that expire within 30 days. */
   readonly expiring: number;
+  /** Groups that the directory no longer has. */
+  readonly gone: number;
+  /** Failed creations that nobody tried again, of all time, by reason; most frequent first. */
+  readonly openFailures: readonly { readonly code: string; readonly count: number }[];
+  readonly failingEndpoints: readonly {
+    readonly endpointId: string;
+    readonly url: string;
+    /** Of the first failure since the last success. */
+    readonly failingSince: Date;
+  }[];
+  /** Active API keys that expire within 30 days, the next one first. */
+  readonly expiringKeys: readonly KeyToLookAfter[];
+  /** Active API keys that were made more than a week ago and never used, the oldest first. */
+  readonly unusedKeys: readonly KeyToLookAfter[];
+}
+
+export interface KeyToLookAfter {
+  readonly keyId: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
 }
 
 export interface OverviewStore {

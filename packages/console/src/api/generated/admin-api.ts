@@ -394,6 +394,46 @@ export type ConnectionTest = {
   readonly durationMs: number;
 };
 
+export type CreationReport = {
+  readonly from: string;
+  /** The last day, inclusive. */
+  readonly until: string;
+  /** Each day of the range in UTC, oldest first. The overview has the last 30 days. */
+  readonly days: readonly {
+    readonly date: string;
+    readonly open: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly cancelled: number;
+  }[];
+  readonly finish: {
+    readonly medianMs: number | null;
+    readonly p95Ms: number | null;
+    readonly classes: readonly {
+      readonly upToMs: number | null;
+      readonly count: number;
+    }[];
+  };
+  /** The most frequent reasons of failures. */
+  readonly failures: readonly {
+    readonly code: string;
+    readonly count: number;
+  }[];
+  /** Creations by template, most frequent first. */
+  readonly templates: readonly {
+    readonly organisationId: string;
+    /** The name; the id of a deleted one. */
+    readonly organisation: string;
+    readonly templateId: string;
+    /** The name; the id of a deleted one. */
+    readonly template: string;
+    readonly open: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly cancelled: number;
+  }[];
+};
+
 export type Decision = {
   /** One of the decisions of the task. */
   readonly decision: string;
@@ -1161,7 +1201,7 @@ export type OperationReason = {
 };
 
 export type Overview = {
-  /** The last 30 days, oldest first. */
+  /** Each day of the range in UTC, oldest first. The overview has the last 30 days. */
   readonly days: readonly {
     readonly date: string;
     readonly open: number;
@@ -1177,6 +1217,7 @@ export type Overview = {
       readonly count: number;
     }[];
   };
+  /** The most frequent reasons of failures. */
   readonly failures: readonly {
     readonly code: string;
     readonly count: number;
@@ -1222,6 +1263,33 @@ export type Overview = {
     readonly messagesFailingSince: string | null;
     /** Groups that expire within 30 days, without groups on hold. */
     readonly expiring: number;
+    /** Groups that the directory no longer has. */
+    readonly gone: number;
+    /** Failed creations that nobody tried again, of all time, by reason. */
+    readonly openFailures: readonly {
+      readonly code: string;
+      readonly count: number;
+    }[];
+    /** Up to ten of the failing webhooks. */
+    readonly failingEndpoints: readonly {
+      readonly endpointId: string;
+      readonly url: string;
+      readonly failingSince: string;
+    }[];
+    /** Up to ten active API keys that expire within 30 days. */
+    readonly expiringKeys: readonly {
+      readonly keyId: string;
+      readonly name: string;
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+    /** Up to ten active API keys, older than a week, that were never used. */
+    readonly unusedKeys: readonly {
+      readonly keyId: string;
+      readonly name: string;
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
   };
   readonly organisations: number;
   readonly templates: number;
@@ -1448,6 +1516,40 @@ export type Renewal = {
 export type RenewalResult = {
   readonly teamId: string;
   readonly expiresAt: string;
+};
+
+export type RequestPage = {
+  readonly items: readonly {
+    readonly entryId: number;
+    readonly occurredAt: string;
+    readonly key: {
+      readonly keyId: string;
+      readonly name: string | null;
+    };
+    readonly method: string;
+    /** The pattern of the path, such as /teams/:teamId. */
+    readonly route: string;
+    readonly status: number;
+    readonly requestId: string;
+    readonly durationMs: number;
+    /** Empty where the caller had hung up. */
+    readonly address: string;
+    readonly userAgent: string | null;
+    readonly groupId: string | null;
+    readonly code: string | null;
+    readonly detail: string | null;
+    readonly errors: readonly {
+      readonly pointer?: string;
+      readonly parameter?: string;
+      readonly code: string;
+      readonly detail: string;
+    }[];
+    /** The body of a refused request, without secrets, and cut if it is large. Null otherwise. */
+    readonly body: unknown;
+    readonly isBodyCut: boolean;
+  }[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
 };
 
 export type ResponsibilityOverview = {
@@ -2508,6 +2610,62 @@ export interface Routes {
         readonly hash: string;
         readonly detail: string | null;
       };
+    };
+    /** List the requests that API keys made in the last 30 days, newest first. */
+    readonly '/{tenantId}/requests': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly keyId?: string;
+        /** refused: a status of 400 and above. */
+        readonly outcome?: 'refused' | 'succeeded';
+        readonly status?: number;
+        /** The code of the problem that was answered. */
+        readonly code?: string;
+        /** Requests about this group, and the request that created it. */
+        readonly groupId?: string;
+        readonly requestId?: string;
+        readonly from?: string;
+        /** Last day of the range, inclusive. */
+        readonly until?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: RequestPage;
+    };
+    /** Read statistics of the creations requested in a range of days, in UTC. */
+    readonly '/{tenantId}/reports/creations': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly from?: string;
+        /** Last day of the range, inclusive. */
+        readonly until?: string;
+        readonly organisationId?: string;
+        readonly templateId?: string;
+      };
+      readonly answer: CreationReport;
+    };
+    /** Read the creations of a range of days, by day, as CSV. */
+    readonly '/{tenantId}/reports/creations/export': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly from?: string;
+        /** Last day of the range, inclusive. */
+        readonly until?: string;
+        readonly organisationId?: string;
+        readonly templateId?: string;
+      };
+      readonly answer: string;
     };
     /** List the people who may use the admin center. */
     readonly '/{tenantId}/administrators': {

@@ -1,0 +1,24 @@
+// Ranges of days in queries of the admin API: whole days in UTC, the last one included.
+import { DomainError } from '../foundation/errors.ts';
+
+const dayMs = 86_400_000;
+
+/** @throws DomainError `invalid_query` for a day that no calendar has */
+export function rangeOf(query: { readonly from?: string; readonly until?: string }): {
+  readonly from: Date | undefined;
+  readonly until: Date | undefined;
+} {
+  return { from: dayOf('from', query.from, 0), until: dayOf('until', query.until, dayMs) };
+}
+
+function dayOf(parameter: string, text: string | undefined, addMs: number): Date | undefined {
+  if (text === undefined) return undefined;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  // JavaScript reads 30 February as a day in March.
+  const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  if (isDay) return new Date(at + addMs);
+  const detail = `${parameter} must be a date.`;
+  throw new DomainError('invalid_query', detail, {
+    faults: [{ parameter, code: 'not_valid', detail }],
+  });
+}

@@ -1,0 +1,120 @@
+// Reports: statistics of creations in a range of days, of all or of one organisation or template.
+import type { Configuration } from '../configuration/configuration.ts';
+import { DomainError } from '../foundation/errors.ts';
+import type { Server } from '../http/server.ts';
+import { finishClassesMs, type ReportFilter, type ReportReader } from '../teams/report.ts';
+import type { AdminApiDeps } from './admin-api-deps.ts';
+import { rangeOf } from './days.ts';
+import { operations } from './operations.ts';
+import { CreationReportAnswer, ReportFile, reportQuery } from './reports.schema.ts';
+import { resourceOf } from './request.ts';
+
+export interface ReportDeps extends AdminApiDeps {
+  readonly configuration: Configuration;
+  readonly reports: ReportReader;
+}
+
+const dayMs = 86_400_000;
+const usualDays = 30;
+const mostDays = 366;
+
+const declared = operations('Reports', {
+  reportCreations: {
+    summary: 'Read statistics of the creations requested in a range of days, in UTC.',
+    description: 'Without from and until, the range is the last 30 days. It can have 366 days.',
+    answer: 'The report.',
+    querystring: reportQuery,
+    response: { 200: CreationReportAnswer },
+  },
+  exportCreationReport: {
+    summary: 'Read the creations of a range of days, by day, as CSV.',
+    answer: 'The report as a file.',
+    produces: ['text/csv', 'text/html'],
+    querystring: reportQuery,
+    response: { 200: ReportFile },
+  },
+});
+
+export function registerReportRoutes(server: Server, deps: ReportDeps): void {
+  const { clock, configuration, reports } = deps;
+
+  server.get('/:tenantId/reports/creations', declared.reportCreations, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const filter = filterOf(request.query, clock.now());
+    const [{ finish, ...report }, byTemplate] = await Promise.all([
+      reports.read(tenantId, filter),
+      reports.countByTemplate(tenantId, filter),
+    ]);
+    const names = namesOf(configuration, tenantId);
+    return {
+      from: dateOf(filter.from),
+      until: dateOf(new Date(filter.until.getTime() - dayMs)),
+      ...report,
+      finish: {
+        ...finish,
+        classes: finish.classes.map((count, at) => ({ upToMs: finishClassesMs[at], count })),
+      },
+      templates: byTemplate.map((counts) =>
+        Object.assign(counts, {
+          organisation: names.get(counts.organisationId) ?? counts.organisationId,
+          template: names.get(counts.templateId) ?? counts.templateId,
+        }),
+      ),
+    };
+  });
+
+  server.get(
+    '/:tenantId/reports/creations/export',
+    declared.exportCreationReport,
+    async (request, reply) => {
+      const { tenantId } = resourceOf(request);
+      const { days } = await reports.read(tenantId, filterOf(request.query, clock.now()));
+      const lines = days.map(({ date, succeeded, failed, cancelled, open }) =>
+        [date, succeeded, failed, cancelled, open].join(','),
+      );
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="creations.csv"')
+        .send(`${['date,succeeded,failed,cancelled,open', ...lines].join('\r\n')}\r\n`);
+    },
+  );
+}
+
+function namesOf(configuration: Configuration, tenantId: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { organisationId, name, templates } of configuration.organisations(tenantId)) {
+    names.set(organisationId, name);
+    for (const template of templates) names.set(template.templateId, template.name);
+  }
+  return names;
+}
+
+function dateOf(day: Date): string {
+  return day.toISOString().slice(0, 10);
+}
+
+/** @throws DomainError `invalid_query` for a range that ends before it begins, or is too long */
+function filterOf(
+  query: {
+    readonly from?: string;
+    readonly until?: string;
+    readonly organisationId?: string;
+    readonly templateId?: string;
+  },
+  now: number,
+): ReportFilter {
+  const { organisationId, templateId } = query;
+  const range = rangeOf(query);
+  const until = range.until ?? new Date((Math.floor(now / dayMs) + 1) * dayMs);
+  const from = range.from ?? new Date(until.getTime() - usualDays * dayMs);
+  const days = (until.getTime() - from.getTime()) / dayMs;
+  if (days < 1) throw wrongRange('until', 'until must not be before from.');
+  if (days > mostDays) throw wrongRange('from', `The range can have ${mostDays} days at most.`);
+  return { from, until, organisationId, templateId };
+}
+
+function wrongRange(parameter: string, detail: string): DomainError {
+  return new DomainError('invalid_query', detail, {
+    faults: [{ parameter, code: 'not_valid', detail }],
+  });
+}

@@ -1,0 +1,146 @@
+// Reports of creations, and what the overview says that a person has to look after.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { teamRequest, testOperator, testPeople } from '../../testing/tenant.ts';
+
+let service: AdminService;
+let admin: AdminClient;
+let templateId: string;
+let failedId: string;
+before(async () => {
+  service = await startAdminService();
+  admin = await AdminClient.signedIn(service);
+  templateId = await addTemplate();
+  const { body } = await admin.call('POST', 'api-keys', { name: 'ERP' });
+  const token = await requestToken(body.key.keyId, body.secret);
+  const good = await create(token, teamRequest('good'));
+  failedId = await create(token, teamRequest('bad', { members: ['nobody@aare.example'] }));
+  await eventually(async () => {
+    const statuses = await Promise.all([good, failedId].map((id) => admin.get(`groups/${id}`)));
+    return statuses.every(({ body: { status } }) => /succeeded|failed/.test(status.status));
+  }, 'both creations end');
+});
+after(() => service.close());
+
+async function addTemplate(): Promise<string> {
+  return service.change(async ({ sandboxPeople, organisations, templates }) => {
+    const { tenantId } = service;
+    for (const email of testPeople)
+      await sandboxPeople.add(testOperator, tenantId, { email, name: email });
+    const aare = { name: 'Aare', identifier: 'aare' };
+    const { organisationId } = await organisations.create(testOperator, tenantId, aare);
+    const any = { name: 'Any', identifier: 'any', mailNicknamePattern: '', displayNamePattern: '' };
+    const template = await templates.create(testOperator, tenantId, organisationId, any);
+    return template.templateId;
+  });
+}
+
+async function requestToken(keyId: string, secret: string): Promise<string> {
+  const response = await fetch(`${service.baseUrl}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tenantId: service.tenantId, keyId, secret }),
+  });
+  return ((await response.json()) as { accessToken: string }).accessToken;
+}
+
+async function create(token: string, body: object): Promise<string> {
+  const response = await fetch(`${service.baseUrl}/teams`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return ((await response.json()) as { teamId: string }).teamId;
+}
+
+/** The last day of a report: today. */
+const lastDay = (body: { days: { date: string }[] }) => body.days.at(-1);
+
+test('a report counts the creations of its range, of one template or organisation or of all', async () => {
+  const { body } = await admin.get('reports/creations');
+  const today = new Date().toISOString().slice(0, 10);
+  const counts = { succeeded: 1, failed: 1, cancelled: 0, open: 0 };
+  assert.equal(body.days.length, 30);
+  assert.deepEqual(lastDay(body), { date: today, ...counts });
+  assert.deepEqual(body.failures, [{ code: 'people_not_found', count: 1 }]);
+  const [template] = body.templates;
+  assert.equal(template.template, 'Any');
+  assert.equal(template.organisation, 'Aare');
+  const same = await admin.get(`reports/creations?templateId=${templateId}`);
+  assert.deepEqual(lastDay(same.body), { date: today, ...counts });
+  const other = await admin.get(`reports/creations?organisationId=${randomUUID()}`);
+  assert.deepEqual(lastDay(other.body), {
+    date: today,
+    succeeded: 0,
+    failed: 0,
+    cancelled: 0,
+    open: 0,
+  });
+  const earlier = await admin.get('reports/creations?from=2024-02-28&until=2024-03-01');
+  assert.deepEqual(
+    earlier.body.days.map(({ date }: { date: string }) => date),
+    ['2024-02-28', '2024-02-29', '2024-03-01'],
+  );
+  assert.deepEqual(earlier.body.templates, []);
+});
+
+test('a range that ends before it begins, is too long or has no such day is refused', async () => {
+  for (const [query, parameter] of [
+    ['from=2026-02-02&until=2026-02-01', 'until'],
+    ['from=2024-01-01&until=2026-01-01', 'from'],
+    ['from=2026-02-30', 'from'],
+  ]) {
+    const { status, body } = await admin.get(`reports/creations?${query}`);
+    assert.equal(status, 400, query);
+    assert.equal(body.errors[0].parameter, parameter);
+  }
+});
+
+test('the export has a line for each day', async () => {
+  const { body, headers } = await admin.call('GET', 'reports/creations/export', undefined, {
+    accept: 'text/csv',
+  });
+  const lines = String(body).split('\r\n');
+  assert.match(headers.get('content-type') ?? '', /^text\/csv/);
+  assert.equal(lines[0], 'date,succeeded,failed,cancelled,open');
+  assert.equal(lines.length, 32);
+  assert.match(lines[30] ?? '', /,1,1,0,0$/);
+});
+
+test('the overview names failures that nobody tried again, and keys that expire or are unused', async () => {
+  const soon = new Date(Date.now() + 10 * 86_400_000).toISOString();
+  const expiring = await admin.call('POST', 'api-keys', { name: 'Soon', expiresAt: soon });
+  await admin.call('POST', 'api-keys', { name: 'New' });
+  await service.database.query(
+    `update api_keys set created_at = now() - interval '8 days' where tenant_id = $1 and name = 'Soon'`,
+    [service.tenantId],
+  );
+  const attention = async () => (await admin.get('overview')).body.attention;
+  await eventually(
+    async () => (await attention()).unusedKeys.length > 0,
+    'the overview is read again',
+  );
+  const before = await attention();
+  assert.deepEqual(before.openFailures, [{ code: 'people_not_found', count: 1 }]);
+  assert.deepEqual(
+    before.expiringKeys.map(({ name }: { name: string }) => name),
+    ['Soon'],
+  );
+  assert.deepEqual(
+    before.unusedKeys.map(({ keyId }: { keyId: string }) => keyId),
+    [expiring.body.key.keyId],
+  );
+  assert.equal(before.gone, 0);
+  const retried = await admin.call('POST', `groups/${failedId}/retry`);
+  assert.equal(retried.status, 201, JSON.stringify(retried.body));
+  const teamId: string = retried.body.teamId;
+  await eventually(
+    async () => (await admin.get(`groups/${teamId}`)).body.status.status === 'failed',
+    'the second attempt failed, too',
+  );
+  assert.deepEqual((await attention()).openFailures, [{ code: 'people_not_found', count: 1 }]);
+});

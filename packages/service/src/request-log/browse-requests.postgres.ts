@@ -1,0 +1,49 @@
+import type { Database } from '../postgres/database.ts';
+import type { RequestBrowser, RequestFilter } from './browse-requests.ts';
+
+export function createRequestBrowser(database: Database): RequestBrowser {
+  return {
+    read(tenantId, filter, { beforeId, limit }) {
+      const { conditions, values } = conditionsOf(tenantId, filter, beforeId);
+      return database.query(
+        `select entry_id, occurred_at, api_key_id, method, route, status, request_id, duration_ms, address, user_agent,
+           group_id, code, detail, errors, body, is_body_cut
+         from request_log where ${conditions} order by entry_id desc limit $${values.length + 1}`,
+        [...values, limit],
+      );
+    },
+    callsOf: (tenantId, apiKeyId, since) =>
+      database.query(
+        `select day, calls, refused from api_key_calls
+         where tenant_id = $1 and api_key_id = $2 and day >= $3::date order by day`,
+        [tenantId, apiKeyId, since.toISOString().slice(0, 10)],
+      ),
+  };
+}
+
+function conditionsOf(tenantId: string, filter: RequestFilter, beforeId: number | undefined) {
+  const values: unknown[] = [tenantId];
+  const conditions = ['tenant_id = $1'];
+  const add = (condition: (parameter: string) => string, value: unknown) => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(condition(`$${values.length}`));
+  };
+  add((n) => `entry_id < ${n}`, beforeId);
+  add((n) => `api_key_id = ${n}`, filter.apiKeyId);
+  add((n) => `status = ${n}`, filter.status);
+  add((n) => `code = ${n}`, filter.code);
+  add((n) => `request_id = ${n}`, filter.requestId);
+  add(
+    // The request that created the group has no group in its address.
+    (n) => `(group_id = ${n} or request_id = (
+      select request_id from teams where tenant_id = $1 and team_id = ${n}
+    ))`,
+    filter.groupId,
+  );
+  add((n) => `occurred_at >= ${n}`, filter.from);
+  add((n) => `occurred_at < ${n}`, filter.until);
+  if (filter.outcome === 'refused') conditions.push('status >= 400');
+  if (filter.outcome === 'succeeded') conditions.push('status < 400');
+  return { conditions: conditions.join(' and '), values };
+}
