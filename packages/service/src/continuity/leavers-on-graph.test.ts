@@ -1,5 +1,5 @@
 // Leavers of Microsoft 365, from the directory to the mailbox of the deputy: the whole service on the simulated Graph, with
-// a real mail server, on a clock of its own.
+// a real mail server, on its own clock.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -194,7 +194,7 @@ async function openTasksOf(teamId: string) {
   };
   return items
     .filter((task) => task.teamId === teamId)
-    .map(({ kind, assignees }) => [kind, ...assignees.map(({ email }) => email)]);
+    .map(({ kind, assignees }) => ({ kind, emails: assignees.map(({ email }) => email) }));
 }
 
 const mailsTo = (address: string) =>
@@ -217,14 +217,14 @@ test('a disabled person is noticed within 15 minutes; after three days the deput
   await elapseDays(2);
   assert.equal(await responsibleOf(teamId), bo.mail);
   assert.ok(ownersInDirectory(teamId).has(bo.id));
-  assert.deepEqual(await openTasksOf(teamId), [['name_deputy', bo.mail]]);
+  assert.deepEqual(await openTasksOf(teamId), [{ kind: 'name_deputy', emails: [bo.mail] }]);
   const [digest = '', ...others] = mailsTo(bo.mail);
   assert.equal(others.length, 0);
   const text = partOf(digest, 'text/plain');
   assert.match(text, /This group has no deputy/);
   assert.match(text, /You are responsible for this group from now on/);
 
-  // Who answered for it on a day agrees with the chain, which is verified.
+  // The history of the group agrees with the chain, which is verified.
   const onDay = async (atMs: number) => {
     const date = new Date(atMs).toISOString().slice(0, 10);
     const { body } = await service.call(tenant, `/teams/${teamId}/responsibility?at=${date}`);

@@ -31,8 +31,8 @@ function render(language: Language, notices: readonly DigestNotice[]) {
   return { digest, ...renderDigest(digest) };
 }
 
-function noticeOf(kind: DigestNotice['kind'], data: NoticeFacts): DigestNotice {
-  return { kind, teamId: 'team', taskId: 'task', displayName: 'R&D "Aare"', data };
+function noticeOf(kind: DigestNotice['kind'], data: NoticeFacts, teamId = 'team'): DigestNotice {
+  return { kind, teamId, taskId: 'task', displayName: 'R&D "Aare"', data };
 }
 
 for (const language of languages) {
@@ -72,7 +72,7 @@ test('no language has a sentence of another one', () => {
 
 test('a digest of several groups counts them in its subject, and a test message has both parts', () => {
   for (const language of languages) {
-    const many = kinds.map((kind, n) => ({ ...noticeOf(kind, full), teamId: `team-${n}` }));
+    const many = kinds.map((kind, n) => noticeOf(kind, full, `team-${n}`));
     const { subject, text } = render(language, many);
     assert.match(subject, new RegExp(`\\b${questionKinds.length}\\b`));
     assert.equal(text.split(link).length - 1, questionKinds.length);
