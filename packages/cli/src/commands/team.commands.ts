@@ -130,6 +130,8 @@ export function addTeamCommands(program: Command, run: Run): void {
         'too_few_owners',
         'responsible_unavailable',
         'deputy_unavailable',
+        'responsible_unreachable',
+        'deputy_unreachable',
       ]),
     )
     .option('--expires-before <time>', 'only groups that expire before that time', readTime)

@@ -203,6 +203,8 @@ export function createMcpServer(deps: McpDeps): McpServer {
             'too_few_owners',
             'responsible_unavailable',
             'deputy_unavailable',
+            'responsible_unreachable',
+            'deputy_unreachable',
           ])
           .optional()
           .describe('Groups that differ from their record, or with problems of their people'),

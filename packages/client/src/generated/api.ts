@@ -500,7 +500,12 @@ export type Team = {
   /** Problems with the people who answer for the group. Null when drift is null. */
   readonly findings:
     | readonly Open<
-        'ownerless' | 'too_few_owners' | 'responsible_unavailable' | 'deputy_unavailable'
+        | 'ownerless'
+        | 'too_few_owners'
+        | 'responsible_unavailable'
+        | 'deputy_unavailable'
+        | 'responsible_unreachable'
+        | 'deputy_unreachable'
       >[]
     | null;
   /** Whether the people who answer for the group are available. Null unless the group exists. */
@@ -1190,6 +1195,8 @@ export type Event = {
     | 'responsibility.deputy_vacant'
     | 'responsibility.vacant'
     | 'responsibility.restored'
+    | 'person.unreachable'
+    | 'person.reachable'
     | 'mass_departure'
     | 'mass_departure_ended'
     | 'task.opened'
@@ -1762,6 +1769,38 @@ export type ResponsibilityEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The last three messages to a person failed, or a message reached the person again. */
+export type PersonDeliveryEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  readonly type: 'person.unreachable' | 'person.reachable';
+  readonly data: {
+    /** Id in the directory, or the address of a person without one. */
+    readonly personId: string;
+    /** E-mail address. */
+    readonly email: string;
+    /** Number of failures in a row. */
+    readonly failures?: number;
+    /** Time of the first of them. */
+    readonly since?: string;
+    readonly reason?: string | null;
     readonly actor: EventActor;
     readonly requestId: string | null;
   };

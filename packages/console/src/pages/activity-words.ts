@@ -79,6 +79,8 @@ const verbs: Readonly<Record<string, string>> = {
   'responsibility.deputy_vacant': 'found no deputy for the group',
   'responsibility.vacant': 'found no responsible person for the group',
   'responsibility.restored': 'found the responsibility restored for the group',
+  'person.unreachable': 'could not reach',
+  'person.reachable': 'reached again',
   mass_departure: 'stopped handovers after a mass departure in',
   mass_departure_ended: 'resumed handovers after a mass departure in',
 };

@@ -90,6 +90,11 @@ function optionsOf(counts: FindingList['counts']) {
       numbered(findingLabel('responsible_unavailable'), counts.responsibleUnavailable),
     ],
     ['deputy_unavailable', numbered(findingLabel('deputy_unavailable'), counts.deputyUnavailable)],
+    [
+      'responsible_unreachable',
+      numbered(findingLabel('responsible_unreachable'), counts.responsibleUnreachable),
+    ],
+    ['deputy_unreachable', numbered(findingLabel('deputy_unreachable'), counts.deputyUnreachable)],
   ] as const;
 }
 

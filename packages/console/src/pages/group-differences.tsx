@@ -12,6 +12,8 @@ const findingLabels: Readonly<Record<string, string>> = {
   too_few_owners: 'Too few owners',
   responsible_unavailable: 'Responsible unavailable',
   deputy_unavailable: 'Deputy unavailable',
+  responsible_unreachable: 'Responsible gets no messages',
+  deputy_unreachable: 'Deputy gets no messages',
 };
 
 export function findingLabel(finding: string): string {
@@ -99,6 +101,8 @@ export function Findings({
     too_few_owners: 'Fewer owners of the group have an enabled account than its template requires.',
     responsible_unavailable: `${responsible} is responsible, but ${accounts[observed.responsible] ?? ''}.`,
     deputy_unavailable: `${deputy ?? ''} is deputy, but ${accounts[observed.deputy ?? ''] ?? ''}.`,
+    responsible_unreachable: `${responsible} is responsible, but the last three messages to this person failed.`,
+    deputy_unreachable: `${deputy ?? ''} is deputy, but the last three messages to this person failed.`,
   };
   return (
     <ul className="plain stack tight">

@@ -45,6 +45,7 @@ function itemsOf(
     overdueTasks,
     failingWebhooks,
     failedMessages,
+    unreachablePeople,
     messagesFailingSince,
     expiring,
   }: Attention,
@@ -77,6 +78,10 @@ function itemsOf(
     ...itemOf(failedMessages, '/messages?state=failed', true, [
       'message given up in the last 30 days',
       'messages given up in the last 30 days',
+    ]),
+    ...itemOf(unreachablePeople, '/findings?kind=responsible_unreachable', false, [
+      'person who answers for a group gets no messages',
+      'people who answer for groups get no messages',
     ]),
     ...itemOf(approvals, '/approvals', false, [
       'request waiting for an approval',

@@ -160,6 +160,8 @@ const found = [
   ['too_few_owners', 'with too few owners', 'tooFewOwners'],
   ['responsible_unavailable', 'with an unavailable responsible', 'responsibleUnavailable'],
   ['deputy_unavailable', 'with an unavailable deputy', 'deputyUnavailable'],
+  ['responsible_unreachable', 'whose responsible gets no messages', 'responsibleUnreachable'],
+  ['deputy_unreachable', 'whose deputy gets no messages', 'deputyUnreachable'],
 ] as const;
 
 /** Shown while there are any. */

@@ -76,6 +76,8 @@ export const publishedActions = [
   'responsibility.deputy_vacant',
   'responsibility.vacant',
   'responsibility.restored',
+  'person.unreachable',
+  'person.reachable',
   'mass_departure',
   'mass_departure_ended',
   'task.opened',

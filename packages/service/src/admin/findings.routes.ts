@@ -31,6 +31,8 @@ const countOf = {
   too_few_owners: 'tooFewOwners',
   responsible_unavailable: 'responsibleUnavailable',
   deputy_unavailable: 'deputyUnavailable',
+  responsible_unreachable: 'responsibleUnreachable',
+  deputy_unreachable: 'deputyUnreachable',
 } as const satisfies Record<string, keyof FindingCounts>;
 
 export function registerFindingRoutes(

@@ -18,6 +18,12 @@ export const FindingCounts = Type.Object(
     deputyUnavailable: Type.Integer({
       description: 'Groups whose deputy has a disabled account or is gone.',
     }),
+    responsibleUnreachable: Type.Integer({
+      description: 'Groups whose responsible did not get the last three messages.',
+    }),
+    deputyUnreachable: Type.Integer({
+      description: 'Groups whose deputy did not get the last three messages.',
+    }),
   },
   exact,
 );

@@ -101,6 +101,8 @@ test('groups with findings are listed and counted by kind, with what was recorde
     tooFewOwners: 0,
     responsibleUnavailable: 1,
     deputyUnavailable: 0,
+    responsibleUnreachable: 0,
+    deputyUnreachable: 0,
   };
   assert.deepEqual([body.total, body.counts], [2, counts]);
   const [, { drift, observed, template, organisation }] = body.items;

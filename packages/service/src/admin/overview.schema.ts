@@ -35,6 +35,10 @@ export const OverviewResponse = Type.Object(
         overdueTasks: Type.Integer({ description: 'Open tasks whose due time has passed.' }),
         failingWebhooks: Type.Integer(),
         failedMessages: Type.Integer({ description: 'Messages given up in the last 30 days.' }),
+        unreachablePeople: Type.Integer({
+          description:
+            'People who answer for a group and did not get the last three messages to them.',
+        }),
         messagesFailingSince: nullable(moment({ description: 'Null while messages can be sent.' })),
         expiring: Type.Integer({
           description: 'Groups that expire within 30 days, without groups on hold.',

@@ -48,7 +48,7 @@ export function composeNotices(
   });
   const settingsOf = noticeSettingsIn(configuration);
   const notices = createNotices({
-    store: createDigestStore(database),
+    store: createDigestStore(database, { clock }),
     context: {
       openTasks: (tenantId, taskIds) => findOpenTasks(database, tenantId, taskIds),
       decisionLink: async (tenantId, taskId, personId) =>

@@ -205,6 +205,27 @@ const ofPeople: readonly EventFamily[] = [
     },
   },
   {
+    name: 'PersonDeliveryEvent',
+    meaning: 'The last three messages to a person failed, or a message reached the person again.',
+    types: {
+      'person.unreachable': {
+        has: ['failures', 'since', 'reason'],
+        values: { reason: 'The address of the person cannot get mail.' },
+      },
+      'person.reachable': {},
+    },
+    data: {
+      personId: text(
+        'Id in the directory, or the address of a person without one.',
+        sampleIds.person,
+      ),
+      email: text('E-mail address.', 'ingrid.solberg@nordlicht.example'),
+      failures: optional(number('Number of failures in a row.', 3)),
+      since: optional(time('Time of the first of them.')),
+      reason,
+    },
+  },
+  {
     name: 'MassDepartureEvent',
     meaning: 'Many people became unavailable or got a leave date within a week, or this has ended.',
     types: {

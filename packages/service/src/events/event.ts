@@ -162,6 +162,13 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'responsibility.vacant':
     case 'responsibility.restored':
       return { ...responsibilityData(entry), ...common };
+    case 'person.unreachable':
+    case 'person.reachable':
+      return {
+        personId: entry.subjectId,
+        ...pick(entry.data, ['email', 'failures', 'since', 'reason']),
+        ...common,
+      };
     case 'mass_departure':
     case 'mass_departure_ended':
       return { ...pick(entry.data, ['departed', 'answering', 'outcome']), ...common };

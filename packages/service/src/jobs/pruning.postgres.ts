@@ -30,6 +30,7 @@ const kept = [
     keptFor: '1 year',
   },
   { table: 'notices', isOld: 'created_at < now() - $1::interval', keptFor: '1 year' },
+  { table: 'failed_deliveries', isOld: 'last_at < now() - $1::interval', keptFor: '1 year' },
 ] as const;
 
 export function createPruning({ database }: { database: Queryable }): RecurringTask {

@@ -1,6 +1,8 @@
 // Digests in PostgreSQL: formed once a person and day, claimed by one process for each tenant at a time, and recorded.
 // Due times use the clock of the database, which all processes share; days are those of the governance clock.
+import type { Clock } from '../foundation/clock.ts';
 import type { Database, Query } from '../postgres/database.ts';
+import { type EndedDelivery, recordDeliveries } from './deliveries.postgres.ts';
 import type { DigestNotice } from './digest.ts';
 import type { DigestStore, DigestRecord } from './digest-store.ts';
 
@@ -77,7 +79,17 @@ const waitingTenants: Query = {
     select id as tenant_id from tenant where id is not null`,
 };
 
-export function createDigestStore(database: Database): DigestStore {
+/** The ends of a message that say whether messages reach a person. */
+const outcomes: ReadonlySet<string> = new Set<EndedDelivery['state']>([
+  'sent',
+  'refused',
+  'failed',
+]);
+
+export function createDigestStore(
+  database: Database,
+  { clock }: { readonly clock: Pick<Clock, 'now'> },
+): DigestStore {
   return {
     async tenantsWithNotices() {
       const rows = await database.query<{ tenantId: string }>(waitingTenants);
@@ -168,17 +180,22 @@ export function createDigestStore(database: Database): DigestStore {
     },
 
     async record(tenantId, records) {
-      await database.query(
-        `update notice_messages m
+      await database.transaction(async (transaction) => {
+        const ended = await transaction.query<EndedDelivery>(
+          `update notice_messages m
         set state = r.state, in_flight = false, frozen = m.frozen or r.unclear, language = r.language,
           attempts = m.attempts + r.attempts, detail = r.detail,
           due_at = case when r.state = 'pending' then now() + r.retry_in_ms * interval '1 millisecond' else m.due_at end,
           finished_at = case when r.state <> 'pending' then now() end
         from jsonb_to_recordset($2::jsonb) as r (message_id uuid, claims integer, state text, unclear boolean,
           language text, attempts integer, detail text, retry_in_ms double precision)
-        where m.tenant_id = $1 and m.message_id = r.message_id and m.claims = r.claims and m.state = 'pending'`,
-        [tenantId, JSON.stringify(records.map(rowOf))],
-      );
+        where m.tenant_id = $1 and m.message_id = r.message_id and m.claims = r.claims and m.state = 'pending'
+        returning m.person_id, m.email, m.state, m.detail`,
+          [tenantId, JSON.stringify(records.map(rowOf))],
+        );
+        const deliveries = ended.filter(({ state }) => outcomes.has(state));
+        await recordDeliveries(transaction, tenantId, deliveries, clock.now());
+      });
     },
 
     async release({ tenantId, claims }, state) {

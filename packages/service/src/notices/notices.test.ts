@@ -57,7 +57,7 @@ function noticesWith(
   others: Partial<NoticeSettings> = {},
 ) {
   return createNotices({
-    store: createDigestStore(at.database),
+    store: createDigestStore(at.database, { clock: systemClock }),
     context: {
       openTasks: async (_tenantId, taskIds) =>
         new Set(taskIds.filter((taskId) => !answered.has(taskId))),
@@ -273,7 +273,7 @@ test('a process that dies while it sends repeats the message under the same id, 
   await first.work.runDue();
   // It never ends: its process is gone, and so is its claim after a while.
   void first.sendAll();
-  const store = createDigestStore(at.database);
+  const store = createDigestStore(at.database, { clock: systemClock });
   while (dying.messages.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   await at.database.query('update notice_channels set claimed_until = now() where tenant_id = $1', [
     tenantId,

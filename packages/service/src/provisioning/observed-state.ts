@@ -50,17 +50,28 @@ export const findings = [
   /** The person's account is disabled or gone. */
   'responsible_unavailable',
   'deputy_unavailable',
+  /** The last messages to the person all failed. */
+  'responsible_unreachable',
+  'deputy_unreachable',
 ] as const;
 export type Finding = (typeof findings)[number];
 
-/** The findings about the accounts of the people who answer for a group. */
-export function accountFindings({
-  responsible,
-  deputy,
-}: Pick<ObservedState, 'responsible' | 'deputy'>): readonly Finding[] {
+/** Whether messages do not reach the people who answer for a group. */
+export interface UnreachablePeople {
+  readonly responsible: boolean;
+  readonly deputy: boolean;
+}
+
+/** The findings about the people who answer for a group. */
+export function peopleFindings(
+  { responsible, deputy }: Pick<ObservedState, 'responsible' | 'deputy'>,
+  unreachable: UnreachablePeople,
+): readonly Finding[] {
   return [
     ...(responsible === 'enabled' ? [] : (['responsible_unavailable'] as const)),
     ...(deputy === null || deputy === 'enabled' ? [] : (['deputy_unavailable'] as const)),
+    ...(unreachable.responsible ? (['responsible_unreachable'] as const) : []),
+    ...(unreachable.deputy && deputy !== null ? (['deputy_unreachable'] as const) : []),
   ];
 }
 
@@ -81,6 +92,8 @@ const foundConditions = {
   too_few_owners: "'too_few_owners' = any (o.findings)",
   responsible_unavailable: "'responsible_unavailable' = any (o.findings)",
   deputy_unavailable: "'deputy_unavailable' = any (o.findings)",
+  responsible_unreachable: "'responsible_unreachable' = any (o.findings)",
+  deputy_unreachable: "'deputy_unreachable' = any (o.findings)",
 } as const satisfies Record<ObservationKind, string>;
 
 /**

@@ -12,6 +12,7 @@ const record: ComparedRecord = {
   deputy: null,
   deputyId: null,
   minimumOwners: 2,
+  unreachable: { responsible: false, deputy: false },
 };
 const group: ExistingGroup = {
   state: 'exists',
@@ -74,7 +75,7 @@ test('a group is ownerless where no owner has an enabled account', () => {
       enabled.includes(id.toLowerCase()) ? 'enabled' : 'gone',
     ).findings;
   assert.deepEqual(findingsOf(['aaaa', 'bbbb']), []);
-  assert.deepEqual(findingsOf(['bbbb']), ['responsible_unavailable']);
+  assert.deepEqual(findingsOf(['bbbb']), ['too_few_owners', 'responsible_unavailable']);
   assert.deepEqual(findingsOf(['aaaa'], ['bbbb']), ['ownerless']);
   assert.deepEqual(findingsOf([]), ['ownerless', 'responsible_unavailable']);
 });

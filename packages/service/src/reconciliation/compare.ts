@@ -1,11 +1,12 @@
 // Compares the record of a group with the group as the directory shows it.
 import type { ObservedGroup } from '../directory/group-life.ts';
 import {
-  accountFindings,
   type AccountState,
   type Finding,
   type ObservedState,
+  peopleFindings,
   type PropertyDrift,
+  type UnreachablePeople,
 } from '../provisioning/observed-state.ts';
 
 export interface ComparedRecord {
@@ -19,6 +20,7 @@ export interface ComparedRecord {
   readonly deputy: string | null;
   readonly deputyId: string | null;
   readonly minimumOwners: number;
+  readonly unreachable: UnreachablePeople;
 }
 
 export interface Comparison {
@@ -94,7 +96,7 @@ function isSameDescription(
 }
 
 function findingsOf(
-  { minimumOwners }: ComparedRecord,
+  { minimumOwners, unreachable }: ComparedRecord,
   { ownerIds, ...accounts }: ObservedState,
   accountOf: (personId: string) => AccountState,
 ): Finding[] {
@@ -103,6 +105,6 @@ function findingsOf(
   return [
     ...(able === 0 ? (['ownerless'] as const) : []),
     ...(isShort ? (['too_few_owners'] as const) : []),
-    ...accountFindings(accounts),
+    ...peopleFindings(accounts, unreachable),
   ];
 }

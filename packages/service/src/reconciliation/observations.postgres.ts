@@ -8,6 +8,7 @@ import {
   type ObservedState,
   type PropertyDrift,
 } from '../provisioning/observed-state.ts';
+import { unreachableSql } from '../provisioning/people-findings.postgres.ts';
 import { noOperation } from './no-operation.postgres.ts';
 import type { ListedGroup } from './detect.ts';
 import type { DifferingGroup, ObservableGroup, Observation, ObservationStore } from './observe.ts';
@@ -133,6 +134,7 @@ const observableGroups = {
       t.people ->> 'deputy' as deputy,
       case when t.people ->> 'deputy' is not null then p.resolved_people -> 'ownerIds' ->> 1 end as deputy_id,
       coalesce((t.policy ->> 'minimumOwners')::integer, 1) as minimum_owners,
+      ${unreachableSql("p.resolved_people -> 'ownerIds' ->> 0", "p.resolved_people -> 'ownerIds' ->> 1")} as unreachable,
       coalesce(o.drift, '[]') as drift, coalesce(o.findings, '{}') as findings
     from provisionings p
     cross join lateral (

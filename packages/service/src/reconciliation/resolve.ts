@@ -173,6 +173,8 @@ const outcomes: Readonly<Record<Finding, string>> = {
   too_few_owners: 'Fewer of its owners have an enabled account than its policy requires.',
   responsible_unavailable: 'The account of its responsible person is disabled or gone.',
   deputy_unavailable: 'The account of its deputy is disabled or gone.',
+  responsible_unreachable: 'The last messages to its responsible person failed.',
+  deputy_unreachable: 'The last messages to its deputy failed.',
 };
 
 function done(outcome: string): Resolution {

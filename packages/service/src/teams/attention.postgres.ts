@@ -51,6 +51,13 @@ const counts = `
       select count(*)::integer from notice_messages
       where tenant_id = $1 and state = 'failed' and finished_at > now() - interval '30 days'
     ) as failed_messages,
+    (
+      select count(*)::integer from failed_deliveries d
+      where d.tenant_id = $1 and d.is_unreachable and (
+        exists (select from team_search s where s.tenant_id = $1 and s.responsible_id = d.person_id)
+        or exists (select from team_search s where s.tenant_id = $1 and s.deputy_id = d.person_id)
+      )
+    ) as unreachable_people,
     (select failing_since from notice_channels where tenant_id = $1) as messages_failing_since,
     (
       select count(*)::integer ${groups('group_lifecycles')} and g.outcome is null

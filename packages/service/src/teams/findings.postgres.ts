@@ -33,7 +33,9 @@ export function createFindingBrowser(database: Database): FindingBrowser {
           count(*) filter (where ${isOf('ownerless')}) as ownerless,
           count(*) filter (where ${isOf('too_few_owners')}) as too_few_owners,
           count(*) filter (where ${isOf('responsible_unavailable')}) as responsible_unavailable,
-          count(*) filter (where ${isOf('deputy_unavailable')}) as deputy_unavailable
+          count(*) filter (where ${isOf('deputy_unavailable')}) as deputy_unavailable,
+          count(*) filter (where ${isOf('responsible_unreachable')}) as responsible_unreachable,
+          count(*) filter (where ${isOf('deputy_unreachable')}) as deputy_unreachable
         ${found}`,
         [tenantId],
       );

@@ -17,6 +17,8 @@ export interface FindingCounts {
   readonly tooFewOwners: number;
   readonly responsibleUnavailable: number;
   readonly deputyUnavailable: number;
+  readonly responsibleUnreachable: number;
+  readonly deputyUnreachable: number;
 }
 
 export interface FindingBrowser {

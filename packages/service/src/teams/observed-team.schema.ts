@@ -71,7 +71,7 @@ export const FindingName = Type.Unsafe<Finding>(
   Type.String({
     examples: [...findings],
     description:
-      'ownerless (no owner has an enabled account), too_few_owners (some have, but fewer than the policy requires), responsible_unavailable or deputy_unavailable (the account is disabled or gone). The list may grow.',
+      'ownerless (no owner has an enabled account), too_few_owners (some have, but fewer than the policy requires), responsible_unavailable or deputy_unavailable (the account is disabled or gone), responsible_unreachable or deputy_unreachable (the last three messages to the person failed). The list may grow.',
   }),
 );
 

@@ -26,6 +26,8 @@ export interface Attention {
   readonly failingWebhooks: number;
   /** Given up in the last 30 days. */
   readonly failedMessages: number;
+  /** People who answer for a group, and whom messages do not reach. */
+  readonly unreachablePeople: number;
   /** Null while messages can be sent. */
   readonly messagesFailingSince: Date | null;
   /** Groups that expire within 30 days. */

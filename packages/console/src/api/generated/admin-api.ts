@@ -521,6 +521,10 @@ export type FindingPage = {
     readonly responsibleUnavailable: number;
     /** Groups whose deputy has a disabled account or is gone. */
     readonly deputyUnavailable: number;
+    /** Groups whose responsible did not get the last three messages. */
+    readonly responsibleUnreachable: number;
+    /** Groups whose deputy did not get the last three messages. */
+    readonly deputyUnreachable: number;
   };
 };
 
@@ -547,7 +551,12 @@ export type FoundGroup = {
   readonly deputy: string | null;
   readonly drift: readonly PropertyDrift[];
   readonly findings: readonly Open<
-    'ownerless' | 'too_few_owners' | 'responsible_unavailable' | 'deputy_unavailable'
+    | 'ownerless'
+    | 'too_few_owners'
+    | 'responsible_unavailable'
+    | 'deputy_unavailable'
+    | 'responsible_unreachable'
+    | 'deputy_unreachable'
   >[];
   readonly observed: ObservedTeam;
 };
@@ -596,7 +605,12 @@ export type Group = {
   /** Problems with the people who answer for the group. Null when drift is null. */
   readonly findings:
     | readonly Open<
-        'ownerless' | 'too_few_owners' | 'responsible_unavailable' | 'deputy_unavailable'
+        | 'ownerless'
+        | 'too_few_owners'
+        | 'responsible_unavailable'
+        | 'deputy_unavailable'
+        | 'responsible_unreachable'
+        | 'deputy_unreachable'
       >[]
     | null;
   /** Whether the people who answer for the group are available. Null unless the group exists. */
@@ -1241,6 +1255,10 @@ export type Overview = {
     readonly responsibleUnavailable: number;
     /** Groups whose deputy has a disabled account or is gone. */
     readonly deputyUnavailable: number;
+    /** Groups whose responsible did not get the last three messages. */
+    readonly responsibleUnreachable: number;
+    /** Groups whose deputy did not get the last three messages. */
+    readonly deputyUnreachable: number;
   };
   readonly massDeparture: {
     readonly since: string;
@@ -1260,6 +1278,8 @@ export type Overview = {
     readonly failingWebhooks: number;
     /** Messages given up in the last 30 days. */
     readonly failedMessages: number;
+    /** People who answer for a group and did not get the last three messages to them. */
+    readonly unreachablePeople: number;
     readonly messagesFailingSince: string | null;
     /** Groups that expire within 30 days, without groups on hold. */
     readonly expiring: number;
@@ -1466,6 +1486,8 @@ export type Reconciliation = {
       readonly too_few_owners: number;
       readonly responsible_unavailable: number;
       readonly deputy_unavailable: number;
+      readonly responsible_unreachable: number;
+      readonly deputy_unreachable: number;
     };
     /** Number of resolved differences. */
     readonly resolved: {
@@ -1479,6 +1501,8 @@ export type Reconciliation = {
       readonly too_few_owners: number;
       readonly responsible_unavailable: number;
       readonly deputy_unavailable: number;
+      readonly responsible_unreachable: number;
+      readonly deputy_unreachable: number;
     };
     /** At most 100 differences, unresolved ones first. */
     readonly drift: readonly {
@@ -1492,7 +1516,9 @@ export type Reconciliation = {
         | 'ownerless'
         | 'too_few_owners'
         | 'responsible_unavailable'
-        | 'deputy_unavailable';
+        | 'deputy_unavailable'
+        | 'responsible_unreachable'
+        | 'deputy_unreachable';
       readonly teamId: string;
       readonly mailNickName: string;
       readonly outcome: string;
@@ -1941,6 +1967,8 @@ export type Webhook = {
         | 'responsibility.deputy_vacant'
         | 'responsibility.vacant'
         | 'responsibility.restored'
+        | 'person.unreachable'
+        | 'person.reachable'
         | 'mass_departure'
         | 'mass_departure_ended'
         | 'task.opened'
@@ -2051,6 +2079,8 @@ export type WebhookPage = {
     | 'responsibility.deputy_vacant'
     | 'responsibility.vacant'
     | 'responsibility.restored'
+    | 'person.unreachable'
+    | 'person.reachable'
     | 'mass_departure'
     | 'mass_departure_ended'
     | 'task.opened'
@@ -2193,7 +2223,9 @@ export interface Routes {
           | 'ownerless'
           | 'too_few_owners'
           | 'responsible_unavailable'
-          | 'deputy_unavailable';
+          | 'deputy_unavailable'
+          | 'responsible_unreachable'
+          | 'deputy_unreachable';
         /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
@@ -2278,7 +2310,9 @@ export interface Routes {
           | 'ownerless'
           | 'too_few_owners'
           | 'responsible_unavailable'
-          | 'deputy_unavailable';
+          | 'deputy_unavailable'
+          | 'responsible_unreachable'
+          | 'deputy_unreachable';
         /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
@@ -3844,6 +3878,8 @@ export interface Routes {
               | 'responsibility.deputy_vacant'
               | 'responsibility.vacant'
               | 'responsibility.restored'
+              | 'person.unreachable'
+              | 'person.reachable'
               | 'mass_departure'
               | 'mass_departure_ended'
               | 'task.opened'
@@ -4445,6 +4481,8 @@ export interface Routes {
               | 'responsibility.deputy_vacant'
               | 'responsibility.vacant'
               | 'responsibility.restored'
+              | 'person.unreachable'
+              | 'person.reachable'
               | 'mass_departure'
               | 'mass_departure_ended'
               | 'task.opened'
