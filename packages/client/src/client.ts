@@ -39,6 +39,14 @@ export interface TeamFilter extends CallOptions {
   readonly deputy?: string;
   readonly owner?: string;
   readonly member?: string;
+  /** User ID or e-mail address of a person in any role. */
+  readonly person?: string;
+  /** Failed creations with this problem code. */
+  readonly error?: string;
+  /** Groups requested at that time or later: ISO 8601. */
+  readonly from?: string;
+  /** Groups requested before that time: ISO 8601. */
+  readonly until?: string;
   /** Groups that expire before that time, or have expired by then: ISO 8601. */
   readonly expiresBefore?: string;
   /** Groups that differ from their record, or that have this finding, by the last reconciliation. */

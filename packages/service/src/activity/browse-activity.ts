@@ -1,4 +1,5 @@
 // Reading the activity log: pages, newest first, and the whole of it for an export.
+import { csvLine as csvLineOf, formulaStart } from '../foundation/csv.ts';
 import type { ChainEntry } from './chain.ts';
 
 export interface ActivityFilter {
@@ -58,12 +59,9 @@ export const exportColumns = [
   'data',
 ] as const;
 
-/**
- * RFC 4180. A text that a spreadsheet would read as a formula gets an apostrophe. Where the list separator of the
- * spreadsheet is a semicolon, a cell may begin within a text, so the same holds behind each semicolon.
- */
+/** The entry as a line of CSV, in the order of the columns. */
 export function csvLine(entry: ReadActivity): string {
-  return `${exportColumns.map((column) => csvField(textOf(entry[column]))).join(',')}\r\n`;
+  return csvLineOf(exportColumns.map((column) => textOf(entry[column])));
 }
 
 export function jsonLine(entry: ReadActivity): string {
@@ -77,9 +75,6 @@ function textOf(value: ReadActivity[(typeof exportColumns)[number]]): string {
   return typeof value === 'object' ? plainJson(value) : String(value);
 }
 
-const formulaStart = String.raw`[=+\-@\t\r＝＋－＠]`;
-const formula = new RegExp(`^(?=${formulaStart})|(?<=;\\s*)(?=${formulaStart})`, 'g');
-
 /** Stays the same JSON: the character is written as its escape. */
 function plainJson(value: object): string {
   const inText = new RegExp(`(?<=;\\s*)${formulaStart}`, 'g');
@@ -87,9 +82,4 @@ function plainJson(value: object): string {
     inText,
     (character) => String.raw`\u` + character.charCodeAt(0).toString(16).padStart(4, '0'),
   );
-}
-
-function csvField(text: string): string {
-  const harmless = text.replaceAll(formula, "'");
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

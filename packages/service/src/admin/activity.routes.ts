@@ -12,7 +12,6 @@ import {
 import type { createVerifyChain } from '../activity/verify-chain.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
-import type { Subscriber } from '../http/open-responses.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
 import {
@@ -28,6 +27,7 @@ import { rangeOf } from './days.ts';
 import { searchText } from './offset-page.ts';
 import { operations } from './operations.ts';
 import { subscriberOf, resourceOf } from './request.ts';
+import { whileAuthorized } from './while-authorized.ts';
 
 export interface ActivityDeps extends AdminApiDeps {
   readonly configuration: Configuration;
@@ -119,14 +119,6 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
 }
 
 type Batches = AsyncIterable<readonly ReadActivity[]>;
-
-/** A download may take minutes; it breaks off when the session ends meanwhile. */
-async function* whileAuthorized(batches: Batches, holder: Subscriber): Batches {
-  for await (const batch of batches) {
-    if (!(await holder.isStillAuthorized())) throw new Error('The session ended during an export.');
-    yield batch;
-  }
-}
 
 async function* csvOf(batches: Batches) {
   yield `${exportColumns.join(',')}\r\n`;

@@ -2,7 +2,7 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import { restoreWindowMs } from '../operations/require-state.ts';
 import type { OperationState } from '../operations/operation.ts';
-import type { TeamHistory } from '../teams/browse-teams.ts';
+import type { ListedTeam, TeamHistory } from '../teams/browse-teams.ts';
 import type { Team, TeamStatus, TeamSummary } from '../teams/team.ts';
 
 type Names = Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>;
@@ -19,6 +19,12 @@ export function groupSummaryResponse<Summary extends TeamSummary>(
     organisation: (names.organisation(tenantId, team.organisationId) ?? gone).name,
     template: (names.templateName(tenantId, team.templateId) ?? gone).name,
   };
+}
+
+/** A group in the list. */
+export function listedGroupResponse(tenantId: string, team: ListedTeam, names: Names) {
+  const createdBy = creatorOf(tenantId, team.createdBy, names);
+  return { ...groupSummaryResponse(tenantId, team, names), createdBy };
 }
 
 export function groupStatusResponse(present: TeamStatus) {
@@ -48,12 +54,12 @@ export function groupResponse(
     people: { responsible, deputy, owners: owners.length, members: members.length },
     createdBy: creatorOf(tenantId, history.createdBy, names),
     status: groupStatusResponse(status),
-    canRetry: status.status === 'failed' && history.aliasHolder === undefined,
+    canRetry: status.status === 'failed' && history.supersededBy === null,
   };
 }
 
 /** An API key by its name, a person by the e-mail address. */
-function creatorOf(tenantId: string, createdBy: string, names: Names) {
+function creatorOf(tenantId: string, createdBy: string, names: Pick<Names, 'apiKey'>) {
   const at = createdBy.indexOf(':');
   const actor =
     at < 0

@@ -1,13 +1,15 @@
 // The tenant's groups: a searchable list with random access, one group with its progress, and the interventions
 // in a creation.
+import { Readable } from 'node:stream';
 import type { Static } from 'typebox';
 import { notFound } from '../changes/change.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import type { Server } from '../http/server.ts';
-import type { TeamBrowser } from '../teams/browse-teams.ts';
+import { readAllTeams, type TeamBrowser } from '../teams/browse-teams.ts';
 import type { Interventions } from '../teams/intervene.ts';
+import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { createOpenResponses } from '../http/open-responses.ts';
 import { isFinal } from '../provisioning/creation.ts';
@@ -18,14 +20,18 @@ import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { offsetQuery } from './common.schema.ts';
+import { groupsAsCsv } from './group-export.ts';
 import {
   groupResponse,
   groupStatusResponse,
-  groupSummaryResponse,
+  listedGroupResponse,
   peopleOf,
 } from './group-responses.ts';
+import { groupSearchOf, orderOf } from './group-search.ts';
 import {
   Group,
+  GroupExport,
+  groupExportQuery,
   groupNoticeQuery,
   GroupNotices,
   GroupPage,
@@ -36,9 +42,10 @@ import {
   Retry,
   StatusEvents,
 } from './groups.schema.ts';
-import { offsetOf, offsetPage, pageOfAll, searchText } from './offset-page.ts';
+import { offsetOf, offsetPage, pageOfAll } from './offset-page.ts';
 import { operations } from './operations.ts';
 import { resourceOf, sendVersion, subscriberOf } from './request.ts';
+import { whileAuthorized } from './while-authorized.ts';
 
 export interface GroupDeps extends AdminApiDeps {
   readonly configuration: Configuration;
@@ -64,10 +71,21 @@ const lookUpTimeoutMs = 3_000;
 
 const declared = operations('Groups', {
   listGroups: {
-    summary: 'List the groups, newest first.',
+    summary: 'List the groups, newest first or in another order.',
     answer: 'A page of groups.',
+    problems: ['directory_unavailable', 'directory_permission_missing'],
     querystring: groupQuery,
     response: { 200: GroupPage },
+  },
+  exportGroups: {
+    summary: 'Export all groups that match the filters as CSV, newest first.',
+    description:
+      'The file is UTF-8 with a byte order mark. Texts that a spreadsheet would read as a formula get an apostrophe.',
+    answer: 'The groups as a file.',
+    produces: ['text/csv'],
+    problems: ['directory_unavailable', 'directory_permission_missing'],
+    querystring: groupExportQuery,
+    response: { 200: GroupExport },
   },
   getGroup: {
     summary: 'Read a group: its request, its progress and its errors.',
@@ -126,39 +144,34 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     openResponses: createOpenResponses(),
   });
   server.addHook('preClose', async () => streams.endAll());
+  const enterOneOfFew = createConcurrentRequestLimit({ most: 2, what: 'exports per tenant' });
 
   server.get('/:tenantId/groups', declared.listGroups, async (request) => {
     const { tenantId } = resourceOf(request);
-    const { search, status, organisationId, templateId, state, person, finding } = request.query;
-    const { responsibility, expiresBefore, ...page } = request.query;
-    const personId = person === undefined ? undefined : await findId(tenantId, person);
-    // Nobody has a group whom the directory does not have.
-    if (personId === null) return { items: [], total: 0, totalIsExact: true };
-    const wanted = {
-      text: searchText(search),
-      status,
-      organisationId,
-      templateId,
-      state,
-      personId,
-      finding,
-      responsibility,
-      expiresBefore: expiresBefore === undefined ? undefined : new Date(expiresBefore),
-    };
-    const { items, total, isExact } = await browser.search(tenantId, wanted, offsetOf(page));
+    const { sort, ...filters } = request.query;
+    const wanted = await groupSearchOf(tenantId, filters, people);
+    const { items, total, isExact } = await browser.search(tenantId, wanted, {
+      ...offsetOf(request.query),
+      order: orderOf(sort),
+    });
     const answer = offsetPage(request, address, {
-      items: items.map((team) => groupSummaryResponse(tenantId, team, configuration)),
+      items: items.map((team) => listedGroupResponse(tenantId, team, configuration)),
       // Pages continue beyond the end of the count.
       total: isExact ? total : Number.POSITIVE_INFINITY,
     });
     return { ...answer, total, totalIsExact: isExact };
   });
 
-  async function findId(tenantId: string, reference: string): Promise<string | null> {
-    const signal = AbortSignal.timeout(lookUpTimeoutMs);
-    const [id] = await people.findIds(tenantId, [reference], signal);
-    return id ?? null;
-  }
+  server.get('/:tenantId/groups/export', declared.exportGroups, async (request, reply) => {
+    const { tenantId } = resourceOf(request);
+    const wanted = await groupSearchOf(tenantId, request.query, people);
+    enterOneOfFew(tenantId, reply);
+    const batches = whileAuthorized(readAllTeams(browser, tenantId, wanted), subscriberOf(request));
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="groups.csv"')
+      .send(Readable.from(groupsAsCsv(tenantId, batches, configuration)));
+  });
 
   async function read(tenantId: string, teamId: string) {
     const [team, status, history, lifecycle] = await Promise.all([

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import {
   FindingName,
@@ -7,9 +8,12 @@ import {
 } from '../teams/observed-team.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 import { TeamNoticeResponse } from '../notices/notices.schema.ts';
+import { searchedRoles, teamOrders } from '../teams/browse-teams.ts';
 import {
   expiresBeforeFilter,
   findingFilter,
+  originFilters,
+  personFilter,
   responsibilityFilter,
 } from '../teams/team-filters.schema.ts';
 import { LifecycleResponse } from '../teams/team-lifecycle.schema.ts';
@@ -52,9 +56,44 @@ export const GroupSummary = Type.Object(
   { ...exact, $id: 'GroupSummary' },
 );
 
+const listedPerson = Type.Object(
+  {
+    reference: Type.String({
+      description: 'User ID; until the group exists, the person as the request names them.',
+    }),
+    displayName: nullable(Type.String()),
+    email: nullable(Type.String()),
+  },
+  exact,
+);
+
+const origin = Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }, exact);
+const supersededBy = nullable(
+  Type.String({
+    description:
+      'Of a failed creation: its newest retry, or else the group that has its alias now. Null while the failure is open.',
+  }),
+);
+
+export const ListedGroup = Type.Object(
+  {
+    ...GroupSummary.properties,
+    mail: nullable(Type.String()),
+    groupId: nullable(Type.String({ description: 'Id of the group in the directory.' })),
+    responsible: nullable(listedPerson),
+    deputy: nullable(listedPerson),
+    createdBy: origin,
+    requestId: Type.String(),
+    error: nullable(Type.String({ description: 'Problem code of a failed creation.' })),
+    supersededBy,
+    expiresAt: nullable(moment()),
+  },
+  { ...exact, $id: 'ListedGroup' },
+);
+
 export const GroupPage = Type.Object(
   {
-    ...offsetPageSchema(GroupSummary).properties,
+    ...offsetPageSchema(ListedGroup).properties,
     totalIsExact: Type.Boolean({
       description:
         'False if there are more groups than total. With a search text or several filters, counting stops at 10,000.',
@@ -63,16 +102,20 @@ export const GroupPage = Type.Object(
   { ...exact, $id: 'GroupPage' },
 );
 
-export const groupQuery = Type.Object({
+export const groupFilters = {
   search: Type.Optional(
-    Type.String({ maxLength: 256, description: 'Part of the display name or the alias.' }),
+    Type.String({
+      maxLength: 256,
+      description:
+        'Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it.',
+    }),
   ),
   status: Type.Optional(status),
   state: Type.Optional(state),
-  person: Type.Optional(
-    Type.String({
-      maxLength: 320,
-      description: 'E-mail address or user ID of an owner or member.',
+  person: personFilter('User ID or e-mail address of a person in any role, or in `role`.'),
+  role: Type.Optional(
+    Type.Enum([...searchedRoles], {
+      description: 'Role of `person`; responsible and deputy are owners, too.',
     }),
   ),
   organisationId: Type.Optional(guidQuery),
@@ -80,8 +123,39 @@ export const groupQuery = Type.Object({
   responsibility: responsibilityFilter,
   expiresBefore: expiresBeforeFilter,
   finding: findingFilter,
+  ...originFilters,
+  createdBy: Type.Optional(
+    Type.String({
+      maxLength: 340,
+      description: 'Id of an API key, or `administrator:` and an e-mail address.',
+    }),
+  ),
+  superseded: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: only failed creations that were retried, or whose alias another group has now. False: without those.',
+    }),
+  ),
+};
+
+const orders = teamOrders.flatMap((order) => [order, `-${order}`] as const);
+
+export const groupQuery = Type.Object({
+  ...groupFilters,
+  sort: Type.Optional(
+    Type.Enum(orders, {
+      default: '-createdAt',
+      description: 'Order of the groups; `-` is for descending.',
+    }),
+  ),
   ...offsetQuery.properties,
 });
+
+export const groupExportQuery = Type.Object(groupFilters);
+
+export const GroupExport = {
+  content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } },
+};
 
 /** The ledger of a creation or of an operation. */
 export const ledgerProperties = {
@@ -174,7 +248,7 @@ export const Group = Type.Object(
     lifecycle: Type.Union([refTo(LifecycleResponse), Type.Null()], {
       description: teamDescriptions.lifecycle,
     }),
-    createdBy: Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }, exact),
+    createdBy: origin,
     requestId: Type.String(),
     status: GroupStatus,
     incidents: Type.Array(
@@ -193,8 +267,26 @@ export const Group = Type.Object(
     ),
     retryOf: nullable(Type.String()),
     retries: Type.Array(Type.Object({ teamId: Type.String(), status }, exact)),
+    attempts: Type.Array(
+      Type.Object(
+        {
+          teamId: Type.String(),
+          displayName: Type.String(),
+          status,
+          createdAt: moment(),
+          error: nullable(Type.String({ description: 'Problem code of a failed creation.' })),
+        },
+        exact,
+      ),
+      {
+        description:
+          'This creation with all that it retries and all that retry it, oldest first; empty without any.',
+      },
+    ),
+    supersededBy,
     canRetry: Type.Boolean({
-      description: 'True if the creation failed and no other group has its alias now.',
+      description:
+        'True if the creation failed, has no retry, and no other group has its alias now.',
     }),
     aliasHolder: nullable(
       Type.Object({ teamId: Type.String(), displayName: Type.String(), status }, exact),

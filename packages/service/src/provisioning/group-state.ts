@@ -46,3 +46,20 @@ export const stateConditions: Readonly<Record<GroupState, string>> = {
   archived: 't.archived_at is not null',
   active: 'true',
 };
+
+/** A retry that was cancelled leaves the failed creation as it was. */
+const newestRetrySql = `select r.team_id from teams r
+      join provisionings q on q.tenant_id = r.tenant_id and q.team_id = r.team_id
+      where r.tenant_id = t.tenant_id and r.retry_of = t.team_id and q.status <> 'cancelled'
+      order by r.team_id desc limit 1`;
+const aliasHolderSql = `select h.team_id from teams h
+      where h.tenant_id = t.tenant_id and h.alias_key = lower(t.mail_nickname)`;
+
+/**
+ * Whether a failed creation was retried or another group has its alias now, so that nothing is left to do for it; over
+ * `teams t` and `provisionings p`.
+ */
+export const isSupersededSql = `(p.status = 'failed' and (exists (${newestRetrySql}) or exists (${aliasHolderSql})))`;
+
+/** The newest retry of a failed creation, or else the group that has its alias now; over the same tables. */
+export const supersededBySql = `case when p.status = 'failed' then coalesce((${newestRetrySql}), (${aliasHolderSql})) end`;

@@ -35,6 +35,10 @@ interface FilterQuery {
   readonly deputy?: string;
   readonly owner?: string;
   readonly member?: string;
+  readonly person?: string;
+  readonly error?: string;
+  readonly from?: string;
+  readonly until?: string;
 }
 
 export function registerListRoute(server: Server, deps: ListDeps): void {
@@ -133,6 +137,9 @@ function recordFilter(
     ...(query.responsibility !== undefined && { responsibility: query.responsibility }),
     ...(query.expiresBefore !== undefined && { expiresBefore: new Date(query.expiresBefore) }),
     ...(query.finding !== undefined && { finding: query.finding }),
+    ...(query.error !== undefined && { error: query.error }),
+    ...(query.from !== undefined && { from: new Date(query.from) }),
+    ...(query.until !== undefined && { until: new Date(query.until) }),
   };
 }
 
@@ -143,7 +150,7 @@ async function peopleFilter(
   query: FilterQuery,
   signal: AbortSignal,
 ): Promise<TeamFilter | undefined> {
-  const named = (['responsible', 'deputy', 'owner', 'member'] as const).flatMap((role) =>
+  const named = (['responsible', 'deputy', 'owner', 'member', 'person'] as const).flatMap((role) =>
     query[role] === undefined ? [] : [{ role, reference: query[role] }],
   );
   const references = named.map(({ reference }) => reference);

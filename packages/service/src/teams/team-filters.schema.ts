@@ -6,7 +6,7 @@ import { responsibilityStates } from '../provisioning/responsibility-state.ts';
 import { observationKinds } from '../provisioning/observed-state.ts';
 import { personPattern } from '../schema/person.schema.ts';
 
-const personFilter = (description: string) =>
+export const personFilter = (description: string) =>
   Type.Optional(
     Type.String({
       minLength: 1,
@@ -35,16 +35,34 @@ export const responsibilityFilter = Type.Optional(
 const momentPattern =
   '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,6})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$';
 
+const timeFilter = (description: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'date-time',
+      pattern: momentPattern,
+      description,
+      'x-fault': 'must be a time such as 2027-12-31T00:00:00Z',
+    }),
+  );
+
 /** Of the API and of the admin API. */
-export const expiresBeforeFilter = Type.Optional(
-  Type.String({
-    format: 'date-time',
-    pattern: momentPattern,
-    description:
-      'Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included.',
-    'x-fault': 'must be a time such as 2027-12-31T00:00:00Z',
-  }),
+export const expiresBeforeFilter = timeFilter(
+  'Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included.',
 );
+
+/** Of the API and of the admin API. */
+export const originFilters = {
+  from: timeFilter('Groups requested at this time or later.'),
+  until: timeFilter('Groups requested before this time.'),
+  error: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      pattern: '^[a-z][a-z0-9_]*$',
+      description: 'Failed creations with this problem code.',
+      'x-fault': 'must be a problem code such as owner_not_found',
+    }),
+  ),
+};
 
 export const teamFilterQuery = {
   organisation: Type.Optional(
@@ -64,6 +82,7 @@ export const teamFilterQuery = {
   responsibility: responsibilityFilter,
   expiresBefore: expiresBeforeFilter,
   finding: findingFilter,
+  ...originFilters,
 };
 
 /** Compared by the ids of people in the directory. */
@@ -74,4 +93,5 @@ export const teamPeopleQuery = {
     'User ID or e-mail address of an owner; responsible and deputy are owners too.',
   ),
   member: personFilter('User ID or e-mail address of a member who is not an owner.'),
+  person: personFilter('User ID or e-mail address of a person in any role.'),
 };

@@ -115,6 +115,14 @@ export interface TeamFilter {
   readonly deputyId?: string;
   readonly ownerId?: string;
   readonly memberId?: string;
+  /** In any role. */
+  readonly personId?: string;
+  /** Code of the problem with which the creation failed. */
+  readonly error?: string;
+  /** Requested at this time or later. */
+  readonly from?: Date;
+  /** Requested before this time. */
+  readonly until?: Date;
 }
 
 export interface TeamStore {

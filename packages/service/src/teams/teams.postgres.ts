@@ -29,6 +29,9 @@ const byDeputy = `and t.team_id in (
 const byPerson = (list: 'ownerIds' | 'memberIds', id: string) => `and t.team_id in (
   select team_id from team_search where tenant_id = $1 and people @> array[hashtext($1::text || ${id}::text)]
 ) and p.resolved_people -> '${list}' ? ${id}`;
+const byAnyRole = `and t.team_id in (
+  select team_id from team_search where tenant_id = $1 and people @> array[hashtext($1::text || $15::text)]
+) and (p.resolved_people -> 'ownerIds' ? $15 or p.resolved_people -> 'memberIds' ? $15)`;
 /** One organisation has an index in the order of the list. */
 const withinOrganisations = ({ length }: readonly string[]) =>
   length === 1 ? 'and t.organisation_id = ($2::uuid[])[1]' : 'and t.organisation_id = any ($2)';
@@ -112,7 +115,7 @@ export function createTeamStore(database: Database, lists: Database = database):
     async listTeams(tenantId, filter, { afterTeamId, limit }) {
       const { organisationIds, templateIds, status, mailNickname, state, finding } = filter;
       const { responsibility, expiresBefore } = filter;
-      const { responsibleId, deputyId, ownerId, memberId } = filter;
+      const { responsibleId, deputyId, ownerId, memberId, personId, error, from, until } = filter;
       return await lists.query<TeamSummary>(
         `select ${summaryColumns}
          from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
@@ -130,6 +133,10 @@ export function createTeamStore(database: Database, lists: Database = database):
            ${finding === undefined ? '' : `and ${isFoundSql(finding)}`}
            ${responsibility === undefined ? 'and $13::text is null' : `and ${isInResponsibility(responsibility, '$13')}`}
            ${expiresBefore === undefined ? 'and $14::timestamptz is null' : `and ${expiresBeforeSql('$14')}`}
+           ${personId === undefined ? 'and $15::text is null' : byAnyRole}
+           ${error === undefined ? 'and $16::text is null' : `and p.status = 'failed' and p.error ->> 'code' = $16`}
+           ${from === undefined ? 'and $17::timestamptz is null' : 'and t.created_at >= $17'}
+           ${until === undefined ? 'and $18::timestamptz is null' : 'and t.created_at < $18'}
          order by t.team_id desc
          limit $7`,
         [
@@ -147,6 +154,10 @@ export function createTeamStore(database: Database, lists: Database = database):
           memberId ?? null,
           responsibility ?? null,
           expiresBefore ?? null,
+          personId ?? null,
+          error ?? null,
+          from ?? null,
+          until ?? null,
         ],
       );
     },

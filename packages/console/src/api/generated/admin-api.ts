@@ -644,7 +644,22 @@ export type Group = {
       | 'failed'
       | 'cancelled';
   }[];
-  /** True if the creation failed and no other group has its alias now. */
+  /** This creation with all that it retries and all that retry it, oldest first; empty without any. */
+  readonly attempts: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly status:
+      | 'accepted'
+      | 'awaiting_approval'
+      | 'running'
+      | 'succeeded'
+      | 'failed'
+      | 'cancelled';
+    readonly createdAt: string;
+    readonly error: string | null;
+  }[];
+  readonly supersededBy: string | null;
+  /** True if the creation failed, has no retry, and no other group has its alias now. */
   readonly canRetry: boolean;
   readonly aliasHolder: {
     readonly teamId: string;
@@ -777,7 +792,7 @@ export type GroupOperation = {
 };
 
 export type GroupPage = {
-  readonly items: readonly GroupSummary[];
+  readonly items: readonly ListedGroup[];
   /** Number of items on all pages. */
   readonly total: number;
   /** Address of the next page. Absent on the last page. */
@@ -816,27 +831,6 @@ export type GroupStatus = {
     readonly detail: string;
   }[];
   readonly version: number;
-};
-
-export type GroupSummary = {
-  readonly teamId: string;
-  readonly status:
-    | 'accepted'
-    | 'awaiting_approval'
-    | 'running'
-    | 'succeeded'
-    | 'failed'
-    | 'cancelled';
-  /** Where the group is in its life. `gone`: it was removed in the directory. */
-  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Name of the organisation. */
-  readonly organisation: string;
-  /** Name of the template. */
-  readonly template: string;
-  readonly createdAt: string;
-  readonly completedAt: string | null;
 };
 
 export type Hold = {
@@ -946,6 +940,50 @@ export type LifecyclePlan = {
 export type LinkSignIn = {
   /** The part of the link after the #. */
   readonly token: string;
+};
+
+export type ListedGroup = {
+  readonly teamId: string;
+  readonly status:
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled';
+  /** Where the group is in its life. `gone`: it was removed in the directory. */
+  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly mail: string | null;
+  readonly groupId: string | null;
+  readonly responsible: {
+    /** User ID; until the group exists, the person as the request names them. */
+    readonly reference: string;
+    readonly displayName: string | null;
+    readonly email: string | null;
+  } | null;
+  readonly deputy: {
+    /** User ID; until the group exists, the person as the request names them. */
+    readonly reference: string;
+    readonly displayName: string | null;
+    readonly email: string | null;
+  } | null;
+  readonly createdBy: {
+    readonly kind: string;
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly requestId: string;
+  readonly error: string | null;
+  readonly supersededBy: string | null;
+  readonly expiresAt: string | null;
 };
 
 export type NameFault = {
@@ -2191,14 +2229,14 @@ export interface Routes {
       };
       readonly answer: NamingRules;
     };
-    /** List the groups, newest first. */
+    /** List the groups, newest first or in another order. */
     readonly '/{tenantId}/groups': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
       };
       readonly query: {
-        /** Part of the display name or the alias. */
+        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it. */
         readonly search?: string;
         readonly status?:
           | 'accepted'
@@ -2209,8 +2247,10 @@ export interface Routes {
           | 'cancelled';
         /** Where the group is in its life. `gone`: it was removed in the directory. */
         readonly state?: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-        /** E-mail address or user ID of an owner or member. */
+        /** User ID or e-mail address of a person in any role, or in `role`. */
         readonly person?: string;
+        /** Role of `person`; responsible and deputy are owners, too. */
+        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
         readonly organisationId?: string;
         readonly templateId?: string;
         /** State of the responsibility, of groups that exist. */
@@ -2226,11 +2266,79 @@ export interface Routes {
           | 'deputy_unavailable'
           | 'responsible_unreachable'
           | 'deputy_unreachable';
+        /** Groups requested at this time or later. */
+        readonly from?: string;
+        /** Groups requested before this time. */
+        readonly until?: string;
+        /** Failed creations with this problem code. */
+        readonly error?: string;
+        /** Id of an API key, or `administrator:` and an e-mail address. */
+        readonly createdBy?: string;
+        /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
+        readonly superseded?: boolean;
+        /** Order of the groups; `-` is for descending. */
+        readonly sort?:
+          | 'createdAt'
+          | '-createdAt'
+          | 'displayName'
+          | '-displayName'
+          | 'mailNickName'
+          | '-mailNickName';
         /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
       };
       readonly answer: GroupPage;
+    };
+    /** Export all groups that match the filters as CSV, newest first. */
+    readonly '/{tenantId}/groups/export': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it. */
+        readonly search?: string;
+        readonly status?:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
+        /** Where the group is in its life. `gone`: it was removed in the directory. */
+        readonly state?: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+        /** User ID or e-mail address of a person in any role, or in `role`. */
+        readonly person?: string;
+        /** Role of `person`; responsible and deputy are owners, too. */
+        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
+        readonly organisationId?: string;
+        readonly templateId?: string;
+        /** State of the responsibility, of groups that exist. */
+        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
+        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
+        readonly expiresBefore?: string;
+        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
+        readonly finding?:
+          | 'differs'
+          | 'ownerless'
+          | 'too_few_owners'
+          | 'responsible_unavailable'
+          | 'deputy_unavailable'
+          | 'responsible_unreachable'
+          | 'deputy_unreachable';
+        /** Groups requested at this time or later. */
+        readonly from?: string;
+        /** Groups requested before this time. */
+        readonly until?: string;
+        /** Failed creations with this problem code. */
+        readonly error?: string;
+        /** Id of an API key, or `administrator:` and an e-mail address. */
+        readonly createdBy?: string;
+        /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
+        readonly superseded?: boolean;
+      };
+      readonly answer: string;
     };
     /** Read a group: its request, its progress and its errors. */
     readonly '/{tenantId}/groups/{teamId}': {

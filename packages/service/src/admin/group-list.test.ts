@@ -1,0 +1,152 @@
+// The list of groups of the admin API: by people, failures and origin, in an order, and as a file.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+
+const [ada, ben, cy] = ['ada', 'ben', 'cy'].map((name) => `${name}@nordlicht.example`) as [
+  string,
+  string,
+  string,
+];
+let service: AdminService;
+let admin: AdminClient;
+let token: string;
+let keyId: string;
+const ids: Record<string, string> = {};
+
+before(async () => {
+  service = await startAdminService();
+  admin = await AdminClient.signedIn(service);
+  const { body } = await admin.call('POST', 'organisations', { name: 'Rail', identifier: 'rail' });
+  const template = {
+    name: 'Track',
+    identifier: 'track',
+    mailNicknamePattern: '',
+    displayNamePattern: '',
+  };
+  await admin.call('POST', `organisations/${body.organisationId}/templates`, template);
+  for (const email of [ada, ben, cy]) {
+    const name = `Person ${email.split('@')[0]}`;
+    await admin.call('POST', 'directory/people', { name, email });
+  }
+  const { body: made } = await admin.call('POST', 'api-keys', { name: 'Demo' });
+  keyId = made.key.keyId;
+  const { tenantId } = service;
+  const answer = await post('/token', { tenantId, keyId, secret: made.secret });
+  ({ accessToken: token } = (await answer.json()) as { accessToken: string });
+  ids.bridge = await create('bridge', 'North Bridge', { responsible: ada, deputy: ben });
+  ids.tram = await create('tram', '=Tram; +line', { responsible: ben, members: [cy] });
+  ids.left = await create('left', 'Of a leaver', { responsible: 'gone@nordlicht.example' });
+  ids.again = await create('again', 'Another', { responsible: 'gone@nordlicht.example' });
+});
+after(() => service.close());
+
+function post(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
+  return fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+async function create(mailNickName: string, displayName: string, people: object): Promise<string> {
+  const answer = await post(
+    '/teams',
+    {
+      displayName,
+      mailNickName,
+      organisationIdOrIdentifier: 'rail',
+      templateIdOrIdentifier: 'track',
+      owners: [],
+      members: [],
+      ...people,
+    },
+    { authorization: `Bearer ${token}`, prefer: 'wait=20' },
+  );
+  return ((await answer.json()) as { teamId: string }).teamId;
+}
+
+async function aliases(query: string): Promise<string[]> {
+  const { status, body } = await admin.get(`groups?${query}`);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.items.map(({ mailNickName }: { mailNickName: string }) => mailNickName);
+}
+
+test('groups are found by a person in any role or in one, also requests that failed', async () => {
+  assert.deepEqual(await aliases(`person=${ben}`), ['tram', 'bridge']);
+  assert.deepEqual(await aliases(`person=${ben}&role=deputy`), ['bridge']);
+  assert.deepEqual(await aliases(`person=${cy}&role=member`), ['tram']);
+  assert.deepEqual(await aliases(`person=${cy}&role=owner`), []);
+  assert.deepEqual(await aliases('person=gone@nordlicht.example'), ['again', 'left']);
+});
+
+test('groups are found by words of their names in any order, by ids, mail, request and people', async () => {
+  assert.deepEqual(await aliases('search=bridge+NORTH'), ['bridge']);
+  assert.deepEqual(await aliases(`search=${ids.tram}`), ['tram']);
+  assert.deepEqual(await aliases(`search=${encodeURIComponent(cy)}`), ['tram']);
+  const { body } = await admin.get(`groups?search=${ids.bridge}`);
+  const [{ mail, groupId, requestId, responsible, createdBy }] = body.items;
+  assert.deepEqual(await aliases(`search=${encodeURIComponent(mail)}`), ['bridge']);
+  assert.deepEqual(await aliases(`search=${groupId}`), ['bridge']);
+  assert.deepEqual(await aliases(`search=${requestId}`), ['bridge']);
+  assert.deepEqual([responsible.email, createdBy.name], [ada, 'Demo']);
+});
+
+test('groups are found by failure, creator and time, and are sorted by name and alias', async () => {
+  const { body } = await admin.get('groups?status=failed&sort=displayName');
+  const [first] = body.items;
+  assert.equal(first.mailNickName, 'again');
+  assert.deepEqual(await aliases(`error=${first.error}`), ['again', 'left']);
+  assert.deepEqual(await aliases(`createdBy=${keyId}&sort=mailNickName`), [
+    'again',
+    'bridge',
+    'left',
+    'tram',
+  ]);
+  assert.deepEqual(await aliases('createdBy=administrator:x@nordlicht.example'), []);
+  assert.deepEqual(await aliases('sort=-displayName'), ['left', 'bridge', 'again', 'tram']);
+  assert.deepEqual(await aliases('until=2020-01-01T00:00:00Z'), []);
+  assert.equal((await aliases('from=2020-01-01T00:00:00Z')).length, 4);
+  for (const wrong of ['sort=people', 'from=yesterday', 'role=king', 'error=%27', 'person=x']) {
+    assert.equal((await admin.get(`groups?${wrong}`)).status, 400, wrong);
+  }
+});
+
+test('an export has exactly the groups of the filters, and no cell is a formula', async () => {
+  const read = async (query: string) => {
+    const { status, body, headers } = await admin.call('GET', `groups/export?${query}`, undefined, {
+      accept: 'text/csv',
+    });
+    assert.equal(status, 200, String(body));
+    assert.match(headers.get('content-type') ?? '', /^text\/csv/);
+    return String(body).split('\r\n').slice(1, -1);
+  };
+  assert.deepEqual(
+    (await read('')).map((line) => line.split(',')[1]),
+    ['again', 'left', 'tram', 'bridge'],
+  );
+  const [tram = ''] = await read(`person=${cy}`);
+  assert.match(tram, /^'=Tram; '\+line,tram,/);
+  const answer = await fetch(`${service.adminUrl}/api/${service.tenantId}/groups/export`, {
+    headers: { cookie: admin.cookie, accept: 'text/csv' },
+  });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+});
+
+test('a failed request that was retried is superseded, and its attempts are one chain', async () => {
+  const { left = '' } = ids;
+  await admin.call('POST', 'directory/people', { name: 'Back', email: 'gone@nordlicht.example' });
+  const { status, body } = await admin.call('POST', `groups/${left}/retry`);
+  assert.equal(status, 201, JSON.stringify(body));
+  assert.deepEqual(await aliases('status=failed&superseded=false'), ['again']);
+  assert.deepEqual(await aliases('superseded=true'), ['left']);
+  for (const teamId of [left, body.teamId]) {
+    const group = (await admin.get(`groups/${teamId}`)).body;
+    const chain = group.attempts.map((one: { teamId: string }) => one.teamId);
+    assert.deepEqual(chain, [left, body.teamId]);
+  }
+  const failed = (await admin.get(`groups/${left}`)).body;
+  assert.deepEqual([failed.canRetry, failed.supersededBy], [false, body.teamId]);
+});

@@ -1,0 +1,79 @@
+// The search that the query of a list of groups asks for, with the people in it looked up in the directory.
+import type { Static } from 'typebox';
+import type { FindPeople } from '../directory/find-people.ts';
+import { isPersonReference, personKey } from '../directory/person-reference.ts';
+import type { SoughtPerson, TeamOrder, TeamSearch } from '../teams/browse-teams.ts';
+import type { groupExportQuery, groupQuery } from './groups.schema.ts';
+import { searchText } from './offset-page.ts';
+
+type Filters = Static<typeof groupExportQuery>;
+type Sort = Static<typeof groupQuery>['sort'];
+
+const lookUpTimeoutMs = 3_000;
+
+/** @throws DomainError if the directory cannot be asked for the person of the filter */
+export async function groupSearchOf(
+  tenantId: string,
+  query: Filters,
+  people: FindPeople,
+): Promise<TeamSearch> {
+  const { search, person, role, superseded, expiresBefore, from, until, ...same } = query;
+  const text = searchText(search);
+  const [sought, textPersonId] = await Promise.all([
+    person === undefined ? undefined : findPerson(tenantId, person, role, people),
+    text !== undefined && isPersonReference(text)
+      ? // A text may also name a group, so the directory's silence fails nothing.
+        idOf(tenantId, text, people).catch(() => undefined)
+      : undefined,
+  ]);
+  const { status, organisationId, templateId, state, responsibility, finding } = same;
+  const { error, createdBy } = same;
+  return {
+    text,
+    textPersonId,
+    person: sought,
+    isSuperseded: superseded,
+    expiresBefore: timeOf(expiresBefore),
+    from: timeOf(from),
+    until: timeOf(until),
+    status,
+    organisationId,
+    templateId,
+    state,
+    responsibility,
+    finding,
+    error,
+    createdBy,
+  };
+}
+
+export function orderOf(sort: Sort = '-createdAt'): TeamOrder {
+  const isDescending = sort.startsWith('-');
+  return { by: sort.slice(isDescending ? 1 : 0) as TeamOrder['by'], isDescending };
+}
+
+/** A person whom the directory does not have may still be named in requests. */
+async function findPerson(
+  tenantId: string,
+  reference: string,
+  role: SoughtPerson['role'],
+  people: FindPeople,
+): Promise<SoughtPerson> {
+  const key = personKey(reference);
+  const id = await idOf(tenantId, reference, people);
+  return { id: id ?? key, references: id === undefined || id === key ? [key] : [key, id], role };
+}
+
+async function idOf(
+  tenantId: string,
+  reference: string,
+  people: FindPeople,
+): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(lookUpTimeoutMs);
+  const [id] = await people.findIds(tenantId, [reference], signal);
+  return id;
+}
+
+function timeOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}

@@ -1,0 +1,18 @@
+// Lines of CSV (RFC 4180) that a spreadsheet shows as text.
+
+/**
+ * A text that a spreadsheet would read as a formula gets an apostrophe. Where the list separator of the spreadsheet is a
+ * semicolon, a cell may begin within a text, so the same holds behind each semicolon.
+ */
+export function csvLine(texts: readonly string[]): string {
+  return `${texts.map(csvField).join(',')}\r\n`;
+}
+
+/** The first characters of a formula, as a class of a regular expression. */
+export const formulaStart = String.raw`[=+\-@\t\r＝＋－＠]`;
+const formula = new RegExp(`^(?=${formulaStart})|(?<=;\\s*)(?=${formulaStart})`, 'g');
+
+function csvField(text: string): string {
+  const harmless = text.replaceAll(formula, "'");
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
