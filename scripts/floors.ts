@@ -58,7 +58,10 @@ export const floors = [
       'webhooks',
     ],
   },
-  { name: 'edges', folders: ['admin', 'operator', 'decision-page', 'decision-page/texts'] },
+  {
+    name: 'edges',
+    folders: ['admin', 'monitoring', 'operator', 'decision-page', 'decision-page/texts'],
+  },
   { name: 'composition', folders: ['compose', 'demo', 'supervisor', '.'] },
 ] as const;
 

@@ -134,6 +134,7 @@ try {
   );
   packChart(work);
   copyFileSync(join(root, 'deploy/systemd/groupwright.service'), join(to, 'groupwright.service'));
+  cpSync(join(root, 'deploy/monitoring'), join(to, 'monitoring'), { recursive: true });
   copyFileSync(join(root, 'CHANGELOG.md'), join(to, 'CHANGELOG.md'));
   writeBillOfMaterials();
   writeChecksums();

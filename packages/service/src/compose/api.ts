@@ -14,6 +14,7 @@ import { registerDocs } from '../http/docs.ts';
 import { registerExplorer } from '../http/explorer.ts';
 import { registerFrontPage } from '../http/front-page.ts';
 import { registerHealthRoutes } from '../http/health.ts';
+import { createOpenResponseMetrics } from '../http/open-response-metrics.ts';
 import { createOpenResponses, createTokenSubscribers } from '../http/open-responses.ts';
 import { registerProblemPages } from '../http/problem-pages.ts';
 import { createServer, type Server } from '../http/server.ts';
@@ -73,6 +74,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   });
   const verifyAccessToken = (token: string) => accessTokens.verify(token);
   const subscribers = createTokenSubscribers(createOpenResponses(), verifyAccessToken);
+  createOpenResponseMetrics({ registry: base.registry, count: () => subscribers.count() });
   const server = createServer({
     config,
     log,

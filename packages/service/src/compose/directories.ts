@@ -1,6 +1,7 @@
 // The suites that tenants are connected to.
 import { createDirectories, type Directories } from '../configuration/directories.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { createCallMetrics } from '../directory/microsoft-graph/call-metrics.ts';
 import { createApplicationLimits } from '../directory/microsoft-graph/application-limits.ts';
 import { createMarkingKeys } from '../directory/microsoft-graph/marking-keys.ts';
 import { createMarkingKeyStore } from '../directory/microsoft-graph/marking-keys.postgres.ts';
@@ -19,6 +20,7 @@ export function composeDirectories(base: Base, configuration: Configuration): Di
     newId,
   });
   const applicationLimits = createApplicationLimits();
+  const callMetrics = createCallMetrics(base.registry);
   return createDirectories({
     configuration,
     factories: {
@@ -35,7 +37,10 @@ export function composeDirectories(base: Base, configuration: Configuration): Di
           targets,
           proxyFor,
           identityEndpoint: config.identityEndpoint,
-          onCall: (call) => log.debug({ tenantId, ...call }, 'called Microsoft Graph'),
+          onCall(call) {
+            callMetrics.countCall(call);
+            log.debug({ tenantId, ...call }, 'called Microsoft Graph');
+          },
         }),
     },
     openSecret: ({ tenantId, directorySecretSealed }) =>

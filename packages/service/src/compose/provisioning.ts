@@ -59,7 +59,7 @@ export function composeProvisioning(
         database,
         clock,
         onChange(changes) {
-          for (const { status } of changes) metrics.count(status);
+          for (const { status } of changes) metrics.countFinished(status);
           onLedgerChange(changes);
         },
       }),
@@ -67,8 +67,15 @@ export function composeProvisioning(
     ),
     directoryOf: (tenantId) => directories.of(tenantId),
     execute: createExecuteEntry(
-      createExecuteCreation(executeDeps),
-      createExecuteOperation(executeDeps),
+      createExecuteCreation({
+        ...executeDeps,
+        onAttempt: (attempt) => metrics.countAttempt('creation', attempt),
+        onFinished: (creation) => metrics.measureCreation(creation),
+      }),
+      createExecuteOperation({
+        ...executeDeps,
+        onAttempt: (attempt) => metrics.countAttempt('operation', attempt),
+      }),
     ),
     clock,
     timers: clock,
@@ -79,6 +86,7 @@ export function composeProvisioning(
   });
   const metrics = createProvisioningMetrics({
     registry,
+    clock,
     lanesHeld: () => worker.lanesHeld(),
     oldestWaitingMs: () =>
       readOldestWaitingOfAll(database).catch((error: unknown) => {

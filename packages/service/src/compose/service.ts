@@ -17,6 +17,7 @@ import { composeEvents } from './events.ts';
 import { composeGovernance } from './governance.ts';
 import { composeLifecycle, composeRenewals, composeSuiteExpirations } from './lifecycle.ts';
 import { composeHealthServer } from './health.ts';
+import { composeMonitoring } from './monitoring.ts';
 import { composeNotices } from './notices.ts';
 import { composeOperations } from './operations.ts';
 import { composePeers } from './peers.ts';
@@ -148,6 +149,7 @@ export function compose(deps: Deps): Service {
   };
   const lifecycle = composeLifecycle(base, { renewals, onChanged });
   const reviews = composeReviews(base, { decideTask: tasks.decideTask, onChanged });
+  composeMonitoring(base);
   const requestLog = base.hasRole('api') ? composeRequestLog(base) : undefined;
   const server =
     requestLog !== undefined

@@ -17,6 +17,8 @@ export interface Subscriber {
 export interface OpenResponses {
   /** Calls `end` when the holder loses its right. Returns what ends the holding. */
   subscribe(subscriber: Subscriber, end: () => void): () => void;
+  /** How many are held open. */
+  count(): number;
 }
 
 export function createOpenResponses(checkEveryMs = defaultCheckEveryMs): OpenResponses {
@@ -49,6 +51,7 @@ export function createOpenResponses(checkEveryMs = defaultCheckEveryMs): OpenRes
         checkTimer = undefined;
       };
     },
+    count: () => held.size,
   };
 }
 
@@ -72,6 +75,7 @@ export function createTokenSubscribers(
   });
   return {
     subscribe: (subscriber, end) => answers.subscribe(subscriber, end),
+    count: () => answers.count(),
     subscriberOf,
     async whileAdmitted(request, work) {
       const ended = new AbortController();

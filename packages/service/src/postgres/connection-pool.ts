@@ -4,6 +4,7 @@ import { Client, Pool, types } from 'pg';
 import type { ClientConfig, PoolClient } from 'pg';
 import { connectionString } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import type { PoolUsage } from '../foundation/pool-usage.ts';
 import { onPrimary, type HostList } from './host-list.ts';
 import type { Log } from './log.ts';
 import { useCamelCaseKeys } from './row-keys.ts';
@@ -18,6 +19,7 @@ const idleInTransactionTimeoutMs = 15_000;
 
 export interface ConnectionPool {
   acquire(): Promise<PoolClient>;
+  usage(): PoolUsage;
   close(): Promise<void>;
 }
 
@@ -35,8 +37,12 @@ export interface PoolDeps {
   readonly connectTimeoutMs?: number | undefined;
 }
 
-/** @param planning settings of the connections for the planning of statements */
+/**
+ * @param name names the pool in metrics
+ * @param planning settings of the connections for the planning of statements
+ */
 export function openConnectionPool(
+  name: string,
   { settings, hosts, newestServer, log, connectTimeoutMs = defaultConnectTimeoutMs }: PoolDeps,
   max: number,
   planning: Readonly<Record<string, string>>,
@@ -86,6 +92,12 @@ export function openConnectionPool(
         client.release(true);
       }
     },
+    usage: () => ({
+      pool: name,
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close() {
       closing = true;
       return pool.end();

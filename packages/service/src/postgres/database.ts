@@ -1,4 +1,5 @@
 // The shape of the database as adapters see it. `pool.ts` makes one.
+import type { PoolUsage } from '../foundation/pool-usage.ts';
 
 export interface Query {
   readonly text: string;
@@ -47,5 +48,7 @@ export interface Database extends Queryable {
     channel: string,
     onNotification: (payload: string) => void,
   ): Promise<{ close(): Promise<void> }>;
+  /** Absent where there are no pools. */
+  connections?(this: void): readonly PoolUsage[];
   close(): Promise<void>;
 }

@@ -43,13 +43,15 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
   const { log, maxConnections = 10, connectTimeoutMs } = options;
   const hosts = createHostList(settings.url);
   const deps = { settings, hosts, newestServer: {}, log, connectTimeoutMs };
-  const pool = openConnectionPool(deps, maxConnections, plannedEachTime);
+  const pool = openConnectionPool('general', deps, maxConnections, plannedEachTime);
   const poolOfPlannedOnce = openConnectionPool(
+    'prepared',
     deps,
     Math.min(plannedOnceConnections, maxConnections),
     plannedOnce,
   );
-  const poolOfUrgent = openConnectionPool(deps, urgentConnections, plannedEachTime);
+  const poolOfUrgent = openConnectionPool('urgent', deps, urgentConnections, plannedEachTime);
+  const pools = [pool, poolOfPlannedOnce, poolOfUrgent];
   const discardOldPlans = createPlanExpiry();
 
   function poolOf(query: string | Query): ConnectionPool {
@@ -68,10 +70,8 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     },
     transaction: (work) => onConnection(pool, (client) => inTransaction(client, work)),
     listen: (channel, onNotification) => listen(settings, hosts, channel, onNotification, log),
-    close: () =>
-      Promise.all([pool, poolOfPlannedOnce, poolOfUrgent].map((one) => one.close())).then(
-        () => undefined,
-      ),
+    connections: () => pools.map((one) => one.usage()),
+    close: () => Promise.all(pools.map((one) => one.close())).then(() => undefined),
   };
 }
 

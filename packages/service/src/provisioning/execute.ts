@@ -6,7 +6,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import { backoffMs } from './backoff.ts';
-import type { LedgerEntry, StepName } from './creation.ts';
+import { isFinal, type LedgerEntry, type StepName } from './creation.ts';
 import {
   failureAfter,
   forgetFailedTeam,
@@ -32,7 +32,7 @@ import {
 } from './ledger.ts';
 import type { ReadMarkedRecords } from './marked-records.ts';
 import { createPrepareStep } from './prepare-step.ts';
-import type { StepCall, StepOf } from './step.ts';
+import type { StepCall, StepOf, StepResult } from './step.ts';
 
 /** A write to the ledger: the entry as it is now, and when it is due again. */
 export interface LedgerRecord<Entry extends LedgerEntry> {
@@ -66,6 +66,17 @@ export interface ExecuteDeps<Entry extends LedgerEntry> {
   /** Called with errors that are defects of the service. */
   readonly onDefect: (error: unknown, entry: Entry) => void;
   readonly readMarkedRecords: ReadMarkedRecords;
+  /** Called after each attempt of a step that called the directory. */
+  readonly onAttempt?: (attempt: StepAttempt) => void;
+  /** Called once the ledger has the entry's end. */
+  readonly onFinished?: (entry: Entry) => void;
+}
+
+export interface StepAttempt {
+  readonly step: StepName;
+  /** `wait`: the directory is still at work. `aborted`: the lane was lost. */
+  readonly outcome: 'done' | 'more' | 'wait' | 'park' | 'error' | 'aborted';
+  readonly durationMs: number;
 }
 
 export type EndFailed<Entry extends LedgerEntry> = (failed: {
@@ -90,11 +101,16 @@ interface Outcome<Entry extends LedgerEntry> {
 }
 
 export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry>): Execute<Entry> {
-  const { end, clock, random, rest, onDefect, readMarkedRecords } = deps;
+  const { end, clock, random, rest, onDefect, onAttempt, onFinished, readMarkedRecords } = deps;
   const prepareStep = createPrepareStep(deps.steps);
 
-  return async function execute(claimed, openDirectory, write, signal) {
+  return async function execute(claimed, openDirectory, writeRecord, signal) {
     let entry = claimed;
+    const write: WriteRecord<Entry> = async (record) => {
+      const isHeld = await writeRecord(record);
+      if (isHeld && isFinal(record.entry.status)) onFinished?.(record.entry);
+      return isHeld;
+    };
     while (!signal.aborted) {
       const open = () => opened(openDirectory, entry);
       const call: StepCall = {
@@ -173,7 +189,7 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
   ): Promise<Outcome<Entry>> {
     try {
       const entry = forgetIntent(begun, before, true);
-      const result = await step.run(begun, directory, call);
+      const result = await runReported(step, begun, directory, call);
       const now = clock.now();
       switch (result.kind) {
         case 'done':
@@ -206,6 +222,24 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
       if (call.signal.aborted) return { entry: begun, waits: true };
       const isCertain = error instanceof DirectoryError && error.nothingMade;
       return afterError(step.name, forgetIntent(begun, before, isCertain), error);
+    }
+  }
+
+  async function runReported(
+    step: StepOf<Entry>,
+    begun: Entry,
+    directory: Directory,
+    call: StepCall,
+  ): Promise<StepResult> {
+    const startedAt = clock.now();
+    let outcome: StepAttempt['outcome'] = 'error';
+    try {
+      const result = await step.run(begun, directory, call);
+      outcome = result.kind;
+      return result;
+    } finally {
+      if (call.signal.aborted) outcome = 'aborted';
+      onAttempt?.({ step: step.name, outcome, durationMs: clock.now() - startedAt });
     }
   }
 
