@@ -64,6 +64,32 @@ const runtimes: Readonly<Record<string, Runtime>> = {
     divide: (marker) => `"\`n${marker}"`,
     probe: ['pwsh', '-NoProfile', '-Command', 'exit 0'],
   },
+  // A guide has one block of each of these.
+  go: {
+    command: ['go', 'run'],
+    file: 'blocks.go',
+    divide: (marker) => `// ${marker}`,
+    probe: ['go', 'version'],
+  },
+  java: {
+    command: ['java'],
+    file: 'blocks.java',
+    divide: (marker) => `// ${marker}`,
+    probe: ['java', '--version'],
+  },
+  csharp: {
+    command: ['dotnet', 'run'],
+    file: 'blocks.cs',
+    divide: (marker) => `// ${marker}`,
+    // Single files run from .NET 10 on.
+    probe: ['bash', '-c', "dotnet --list-sdks | grep -E '^[1-9][0-9][.]'"],
+  },
+  php: {
+    command: ['php'],
+    file: 'blocks.php',
+    divide: (marker) => `// ${marker}`,
+    probe: ['php', '--version'],
+  },
 };
 /** Languages of blocks that are shown and not run. */
 const shownOnly: ReadonlySet<string> = new Set([

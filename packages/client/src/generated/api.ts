@@ -911,6 +911,7 @@ export type TeamNotice = {
     | 'unavailable'
     | 'vacant'
     | 'mass_departure'
+    | 'webhook_disabled'
   >;
   readonly to: {
     /** User id in the directory. */

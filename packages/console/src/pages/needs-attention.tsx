@@ -26,7 +26,7 @@ export function NeedsAttention({
     <Card title="Needs attention">
       <ul className="plain attention">
         {items.map(({ to, text, isUrgent }) => (
-          <li key={to}>
+          <li key={text}>
             <span className={`status-sign ${isUrgent ? 'bad' : 'warn'}`} aria-hidden="true">
               {isUrgent ? '✕' : '!'}
             </span>
@@ -44,6 +44,7 @@ function itemsOf(
     approvals,
     overdueTasks,
     failingWebhooks,
+    disabledWebhooks,
     failedMessages,
     unreachablePeople,
     messagesFailingSince,
@@ -75,6 +76,10 @@ function itemsOf(
       'groups with nobody responsible',
     ]),
     ...itemOf(failingWebhooks, '/webhooks', true, ['failing webhook', 'failing webhooks']),
+    ...itemOf(disabledWebhooks, '/webhooks', true, [
+      'webhook was turned off by the service',
+      'webhooks were turned off by the service',
+    ]),
     ...itemOf(failedMessages, '/messages?state=failed', true, [
       'message given up in the last 30 days',
       'messages given up in the last 30 days',

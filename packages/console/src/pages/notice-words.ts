@@ -21,6 +21,7 @@ const labels: Readonly<Record<string, string>> = {
   unavailable: 'Person unavailable',
   vacant: 'Nobody responsible',
   mass_departure: 'Mass departure',
+  webhook_disabled: 'Webhook turned off',
 };
 
 export function noticeLabel(kind: string): string {

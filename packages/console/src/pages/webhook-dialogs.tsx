@@ -10,6 +10,12 @@ import { SecretDialog } from '../components/secret-dialog.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { type FieldOf, type Form, useForm } from '../components/use-form.ts';
+import {
+  FilterFields,
+  filterBodyOf,
+  type FilterValues,
+  noFilter,
+} from './webhook-filter-fields.tsx';
 
 const signings = [
   ['hmac', 'Shared secret (HMAC)'],
@@ -24,18 +30,19 @@ export function useWebhooks() {
   });
 }
 
-interface EndpointValues {
+interface EndpointValues extends FilterValues {
   readonly url: string;
   readonly description: string;
   /** None: every type. */
   readonly eventTypes: readonly EventType[];
 }
 
-function bodyOf({ url, description, eventTypes }: EndpointValues) {
+function bodyOf({ url, description, eventTypes, ...filter }: EndpointValues) {
   return {
     url: url.trim(),
     description: description.trim(),
     eventTypes: eventTypes.length === 0 ? null : eventTypes,
+    ...filterBodyOf(filter),
   };
 }
 
@@ -45,7 +52,7 @@ export function AddEndpoint({
   done,
 }: ChangeDialog & { done: (answer: NewWebhookResponse) => void }) {
   const form = useForm<EndpointValues & { signing: Signing }, NewWebhookResponse>({
-    initial: { url: '', description: '', eventTypes: [], signing: 'hmac' },
+    initial: { url: '', description: '', eventTypes: [], ...noFilter, signing: 'hmac' },
     send: (values, idempotencyKey) =>
       api.post('/webhooks', {
         body: { ...bodyOf(values), signing: values.signing },
@@ -59,6 +66,7 @@ export function AddEndpoint({
       <EndpointFields form={form} />
       <SelectField label="Signing" options={signings} {...form.field('signing')} />
       <EventTypes {...form.field('eventTypes')} />
+      <FilterFields form={form} />
     </FormDialog>
   );
 }
@@ -69,6 +77,8 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
       url: webhook.url,
       description: webhook.description,
       eventTypes: webhook.eventTypes ?? [],
+      organisationIds: webhook.organisationIds ?? [],
+      templateIds: webhook.templateIds ?? [],
     },
     send: (values) =>
       api.put('/webhooks/{endpointId}', {
@@ -83,6 +93,7 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
     <FormDialog title="Edit endpoint" submit="Save" {...form} close={close}>
       <EndpointFields form={form} />
       <EventTypes {...form.field('eventTypes')} />
+      <FilterFields form={form} />
     </FormDialog>
   );
 }

@@ -34,6 +34,10 @@ export const OverviewResponse = Type.Object(
         approvals: Type.Integer({ description: 'Requests that wait for an approval.' }),
         overdueTasks: Type.Integer({ description: 'Open tasks whose due time has passed.' }),
         failingWebhooks: Type.Integer(),
+        disabledWebhooks: Type.Integer({
+          description:
+            'Webhook endpoints that the service turned off, and nobody has enabled since.',
+        }),
         failedMessages: Type.Integer({ description: 'Messages given up in the last 30 days.' }),
         unreachablePeople: Type.Integer({
           description:

@@ -18,6 +18,13 @@ const AnyEventType = Type.Enum([...eventTypes]);
 /** A number that counts up by one. */
 const place = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
+const idsOf = (subjects: string) =>
+  nullable(
+    Type.Array(Type.String(), {
+      description: `Only events about these ${subjects}. Null: no limit.`,
+    }),
+  );
+
 export const AdminWebhook = Type.Object(
   {
     endpointId: Type.String(),
@@ -29,6 +36,8 @@ export const AdminWebhook = Type.Object(
       items: AnyEventType,
       description: 'Types of events that the endpoint receives. Null: every type.',
     }),
+    organisationIds: idsOf('organisations, their templates and their groups'),
+    templateIds: idsOf('templates and the groups made from them'),
     state: Type.Enum(['active', 'failing', 'disabled'], {
       description:
         'State of the endpoint. failing: the latest attempts failed, and the service retries automatically.',

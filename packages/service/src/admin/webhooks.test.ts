@@ -110,6 +110,40 @@ test('a lost update is refused, and what is changed is in force', async () => {
   assert.equal((await admin.get(path)).status, 404);
 });
 
+test('an endpoint is limited to an organisation and a template, and the limits are in its answer', async () => {
+  const { body: organisation } = await admin.call('POST', 'organisations', {
+    name: 'Foundation',
+    identifier: 'foundation',
+  });
+  const { organisationId } = organisation;
+  const { body: template } = await admin.call('POST', `organisations/${organisationId}/templates`, {
+    name: 'Grant',
+    identifier: 'grant',
+    mailNicknamePattern: '',
+    displayNamePattern: '',
+  });
+  const { templateId } = template;
+  const limits = { organisationIds: [organisationId], templateIds: [templateId] };
+  const added = await admin.call('POST', 'webhooks', { url: receiver.url, ...limits });
+  assert.equal(added.status, 201);
+  const { webhook } = added.body;
+  assert.deepEqual(
+    [webhook.organisationIds, webhook.templateIds],
+    [[organisationId], [templateId]],
+  );
+  const path = `webhooks/${webhook.endpointId}`;
+  const wrong = await admin.call(
+    'PUT',
+    path,
+    { url: receiver.url, templateIds: [webhook.endpointId] },
+    match(webhook.etag),
+  );
+  assert.equal(wrong.status, 422);
+  assert.equal(wrong.body.errors[0].pointer, '/templateIds/0');
+  const open = await admin.call('PUT', path, { url: receiver.url }, match(webhook.etag));
+  assert.deepEqual([open.body.organisationIds, open.body.templateIds], [null, null]);
+});
+
 test('a reader changes nothing, and an address within is refused beside its field', async () => {
   assert.equal((await reader.call('POST', 'webhooks', { url: receiver.url })).status, 403);
   const refused = await admin.call('POST', 'webhooks', { url: 'https://10.0.0.1/' });

@@ -1,7 +1,7 @@
 // The brake on mass departures in PostgreSQL, and its release by an administrator.
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
-import { addNotices } from '../notices/notices.postgres.ts';
+import { informAdministrators } from '../notices/inform-administrators.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { assessGroupsOf } from './affected-groups.postgres.ts';
 import {
@@ -76,31 +76,10 @@ export async function brake(
   ]);
   if (isOn) return;
   await record('mass_departure', { departed: held.length, answering });
-  await informAdministrators(transaction, tenantId, { count: held.length, at: now });
-}
-
-async function informAdministrators(
-  transaction: Queryable,
-  tenantId: string,
-  { count, at }: { readonly count: number; readonly at: Date },
-): Promise<void> {
-  const administrators = await transaction.query<{ email: string }>(
-    `select email from administrators where tenant_id = $1 and role = 'administrator' order by email`,
-    [tenantId],
-  );
-  await addNotices(
-    transaction,
-    administrators.map(({ email }) => ({
-      tenantId,
-      personId: email,
-      email,
-      kind: 'mass_departure',
-      teamId: null,
-      data: { count },
-      cause: null,
-      at,
-    })),
-  );
+  await informAdministrators(transaction, tenantId, {
+    kind: 'mass_departure',
+    data: { count: held.length },
+  });
 }
 
 /**

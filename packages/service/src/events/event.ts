@@ -71,13 +71,26 @@ export interface EventDeps {
 
 const sequenceDigits = 16;
 
-/** An entry without an organisation, such as that of an API key, is within no limit. */
+/** The organisation and the template that an entry is about; undefined: none, as for an API key. */
+export function subjectsOf({ action, subjectId, data, ...entry }: PlacedEntry): {
+  readonly organisationId: string | undefined;
+  readonly templateId: string | undefined;
+} {
+  const idIn = (member: 'organisationId' | 'templateId', prefix: string) => {
+    const id = action.startsWith(prefix) ? subjectId : (entry[member] ?? data[member]);
+    return typeof id === 'string' ? id : undefined;
+  };
+  return {
+    organisationId: idIn('organisationId', 'organisation.'),
+    templateId: idIn('templateId', 'template.'),
+  };
+}
+
+/** An entry without an organisation is within no limit. */
 export function isEventWithin(limit: OrganisationLimit, entry: PlacedEntry): boolean {
   if (limit === null) return true;
-  const organisationId = entry.action.startsWith('organisation.')
-    ? entry.subjectId
-    : (entry.organisationId ?? entry.data['organisationId']);
-  return typeof organisationId === 'string' && isWithin(limit, organisationId);
+  const { organisationId } = subjectsOf(entry);
+  return organisationId !== undefined && isWithin(limit, organisationId);
 }
 
 /** Undefined if the entry is not published. */

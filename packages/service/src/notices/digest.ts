@@ -159,7 +159,7 @@ function nameOf({ displayName, kind }: DigestNotice, language: Language): string
 }
 
 function factsOf(
-  { dueAt, unanswered, person, count, reason, deletesAt, isDeputy }: NoticeFacts,
+  { dueAt, unanswered, person, count, reason, address, deletesAt, isDeputy }: NoticeFacts,
   { language, timeZone }: DigestInput,
 ): SentenceFacts {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
@@ -172,6 +172,7 @@ function factsOf(
     person: person === undefined ? undefined : oneLine(person, maxNameLength),
     count,
     reason: reason === undefined ? undefined : oneLine(reason),
+    address: address === undefined ? undefined : oneLine(address),
     isDeputy: isDeputy === true,
   };
 }

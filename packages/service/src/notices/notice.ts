@@ -42,6 +42,8 @@ export const newsKinds = [
   'vacant',
   /** Many people left at once, so that nothing was handed over. */
   'mass_departure',
+  /** The service turned an endpoint for events off. */
+  'webhook_disabled',
 ] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
@@ -60,6 +62,8 @@ export interface NoticeFacts {
   readonly count?: number;
   /** A sentence of a person or of the directory. */
   readonly reason?: string;
+  /** Host name of an endpoint for events; its whole address may hold a secret. */
+  readonly address?: string;
   /** When the group will be deleted; ISO 8601. */
   readonly deletesAt?: string;
   /** Whether the person is the deputy. */

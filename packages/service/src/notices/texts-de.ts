@@ -68,6 +68,8 @@ export const de: Texts = {
     vacant: () => 'Für diese Gruppe ist niemand verantwortlich, und niemand konnte sie übernehmen.',
     mass_departure: ({ count }) =>
       `${count} verantwortliche Personen sind auf einmal ausgeschieden. Es wurde nichts übergeben. Bitte prüfen Sie das Verzeichnis und geben Sie die Übergaben dann im Admin-Center frei.`,
+    webhook_disabled: ({ address, reason }) =>
+      `An ${address} werden keine Ereignisse mehr gesendet. ${reason} Nichts geht verloren: Sobald Sie den Endpunkt im Admin Center aktivieren, erhält er alles nachträglich.`,
   },
   actions: {
     renew: 'Verlängern oder enden lassen',
@@ -93,6 +95,7 @@ export const de: Texts = {
     unavailable: 'Nicht erreichbar',
     vacant: 'Niemand ist verantwortlich',
     mass_departure: 'Viele Personen sind auf einmal ausgeschieden',
+    webhook_disabled: 'Webhook-Endpunkt deaktiviert',
   },
   reminder: 'Erinnerung',
   more: (count) => `Und ${count} weitere. Alle finden Sie auf der Seite Ihrer Gruppen.`,

@@ -64,6 +64,8 @@ export const en: Texts = {
     vacant: () => 'Nobody is responsible for this group, and nobody could take it over.',
     mass_departure: ({ count }) =>
       `${count} responsible people became unavailable at once. Nothing was handed over. Please check the directory, then release the handovers in the admin center.`,
+    webhook_disabled: ({ address, reason }) =>
+      `Events are not sent to ${address} any more. ${reason} Nothing is lost: when you enable the endpoint in the admin center, it gets what it missed.`,
   },
   actions: {
     renew: 'Renew or let it end',
@@ -89,6 +91,7 @@ export const en: Texts = {
     unavailable: 'Not available',
     vacant: 'Nobody is responsible',
     mass_departure: 'Many people left at once',
+    webhook_disabled: 'Webhook endpoint turned off',
   },
   reminder: 'Reminder',
   more: (count) => `And ${count} more. You find all of them on the page of your groups.`,

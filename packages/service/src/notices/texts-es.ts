@@ -64,6 +64,8 @@ export const es: Texts = {
     vacant: () => 'Nadie es responsable de este grupo y nadie pudo hacerse cargo de él.',
     mass_departure: ({ count }) =>
       `${count} personas responsables dejaron de estar disponibles a la vez. No se entregó nada. Revise el directorio y después autorice las entregas en el centro de administración.`,
+    webhook_disabled: ({ address, reason }) =>
+      `Ya no se envían eventos a ${address}. ${reason} No se pierde nada: cuando active el punto de conexión en el centro de administración, recibirá lo que falta.`,
   },
   actions: {
     renew: 'Renovar o dejar que caduque',
@@ -89,6 +91,7 @@ export const es: Texts = {
     unavailable: 'No disponible',
     vacant: 'Nadie es responsable',
     mass_departure: 'Muchas personas se fueron a la vez',
+    webhook_disabled: 'Punto de conexión de webhook desactivado',
   },
   reminder: 'Recordatorio',
   more: (count) => `Y ${count} más. Los encuentra todos en la página de sus grupos.`,

@@ -67,6 +67,8 @@ export const fr: Texts = {
     vacant: () => 'Personne n’est responsable de ce groupe et personne n’a pu le reprendre.',
     mass_departure: ({ count }) =>
       `${count} responsables sont devenus indisponibles en même temps. Rien n’a été transmis. Vérifiez l’annuaire, puis autorisez les transmissions dans le centre d’administration.`,
+    webhook_disabled: ({ address, reason }) =>
+      `Les événements ne sont plus envoyés à ${address}. ${reason} Rien n’est perdu : dès que vous réactivez le point de terminaison dans le centre d’administration, il reçoit ce qui manque.`,
   },
   actions: {
     renew: 'Renouveler ou laisser expirer',
@@ -92,6 +94,7 @@ export const fr: Texts = {
     unavailable: 'Indisponible',
     vacant: 'Personne n’est responsable',
     mass_departure: 'De nombreux départs en même temps',
+    webhook_disabled: 'Point de terminaison webhook désactivé',
   },
   reminder: 'Rappel',
   more: (count) => `Et ${count} autres. Vous les trouvez tous sur la page de vos groupes.`,

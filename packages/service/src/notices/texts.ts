@@ -10,6 +10,7 @@ export interface SentenceFacts {
   readonly person: string | undefined;
   readonly count: number | undefined;
   readonly reason: string | undefined;
+  readonly address: string | undefined;
   readonly isDeputy: boolean;
 }
 

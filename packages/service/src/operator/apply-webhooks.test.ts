@@ -65,6 +65,8 @@ async function listed() {
     url: string;
     description: string;
     eventTypes?: string[];
+    organisationIds?: string[];
+    templateIds?: string[];
     disabledAt?: string;
     signing: { kind: string; expiresAt: string | null }[];
   }[];
@@ -142,6 +144,41 @@ describe('operator apply, of webhooks', () => {
       'webhook.enabled',
       'webhook.removed',
     ]);
+  });
+
+  it('limits an endpoint to organisations and templates by their names, those of the same file too', async () => {
+    const places = `organisations:
+  - name: Energy
+    identifier: energy
+    templates:
+      - { name: Project, identifier: project, mailNicknamePattern: '', displayNamePattern: '' }
+  - { name: Foundation, identifier: foundation }
+`;
+    const limited = (lines: string) => `${places}webhooks:\n  - url: ${receiver.url}\n${lines}`;
+    const text = limited('    organisations: [energy]\n    templates: [energy/project]\n');
+    const first = await apply(text);
+    assert.equal(first.code, 0, first.err);
+    assert.match(first.out, /organisations: \["energy"\]\n {4}templates: \["energy\/project"\]/);
+    assert.match((await apply(text)).out, /Nothing to change/);
+    const { out } = await operator(['webhook', 'list', '--tenant', tenantId]);
+    assert.match(out, /energy energy\/project/);
+
+    const wider = await apply(limited('    organisations: [foundation, energy]\n'));
+    assert.match(wider.out, /organisations: \["energy"\] → \["energy","foundation"\]/);
+    assert.match(wider.out, /templates: \["energy\/project"\] → "all"/);
+    const wrong = await apply(limited('    templates: [energy/projekt]\n'), ['--plan']);
+    assert.notEqual(wrong.code, 0);
+    assert.match(wrong.err, /webhook .*: There is no template energy\/projekt\. Name it as organ/);
+    const open = await apply(limited(''));
+    assert.match(open.out, /organisations: \["energy","foundation"\] → "all"/);
+
+    const url = `${receiver.url}/more`;
+    const options = ['--organisation', 'energy', '--template', 'energy/project'];
+    const added = await operator(['webhook', 'add', url, ...options, '--tenant', tenantId]);
+    assert.equal(added.code, 0, added.err);
+    const [, more] = await listed();
+    assert.equal(more?.organisationIds?.length, 1);
+    assert.equal(more.templateIds?.length, 1);
   });
 
   it('encrypts a secret from outside the file, rotates to another, and never shows one', async () => {

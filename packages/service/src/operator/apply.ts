@@ -31,7 +31,7 @@ import {
   type EndpointWithKey,
   type ManageEndpoints,
 } from '../webhooks/manage-endpoints.ts';
-import { createEndpointStore } from '../webhooks/endpoints.postgres.ts';
+import { createEndpointStore, filterTargetsIn } from '../webhooks/endpoints.postgres.ts';
 import type { SigningSecret } from '../webhooks/signing.ts';
 import { endpointUrlFaults } from '../webhooks/endpoint-url.ts';
 import type { WebhookDiffInput } from './diff-webhooks.ts';
@@ -99,6 +99,7 @@ export async function applyTenantFile(
           encryption: deps.encryption(),
           store: createEndpointStore(transaction),
           urlFaults: (url) => endpointUrlFaults(url, targets),
+          filterTargets: filterTargetsIn(transaction),
         });
       const changes = createChanges(transaction, deps);
       const before = await presentTemplates(changes, options);
@@ -183,7 +184,7 @@ async function makeDiff(
   };
   const secret = diffSecret(tenant, tenantId, deps, options);
   const noticesSecret = diffNoticesPassword(tenant, tenantId, deps, options);
-  const webhooks = await openWebhooks(tenantId, deps, options);
+  const webhooks = await openWebhooks(tenantId, present, deps, options);
   return diffTenantFile({
     file,
     present,
@@ -198,6 +199,7 @@ async function makeDiff(
 
 async function openWebhooks(
   tenantId: string,
+  named: WebhookDiffInput['named'],
   { openEndpoints }: ApplyDeps,
   { file, webhookSecrets = new Map(), onKey = () => undefined }: Omit<ApplyOptions, 'isPreview'>,
 ): Promise<WebhookDiffInput | undefined> {
@@ -205,7 +207,7 @@ async function openWebhooks(
   if (openEndpoints === undefined) throw new TypeError('This command cannot apply webhooks.');
   const endpoints = openEndpoints();
   const present = await endpoints.list(tenantId);
-  return { entries: file.webhooks, secrets: webhookSecrets, present, endpoints, onKey };
+  return { entries: file.webhooks, secrets: webhookSecrets, present, named, endpoints, onKey };
 }
 
 /** If the file omits the connection, the tenant must have one. */

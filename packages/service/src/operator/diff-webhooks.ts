@@ -2,8 +2,11 @@
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import type { EndpointWithKey, ManageEndpoints, Signing } from '../webhooks/manage-endpoints.ts';
 import type { SigningSecret } from '../webhooks/signing.ts';
+import type { WebhookInput } from '../webhooks/webhook-input.schema.ts';
+import type { Changes } from '../configuration/changes.postgres.ts';
 import { diffEntities, type Scope } from './diff-entities.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
+import { namesOfFilter, organisationIdsOf, templateIdsOf } from './named-subjects.ts';
 import type { PendingChange } from './pending-change.ts';
 import type { WebhookEntry } from './tenant-file.schema.ts';
 
@@ -12,6 +15,8 @@ export interface WebhookDiffInput {
   /** By the url of the entry whose secret it is. */
   readonly secrets: ReadonlyMap<string, SigningSecret>;
   readonly present: readonly WebhookEndpoint[];
+  /** The organisations and templates that exist before the plan is executed. */
+  readonly named: Parameters<typeof namesOfFilter>[1];
   /** In the transaction of the plan. */
   readonly endpoints: ManageEndpoints;
   /** Called with each key that is added when the plan is executed. */
@@ -47,12 +52,16 @@ function addition(
   const isOff = entry.enabled === false;
   return {
     members: created({
-      ...summaryOf(entry),
+      description: entry.description ?? '',
+      eventTypes: entry.eventTypes ?? 'all',
+      ...(entry.organisations && { organisations: entry.organisations }),
+      ...(entry.templates && { templates: entry.templates }),
       ...(isOff && { enabled: false }),
       key: secrets.has(entry.url) ? '(set)' : `(a new one, ${signing})`,
     }),
-    async execute() {
-      const added = await endpoints.add(actor, tenantId, inputOf(entry), signing);
+    async execute(changes: Changes) {
+      const settings = await inputOf(entry, changes, tenantId);
+      const added = await endpoints.add(actor, tenantId, settings, signing);
       onKey(added);
       if (isOff) await endpoints.disable(actor, tenantId, added.endpoint.endpointId);
     },
@@ -62,11 +71,18 @@ function addition(
 function alteration(
   found: WebhookEndpoint,
   entry: WebhookEntry,
-  { secrets, endpoints, onKey }: WebhookDiffInput,
+  { secrets, endpoints, onKey, named }: WebhookDiffInput,
   { actor, tenantId }: Scope,
 ) {
   const { endpointId, version } = found;
-  const settings = compare(summaryOf(found), summaryOf(entry));
+  const settings = compare(
+    summaryOf({ ...found, ...namesOfFilter(found, named) }),
+    summaryOf({
+      ...entry,
+      organisations: entry.organisations?.toSorted(),
+      templates: entry.templates?.toSorted(),
+    }),
+  );
   const isEnabled = found.disabledAt === null;
   const toggles = entry.enabled !== undefined && entry.enabled !== isEnabled;
   const wanted = secrets.get(entry.url) ?? entry.signing;
@@ -79,9 +95,10 @@ function alteration(
   }
   return {
     members,
-    async execute() {
+    async execute(changes: Changes) {
       if (settings.length > 0) {
-        await endpoints.change(actor, tenantId, endpointId, version, inputOf(entry));
+        const input = await inputOf(entry, changes, tenantId);
+        await endpoints.change(actor, tenantId, endpointId, version, input);
       }
       if (signing !== undefined)
         onKey(await endpoints.addKey(actor, tenantId, endpointId, signing));
@@ -90,14 +107,29 @@ function alteration(
   };
 }
 
-function summaryOf({ description, eventTypes }: WebhookEntry | WebhookEndpoint) {
-  return { description: description ?? '', eventTypes: eventTypes ?? 'all' };
+function summaryOf({
+  description = '',
+  eventTypes,
+  organisations = 'all',
+  templates = 'all',
+}: Pick<WebhookEndpoint | WebhookEntry, 'description' | 'eventTypes'> & {
+  readonly organisations: readonly string[] | 'all' | undefined;
+  readonly templates: readonly string[] | 'all' | undefined;
+}) {
+  return { description, eventTypes: eventTypes ?? 'all', organisations, templates };
 }
 
-function inputOf({ url, description, eventTypes }: WebhookEntry) {
+/** Organisations and templates of the same file exist by the time that this runs. */
+async function inputOf(
+  { url, description, eventTypes, organisations, templates }: WebhookEntry,
+  { stores }: Pick<Changes, 'stores'>,
+  tenantId: string,
+): Promise<WebhookInput> {
   return {
     url,
     ...(description !== undefined && { description }),
     ...(eventTypes !== undefined && { eventTypes }),
+    organisationIds: await organisationIdsOf(stores, tenantId, organisations),
+    templateIds: await templateIdsOf(stores, tenantId, templates),
   };
 }

@@ -2,7 +2,6 @@
 import { ApiKeyInput, KeyAccessInput } from '../api-keys/api-key-input.schema.ts';
 import { apiKeyState } from '../api-keys/api-key.ts';
 import { createLastUses } from '../api-keys/last-uses.postgres.ts';
-import type { Changes } from '../configuration/changes.postgres.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { checkInput } from './check-input.ts';
@@ -16,6 +15,7 @@ import {
   table,
   tenantCommand,
 } from './command.ts';
+import { organisationIdsOf } from './named-subjects.ts';
 
 interface AccessOptions {
   readonly scope?: readonly string[];
@@ -55,7 +55,7 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
     }),
     async run({ change, actor, tenantId }, { organisation, input }) {
       const { key, secret } = await change(async (changes) => {
-        const organisationIds = await idsOf(changes, tenantId, organisation);
+        const organisationIds = await organisationIdsOf(changes.stores, tenantId, organisation);
         return changes.apiKeys.create(actor, tenantId, { ...input, organisationIds });
       });
       const { keyId, name } = key;
@@ -121,7 +121,7 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
     }),
     async run({ change, actor, tenantId }, { keyId, organisation, access }) {
       const { name } = await change(async (changes) => {
-        const organisationIds = await idsOf(changes, tenantId, organisation);
+        const organisationIds = await organisationIdsOf(changes.stores, tenantId, organisation);
         return changes.apiKeys.changeAccess(actor, tenantId, keyId, { ...access, organisationIds });
       });
       return { text: `API key ${JSON.stringify(name)} was changed.` };
@@ -146,22 +146,6 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
 function keyIdOf(keyId: string): string {
   if (!isGuid(keyId)) throw new DomainError('validation_failed', 'keyId must be a GUID.');
   return keyId.toLowerCase();
-}
-
-/** The ids of organisations that the command line names; null if it names none. */
-async function idsOf(
-  { stores }: Changes,
-  tenantId: string,
-  named: readonly string[] | undefined,
-): Promise<string[] | null> {
-  if (named === undefined) return null;
-  const all = await stores.organisations.list(tenantId);
-  return named.map((name) => {
-    const key = name.toLowerCase();
-    const found = all.find((one) => one.identifier === key || one.organisationId === key);
-    if (found !== undefined) return found.organisationId;
-    throw new DomainError('validation_failed', `There is no organisation ${name}.`);
-  });
 }
 
 /** A date alone means its beginning in UTC. */

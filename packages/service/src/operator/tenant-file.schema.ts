@@ -10,7 +10,7 @@ import { TemplateInput } from '../organisations/template-input.schema.ts';
 import { NoticeSettingsInput } from '../tenants/notice-settings.schema.ts';
 import { TenantInput } from '../tenants/tenant-input.schema.ts';
 import { quotas } from '../changes/quotas.ts';
-import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
+import { maxFiltered, SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
 
 export type SecretSource = Static<typeof SecretSource>;
 /** A credential is never in the file: it comes from an environment variable or a separate file. */
@@ -49,9 +49,31 @@ const OrganisationEntry = Type.Object(
   { additionalProperties: false },
 );
 
+const filtersOfWebhook = { minItems: 1, maxItems: maxFiltered, uniqueItems: true } as const;
+
+const {
+  organisationIds: _organisations,
+  templateIds: _templates,
+  ...webhookSettings
+} = WebhookInput.properties;
+
+/** A file names organisations and templates by their identifiers; a template as `organisation/template`. */
 const WebhookEntry = Type.Object(
   {
-    ...WebhookInput.properties,
+    ...webhookSettings,
+    organisations: Type.Optional(
+      Type.Array(OrganisationInput.properties.identifier, filtersOfWebhook),
+    ),
+    templates: Type.Optional(
+      Type.Array(
+        Type.String({
+          pattern: '^[^/]+/[^/]+$',
+          'x-fault':
+            'must be the identifiers of an organisation and a template, as in energy/project',
+        }),
+        filtersOfWebhook,
+      ),
+    ),
     enabled: Type.Optional(Type.Boolean()),
     signing: Type.Optional(SigningKindInput),
     secret: Type.Optional(SecretSource),

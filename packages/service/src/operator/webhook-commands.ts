@@ -6,13 +6,15 @@ import { isGuid } from '../directory/person-reference.ts';
 import { problemObject } from '../http/problem.ts';
 import { createProxyFor } from '../outbound/proxies.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
+import type { EndpointFilter } from '../webhooks/check-filter.ts';
 import type { Attempt } from '../webhooks/delivery.ts';
 import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
 import type { SigningKind } from '../webhooks/signing.ts';
 import { WebhookInput } from '../webhooks/webhook-input.schema.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/webhooks.jobs.ts';
 import { checkInput } from './check-input.ts';
-import { commandGroup, option, type Output, table, tenantCommand } from './command.ts';
+import { commandGroup, option, type Output, repeated, table, tenantCommand } from './command.ts';
+import { namesOfFilter, organisationIdsOf, templateIdsOf } from './named-subjects.ts';
 import type { OperatorDeps } from './operator-deps.ts';
 
 type WebhookDeps = OperatorDeps & { readonly tenantId: string; readonly webhooks: Webhooks };
@@ -33,14 +35,30 @@ export const webhookCommands = commandGroup('webhook', 'endpoints that receive e
     options: [
       option('--description <text>', 'purpose'),
       option('--types <list>', 'only these event types, separated by commas'),
+      repeated(
+        '--organisation <id or identifier>',
+        'only events about this organisation, its templates and its groups',
+      ),
+      repeated(
+        '--template <id or organisation/template>',
+        'only events about this template and its groups',
+      ),
       signing,
     ],
     json: true,
     read: (
-      options: { description?: string; types?: string; signing: SigningKind },
+      options: {
+        description?: string;
+        types?: string;
+        organisation?: readonly string[];
+        template?: readonly string[];
+        signing: SigningKind;
+      },
       url: string,
     ) => ({
       signing: options.signing,
+      organisations: options.organisation,
+      templates: options.template,
       endpoint: checkInput(WebhookInput, {
         url,
         ...(options.description !== undefined && { description: options.description }),
@@ -49,9 +67,13 @@ export const webhookCommands = commandGroup('webhook', 'endpoints that receive e
         }),
       }),
     }),
-    run: withWebhooks(async ({ webhooks, actor, tenantId }, input) => {
+    run: withWebhooks(async ({ change, webhooks, actor, tenantId }, input) => {
+      const filter = await change(async ({ stores }) => ({
+        organisationIds: await organisationIdsOf(stores, tenantId, input.organisations),
+        templateIds: await templateIdsOf(stores, tenantId, input.templates),
+      }));
       const added = await webhooks.change((endpoints) =>
-        endpoints.add(actor, tenantId, input.endpoint, input.signing),
+        endpoints.add(actor, tenantId, { ...input.endpoint, ...filter }, input.signing),
       );
       return keyOutput(added, 'Endpoint added.');
     }),
@@ -60,8 +82,16 @@ export const webhookCommands = commandGroup('webhook', 'endpoints that receive e
     name: 'list',
     summary: 'list the endpoints',
     json: true,
-    run: withWebhooks(async ({ webhooks, tenantId }) => {
+    run: withWebhooks(async ({ change, webhooks, tenantId }) => {
       const endpoints = await webhooks.change((all) => all.list(tenantId));
+      const named = await change(async ({ stores }) => ({
+        organisations: await stores.organisations.list(tenantId),
+        templates: await stores.templates.list(tenantId),
+      }));
+      const filterOf = (endpoint: EndpointFilter) => {
+        const { organisations = [], templates = [] } = namesOfFilter(endpoint, named);
+        return [...organisations, ...templates].join(' ');
+      };
       const json = endpoints.map(({ signingKeys, ...endpoint }) =>
         Object.assign(withoutNulls(endpoint), {
           signing: signingKeys.map(({ kind, expiresAt }) => ({ kind, expiresAt })),
@@ -71,6 +101,7 @@ export const webhookCommands = commandGroup('webhook', 'endpoints that receive e
         ENDPOINT: ({ endpointId }) => endpointId,
         STATE: ({ disabledAt }) => (disabledAt === null ? 'active' : 'disabled'),
         TYPES: ({ eventTypes }) => eventTypes?.join(' ') ?? 'all',
+        ONLY: filterOf,
         URL: ({ url }) => url,
         '': ({ disabledReason, description }) => disabledReason ?? description,
       });

@@ -48,6 +48,10 @@ const counts = `
       where tenant_id = $1 and disabled_at is null and failures_in_row >= $2
     ) as failing_webhooks,
     (
+      select count(*)::integer from webhook_endpoints
+      where tenant_id = $1 and disabled_at is not null and disabled_by like 'service:%'
+    ) as disabled_webhooks,
+    (
       select count(*)::integer from notice_messages
       where tenant_id = $1 and state = 'failed' and finished_at > now() - interval '30 days'
     ) as failed_messages,

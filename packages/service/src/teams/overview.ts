@@ -24,6 +24,8 @@ export interface Attention {
   /** Open tasks whose due time has passed. */
   readonly overdueTasks: number;
   readonly failingWebhooks: number;
+  /** Endpoints that the service turned off. */
+  readonly disabledWebhooks: number;
   /** Given up in the last 30 days. */
   readonly failedMessages: number;
   /** People who answer for a group, and whom messages do not reach. */

@@ -41,12 +41,19 @@ const findBehind: Query = {
     where e.disabled_at is null and e.position < head.position`,
 };
 
+/** As `subjectsOf` of events/event.ts. Of an entry a, and the group t that it is about. */
+const organisationOfEntry = `case when a.action like 'organisation.%' then a.subject_id
+  else coalesce(t.organisation_id, a.data ->> 'organisationId') end`;
+const templateOfEntry = `case when a.action like 'template.%' then a.subject_id
+  else coalesce(t.template_id, a.data ->> 'templateId') end`;
+
 /** One step for one endpoint; the lock keeps a second process from queueing the same. */
 const queueStep = {
   name: 'webhooks_queue_step',
   text: `
     with endpoint as materialized (
-      select tenant_id, endpoint_id, event_types, position + 1 as first, least(position + $4, $3) as last
+      select tenant_id, endpoint_id, event_types, organisation_ids::text[] as organisation_ids,
+        template_ids::text[] as template_ids, position + 1 as first, least(position + $4, $3) as last
       from webhook_endpoints
       where tenant_id = $1 and endpoint_id = $2 and disabled_at is null and position < $3
       for no key update skip locked
@@ -64,9 +71,19 @@ const queueStep = {
       insert into webhook_deliveries
         (tenant_id, endpoint_id, position, event_type, ordering_key, state, due_at, due_set_at, queued_at)
       select $1, $2, placed.position, a.action, a.subject_id, 'pending', now(), now(), now()
-      from endpoint, placed join activity a on a.tenant_id = $1 and a.activity_id = placed.activity_id
+      from endpoint
+      cross join placed
+      join activity a on a.tenant_id = $1 and a.activity_id = placed.activity_id
+      left join lateral (
+        select organisation_id::text, template_id::text from teams
+        where (endpoint.organisation_ids is not null or endpoint.template_ids is not null)
+          and tenant_id = $1 and team_id = case when a.subject_kind = 'group' then a.subject_id::uuid end
+        limit 1
+      ) t on true
       where a.activity_id = any (array(select activity_id from placed))
         and a.action = any (coalesce(endpoint.event_types, $5::text[]))
+        and (endpoint.organisation_ids is null or ${organisationOfEntry} = any (endpoint.organisation_ids))
+        and (endpoint.template_ids is null or ${templateOfEntry} = any (endpoint.template_ids))
       on conflict do nothing
     )
     update webhook_endpoints e set position = endpoint.last

@@ -1,4 +1,5 @@
 // A webhook endpoint: where a tenant's events are sent, which ones, and with which keys they are signed.
+import type { Actor } from '../activity/activity.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import type { EventType } from '../events/event.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -22,15 +23,26 @@ export interface WebhookEndpoint {
   readonly description: string;
   /** Null: every type. */
   readonly eventTypes: readonly EventType[] | null;
+  /** Null: events of every organisation, and those that belong to none. */
+  readonly organisationIds: readonly string[] | null;
+  /** Null: events of every template, and those that belong to none. */
+  readonly templateIds: readonly string[] | null;
   readonly signingKeys: readonly SigningKey[];
   readonly disabledAt: Date | null;
   /** A sentence for the administrator. */
   readonly disabledReason: string | null;
+  /** As `createdBy`; null while it is active. */
+  readonly disabledBy: string | null;
   readonly createdAt: Date;
   readonly createdBy: string;
   readonly version: number;
   /** Number of failed attempts since the last successful one. */
   readonly failuresInRow: number;
+}
+
+/** The author of a change as an endpoint keeps it, for example `service:webhooks`. */
+export function actorText({ kind, id }: Actor): string {
+  return `${kind}:${id}`;
 }
 
 /** Binds an encrypted key to its endpoint. */

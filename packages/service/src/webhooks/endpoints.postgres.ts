@@ -1,12 +1,15 @@
+import { createOrganisationStore } from '../organisations/organisations.postgres.ts';
+import { createTemplateStore } from '../organisations/templates.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { lockTenant } from '../postgres/lock-tenant.ts';
+import type { FilterTargets } from './check-filter.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import type { EndpointStore } from './manage-endpoints.ts';
 
 /** The members of a `WebhookEndpoint`, from `webhook_endpoints e`. */
 export const endpointColumns = `
-  e.tenant_id, e.endpoint_id, e.url, e.description, e.event_types, e.signing_keys, e.disabled_at, e.disabled_reason,
-  e.created_at, e.created_by, e.version, e.failures_in_row`;
+  e.tenant_id, e.endpoint_id, e.url, e.description, e.event_types, e.organisation_ids, e.template_ids, e.signing_keys,
+  e.disabled_at, e.disabled_reason, e.disabled_by, e.created_at, e.created_by, e.version, e.failures_in_row`;
 
 /** The end of a tenant's chain: a new endpoint gets the events after it. */
 const endOfChain = `
@@ -14,6 +17,13 @@ const endOfChain = `
     select s.first_position + cardinality(s.entry_ids) - 1 from activity_seals s
     where s.tenant_id = $1 order by s.first_position desc limit 1
   ), 0)`;
+
+export function filterTargetsIn(transaction: Queryable): FilterTargets {
+  return {
+    organisations: (tenantId) => createOrganisationStore(transaction).list(tenantId),
+    templates: (tenantId) => createTemplateStore(transaction).list(tenantId),
+  };
+}
 
 export function createEndpointStore(transaction: Queryable): EndpointStore {
   const find = async (tenantId: string, endpointId: string, suffix: string) => {
@@ -43,14 +53,17 @@ export function createEndpointStore(transaction: Queryable): EndpointStore {
     async insert(endpoint) {
       await transaction.query(
         `insert into webhook_endpoints
-          (tenant_id, endpoint_id, url, description, event_types, signing_keys, created_at, created_by, version, position)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${endOfChain})`,
+          (tenant_id, endpoint_id, url, description, event_types, organisation_ids, template_ids, signing_keys, created_at,
+           created_by, version, position)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${endOfChain})`,
         [
           endpoint.tenantId,
           endpoint.endpointId,
           endpoint.url,
           endpoint.description,
           endpoint.eventTypes,
+          endpoint.organisationIds,
+          endpoint.templateIds,
           JSON.stringify(endpoint.signingKeys),
           endpoint.createdAt,
           endpoint.createdBy,
@@ -61,9 +74,9 @@ export function createEndpointStore(transaction: Queryable): EndpointStore {
     async update(endpoint) {
       await transaction.query(
         `update webhook_endpoints
-        set url = $3, description = $4, event_types = $5, signing_keys = $6, disabled_at = $7, disabled_reason = $8,
-          version = $9, failures_in_row = $10,
-          held_until = case when $10 = 0 then '-infinity' else held_until end
+        set url = $3, description = $4, event_types = $5, organisation_ids = $6, template_ids = $7, signing_keys = $8,
+          disabled_at = $9, disabled_reason = $10, disabled_by = $11, version = $12, failures_in_row = $13,
+          held_until = case when $13 = 0 then '-infinity' else held_until end
         where tenant_id = $1 and endpoint_id = $2`,
         [
           endpoint.tenantId,
@@ -71,9 +84,12 @@ export function createEndpointStore(transaction: Queryable): EndpointStore {
           endpoint.url,
           endpoint.description,
           endpoint.eventTypes,
+          endpoint.organisationIds,
+          endpoint.templateIds,
           JSON.stringify(endpoint.signingKeys),
           endpoint.disabledAt,
           endpoint.disabledReason,
+          endpoint.disabledBy,
           endpoint.version,
           endpoint.failuresInRow,
         ],

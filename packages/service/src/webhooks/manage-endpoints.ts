@@ -10,7 +10,9 @@ import {
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError, validationFailed, type FieldError } from '../foundation/errors.ts';
+import { checkFilter, type FilterTargets, filterOf } from './check-filter.ts';
 import {
+  actorText,
   liveKeys,
   openKeys,
   encryptionPurpose,
@@ -60,18 +62,25 @@ export function createManageEndpoints(
     encryption: Encryption;
     randomBytes: (size: number) => Uint8Array;
     urlFaults: (url: string) => readonly FieldError[];
+    filterTargets: FilterTargets;
   },
 ) {
-  const { clock, createId, randomBytes, encryption, store, urlFaults } = deps;
+  const { clock, createId, randomBytes, encryption, store, urlFaults, filterTargets } = deps;
   const endpoints = createRecordChanges(deps, {
     name: 'webhook endpoint',
     subject: 'webhook',
     idOf: ({ endpointId }) => endpointId,
   });
 
-  function check({ url }: WebhookInput): void {
-    const faults = urlFaults(url);
+  /** @param present the endpoint as it is; undefined: it is new */
+  async function check(
+    tenantId: string,
+    input: WebhookInput,
+    present?: WebhookEndpoint,
+  ): Promise<void> {
+    const faults = urlFaults(input.url);
     if (faults.length > 0) throw validationFailed(faults);
+    await checkFilter(filterTargets, tenantId, input, present);
   }
 
   function makeKey(
@@ -127,7 +136,7 @@ export function createManageEndpoints(
       input: WebhookInput,
       signing: Signing = 'hmac',
     ): Promise<EndpointWithKey> {
-      check(input);
+      await check(tenantId, input);
       const count = (await store.lockAndCount(tenantId)) + 1;
       expectWithin(quotas.webhookEndpoints, count, 'webhook endpoints', 'Remove one first.');
       const of = { tenantId, endpointId: createId() };
@@ -138,8 +147,9 @@ export function createManageEndpoints(
         signingKeys: [key],
         disabledAt: null,
         disabledReason: null,
+        disabledBy: null,
         createdAt: new Date(clock.now()),
-        createdBy: `${actor.kind}:${actor.id}`,
+        createdBy: actorText(actor),
         version: 1,
         failuresInRow: 0,
       };
@@ -156,8 +166,8 @@ export function createManageEndpoints(
       expectedVersion: number | undefined,
       input: WebhookInput,
     ): Promise<WebhookEndpoint> {
-      check(input);
       const found = await endpoints.lock(tenantId, endpointId, expectedVersion);
+      await check(tenantId, input, found);
       const changed = difference(settingsOf(found), settingsOf(input));
       return await endpoints.change(
         actor,
@@ -184,7 +194,11 @@ export function createManageEndpoints(
       const found = await endpoints.lock(tenantId, endpointId);
       if (found.disabledAt !== null) return found;
       const reason = `Disabled by ${actor.id}.`;
-      const changes = { disabledAt: new Date(clock.now()), disabledReason: reason };
+      const changes = {
+        disabledAt: new Date(clock.now()),
+        disabledReason: reason,
+        disabledBy: actorText(actor),
+      };
       const data = { url: found.url, reason };
       return await endpoints.change(actor, 'webhook.disabled', found, changes, data);
     },
@@ -198,7 +212,12 @@ export function createManageEndpoints(
     ): Promise<WebhookEndpoint> {
       const found = await endpoints.lock(tenantId, endpointId);
       if (found.disabledAt === null) return found;
-      const changes = { disabledAt: null, disabledReason: null, failuresInRow: 0 };
+      const changes = {
+        disabledAt: null,
+        disabledReason: null,
+        disabledBy: null,
+        failuresInRow: 0,
+      };
       const data = { url: found.url, missed };
       return await endpoints.change(actor, 'webhook.enabled', found, changes, data, async (at) => {
         if (missed === 'skip') await store.skipMissed(tenantId, endpointId, new Date(at));
@@ -236,15 +255,19 @@ function endingAt(key: SigningKey, expiresAt: string): SigningKey {
   return { ...key, expiresAt: key.expiresAt ?? expiresAt };
 }
 
-/** As the activity log shows them: every type is no list of types. */
+/** As the activity log shows them: no limit is no list. */
 function settingsOf(input: WebhookInput | WebhookEndpoint) {
+  const { eventTypes, organisationIds, templateIds } = storedSettings(input);
   return {
     url: input.url,
     description: input.description ?? '',
-    eventTypes: input.eventTypes ?? undefined,
+    eventTypes: eventTypes ?? undefined,
+    organisationIds: organisationIds ?? undefined,
+    templateIds: templateIds ?? undefined,
   };
 }
 
-function storedSettings(input: WebhookInput) {
-  return { ...settingsOf(input), eventTypes: input.eventTypes ?? null };
+function storedSettings(input: WebhookInput | WebhookEndpoint) {
+  const { url, description = '', eventTypes = null } = input;
+  return { url, description, eventTypes, ...filterOf(input) };
 }

@@ -1,14 +1,20 @@
 // Records attempts at deliveries. Those that arrive together share one statement. A record that the database refuses
 // does not affect the others.
 import type { Clock } from '../foundation/clock.ts';
+import type { Actor } from '../activity/activity.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
 import { createBatcher } from '../foundation/batcher.ts';
 import { DomainError } from '../foundation/errors.ts';
+import { informAdministrators } from '../notices/inform-administrators.postgres.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { DeliveryRecord } from './delivery-store.ts';
+import { actorText } from './endpoint.ts';
 import { maxCooldownMs } from './retry-schedule.ts';
 
 const recordsPerStatement = 500;
+
+/** The author of what the service does with an endpoint by itself. */
+const webhooksActor: Actor = { kind: 'service', id: 'webhooks' };
 
 /** Of an endpoint e: only a clock that was ahead can have set this. */
 export const cooldownIsTooLong = `e.held_until > now() + interval '${maxCooldownMs} milliseconds'`;
@@ -78,22 +84,27 @@ export function createAttemptRecorder(deps: {
       }
       if (attempt.outcome !== 'gone') return;
       const disabled = await transaction.query(
-        `update webhook_endpoints set disabled_at = $3, disabled_reason = $4, version = version + 1
+        `update webhook_endpoints
+        set disabled_at = $3, disabled_reason = $4, disabled_by = $5, version = version + 1
         where tenant_id = $1 and endpoint_id = $2 and disabled_at is null
         returning endpoint_id`,
-        [tenantId, endpointId, new Date(clock.now()), attempt.detail],
+        [tenantId, endpointId, new Date(clock.now()), attempt.detail, actorText(webhooksActor)],
       );
       if (disabled.length === 0) return;
       await createActivityLog(transaction).record([
         {
           tenantId,
           occurredAt: clock.now(),
-          actor: { kind: 'service', id: 'webhooks' },
+          actor: webhooksActor,
           action: 'webhook.disabled',
           subject: { kind: 'webhook', id: endpointId },
           data: { url: endpoint.url, reason: attempt.detail },
         },
       ]);
+      await informAdministrators(transaction, tenantId, {
+        kind: 'webhook_disabled',
+        data: { address: new URL(endpoint.url).host, reason: attempt.detail ?? '' },
+      });
     });
   };
 }

@@ -1,5 +1,21 @@
 import { Type, type Static } from 'typebox';
 import { eventTypes } from '../events/event.ts';
+import { guidPattern } from '../schema/guid.schema.ts';
+
+/** Of each filter. */
+export const maxFiltered = 100;
+
+function idFilter(description: string) {
+  return Type.Optional(
+    Type.Union(
+      [
+        Type.Array(Type.String({ pattern: guidPattern }), { minItems: 1, maxItems: maxFiltered }),
+        Type.Null(),
+      ],
+      { description },
+    ),
+  );
+}
 
 /** An administrator's input for an endpoint. */
 export const WebhookInput = Type.Object(
@@ -19,6 +35,12 @@ export const WebhookInput = Type.Object(
           description: 'Only events of these types; null for every type.',
         },
       ),
+    ),
+    organisationIds: idFilter(
+      'Only events about these organisations, their templates and their groups; null for every organisation.',
+    ),
+    templateIds: idFilter(
+      'Only events about these templates and the groups made from them; null for every template.',
     ),
   },
   { additionalProperties: false },

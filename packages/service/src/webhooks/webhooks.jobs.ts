@@ -16,7 +16,7 @@ import { createDeliveryLog } from './delivery-log.postgres.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createDispatchStore } from './dispatch.postgres.ts';
 import { endpointUrlFaults } from './endpoint-url.ts';
-import { createEndpointStore } from './endpoints.postgres.ts';
+import { createEndpointStore, filterTargetsIn } from './endpoints.postgres.ts';
 import { createManageEndpoints, type ManageEndpoints } from './manage-endpoints.ts';
 import { createSender } from './send.http.ts';
 
@@ -72,6 +72,7 @@ export function createWebhooks(deps: WebhooksDeps) {
       encryption,
       store: createEndpointStore(transaction),
       urlFaults: (url) => endpointUrlFaults(url, targets),
+      filterTargets: filterTargetsIn(transaction),
     });
 
   return {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { CloudEvent } from '../events/event.ts';
+import { readAttention } from '../teams/attention.postgres.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startReceiver, type Received, type Receiver } from '../../testing/receiver.ts';
 import { testOperator } from '../../testing/service.ts';
@@ -178,6 +179,40 @@ suite('webhooks', () => {
       actions.map(({ action }) => action),
       ['webhook.added', 'webhook.disabled', 'webhook.enabled'],
     );
+  });
+
+  test('the administrators are informed once when the service turns an endpoint off, and never of its secrets', async () => {
+    const { database } = running.at;
+    await database.query(
+      `insert into administrators (tenant_id, administrator_id, email, role, source, created_at, created_by)
+      select $1, gen_random_uuid(), email, role, 'list', now(), 'test'
+      from (values ('ada@aare.example', 'administrator'), ('rea@aare.example', 'reader')) as a (email, role)`,
+      [tenantId],
+    );
+    receiver.answer((_, response) => response.writeHead(410).end());
+    const { endpointId } = await running.addEndpoint(tenantId, `${receiver.url}?token=hidden`);
+    await running.write(tenantId, ['a', 'b', 'c']);
+    const notices = () =>
+      database.query<{ email: string; data: { address: string; reason: string } }>(
+        `select email, data from notices where tenant_id = $1 and kind = 'webhook_disabled'`,
+        [tenantId],
+      );
+    await eventually(async () => (await notices()).length > 0, 'the notice was written');
+    const [notice, ...others] = await notices();
+    assert.deepEqual(others, []);
+    assert.equal(notice?.email, 'ada@aare.example');
+    assert.deepEqual(notice.data, {
+      address: new URL(receiver.url).host,
+      reason: 'The endpoint answered 410 Gone and was disabled.',
+    });
+    const attention = () => readAttention(database, tenantId, 5);
+    assert.equal((await attention()).disabledWebhooks, 1);
+    await running.webhooks.change((all) => all.enable(testOperator, tenantId, endpointId, 'skip'));
+    assert.equal((await attention()).disabledWebhooks, 0);
+    await running.webhooks.change((all) => all.disable(testOperator, tenantId, endpointId));
+    // Someone who turns it off knows.
+    assert.equal((await attention()).disabledWebhooks, 0);
+    assert.equal((await notices()).length, 1);
   });
 
   test('redirects are not followed', async () => {

@@ -1314,6 +1314,8 @@ export type Overview = {
     /** Open tasks whose due time has passed. */
     readonly overdueTasks: number;
     readonly failingWebhooks: number;
+    /** Webhook endpoints that the service turned off, and nobody has enabled since. */
+    readonly disabledWebhooks: number;
     /** Messages given up in the last 30 days. */
     readonly failedMessages: number;
     /** People who answer for a group and did not get the last three messages to them. */
@@ -1944,7 +1946,8 @@ export type TeamNotice = {
     | 'handed_over'
     | 'unavailable'
     | 'vacant'
-    | 'mass_departure';
+    | 'mass_departure'
+    | 'webhook_disabled';
   readonly to: {
     /** User id in the directory. */
     readonly id: string;
@@ -2035,6 +2038,8 @@ export type Webhook = {
         | 'template.deleted'
       )[]
     | null;
+  readonly organisationIds: readonly string[] | null;
+  readonly templateIds: readonly string[] | null;
   /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
   readonly state: 'active' | 'failing' | 'disabled';
   readonly disabledReason: string | null;
@@ -4016,6 +4021,10 @@ export interface Routes {
               | 'template.deleted'
             )[]
           | null;
+        /** Only events about these organisations, their templates and their groups; null for every organisation. */
+        readonly organisationIds?: readonly string[] | null;
+        /** Only events about these templates and the groups made from them; null for every template. */
+        readonly templateIds?: readonly string[] | null;
         /** hmac: both sides share a secret (v1). ed25519: the receiver gets a public key (v1a). */
         readonly signing?: 'hmac' | 'ed25519';
       };
@@ -4619,6 +4628,10 @@ export interface Routes {
               | 'template.deleted'
             )[]
           | null;
+        /** Only events about these organisations, their templates and their groups; null for every organisation. */
+        readonly organisationIds?: readonly string[] | null;
+        /** Only events about these templates and the groups made from them; null for every template. */
+        readonly templateIds?: readonly string[] | null;
       };
       readonly answer: Webhook;
     };

@@ -1,0 +1,7 @@
+import type { en } from '../en/webhook-filters.ts';
+import type { Translation } from '../en/translation.ts';
+
+export const de: Translation<typeof en> = {
+  organisations: 'Organisationen (alle, wenn keine ausgewählt ist)',
+  templates: 'Vorlagen (alle, wenn keine ausgewählt ist)',
+};

@@ -1,0 +1,31 @@
+// Tells every administrator of a tenant about something that concerns no single group. Those who only read are not
+// informed, because they cannot act on it.
+import type { Queryable } from '../postgres/database.ts';
+import type { NewNotice, NewsKind } from './notice.ts';
+import { addNotices } from './notices.postgres.ts';
+
+/** In the transaction of the fact. */
+export async function informAdministrators(
+  transaction: Queryable,
+  tenantId: string,
+  { kind, data }: { readonly kind: NewsKind; readonly data: NewNotice['data'] },
+): Promise<void> {
+  const administrators = await transaction.query<{ email: string; at: Date }>(
+    `select email, governance_now($1) as at from administrators
+    where tenant_id = $1 and role = 'administrator' order by email`,
+    [tenantId],
+  );
+  await addNotices(
+    transaction,
+    administrators.map(({ email, at }) => ({
+      tenantId,
+      personId: email,
+      email,
+      kind,
+      teamId: null,
+      data,
+      cause: null,
+      at,
+    })),
+  );
+}
