@@ -42,6 +42,8 @@ test('unfinished work, durations, connections and versions are metrics', async (
       0,
     );
     assert.match(waiting, /groupwright_unfinished\{work="activity",status="unsealed"\} [1-9]/);
+    // The scrape itself uses connections.
+    assert.doesNotMatch(waiting, /groupwright_database_connections\{[^}]*"waiting"\} [1-9]/);
     const { version } = JSON.parse(read('packages/service/package.json')) as { version: string };
     const build = `{version="${version}",node="${process.version}"}`;
     assert.equal(valueOf(waiting, `groupwright_build_info${build}`), 1);

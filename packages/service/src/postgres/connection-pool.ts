@@ -96,7 +96,8 @@ export function openConnectionPool(
       pool: name,
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      // An idle connection is taken in the next turn, so nothing waits for it.
+      waiting: Math.max(0, pool.waitingCount - pool.idleCount),
     }),
     close() {
       closing = true;
