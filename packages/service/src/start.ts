@@ -46,6 +46,7 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
         database,
         refresh: () => service.refresh(),
         print: (text) => console.log(text),
+        log,
       });
     }
     isStarted = true;

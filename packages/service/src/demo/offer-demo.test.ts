@@ -7,6 +7,7 @@ import { type TestContext, suite, test } from 'node:test';
 import { systemClock } from '../foundation/clock.ts';
 import { readConfig } from '../config/config.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
+import { createLog } from '../foundation/log.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { offerDemo } from './offer-demo.ts';
 import { draftQuickstart, type Quickstart } from './quickstart.ts';
@@ -35,6 +36,7 @@ async function createDeps(t: TestContext) {
         database,
         refresh: async () => undefined,
         print: (text) => printed.push(text),
+        log: createLog('silent'),
       }),
   };
 }

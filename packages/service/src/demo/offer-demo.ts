@@ -6,10 +6,13 @@ import { systemClock } from '../foundation/clock.ts';
 import { composeSignInLinks } from '../compose/sign-in.ts';
 import type { Config } from '../config/config.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
+import type { Log } from '../foundation/log.ts';
 import type { Database } from '../postgres/database.ts';
 import {
   draftQuickstart,
+  markStoryTold,
   readQuickstartDraft,
+  readUntoldQuickstart,
   renewSignInUrl,
   welcome,
   writeQuickstart,
@@ -23,6 +26,7 @@ export interface DemoDeps {
   readonly refresh: () => Promise<void>;
   /** To the terminal, and not to the log: it holds a secret. */
   readonly print: (text: string) => void;
+  readonly log: Log;
 }
 
 export async function offerDemo(deps: DemoDeps): Promise<void> {
@@ -31,6 +35,29 @@ export async function offerDemo(deps: DemoDeps): Promise<void> {
     await deps.refresh();
     await welcomeNewcomer(deps, demo);
   } else if (deps.config.roles.includes('api')) await offerSignIn(deps);
+  // Nobody waits for it: the service is ready before.
+  void continueStory(deps);
+}
+
+/** Where the API listens on this machine. */
+function addressOf({ host, port }: Config): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const name = isEverywhere ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+async function continueStory({ config, database, refresh, log }: DemoDeps): Promise<void> {
+  const quickstart = readUntoldQuickstart(config.dataDir);
+  if (quickstart === undefined || !config.roles.includes('api')) return;
+  const { tellStory } = await import('./tell-story.ts');
+  const createId = createIdGenerator({ clock: systemClock, randomBytes });
+  const deps = { clock: systemClock, createId, randomBytes, database, refresh };
+  try {
+    await tellStory({ ...deps, address: addressOf(config) }, quickstart);
+    markStoryTold(config.dataDir);
+  } catch (error) {
+    log.warn({ err: error }, 'the groups of the demo are not complete; the next start adds them');
+  }
 }
 
 async function setUpOnFirstStart({ config, database }: DemoDeps): Promise<Demo | undefined> {
@@ -69,7 +96,7 @@ async function makeSignInUrl({ config, database }: DemoDeps, tenantId: string): 
 async function welcomeNewcomer(deps: DemoDeps, demo: Demo): Promise<void> {
   const { baseUrl, adminUrl, dataDir } = deps.config;
   const adminSignInUrl = await makeSignInUrl(deps, demo.tenantId);
-  const quickstart = { baseUrl, adminUrl, adminSignInUrl, ...demo };
+  const quickstart = { baseUrl, adminUrl, adminSignInUrl, ...demo, story: 'begun' as const };
   const path = writeQuickstart(dataDir, quickstart);
   deps.print(welcome(quickstart, path, process.stdout.isTTY && process.stdout.hasColors()));
 }

@@ -10,6 +10,8 @@ export interface Quickstart extends Demo {
   readonly adminUrl: string;
   /** Signs in to the admin center once, within 15 minutes of the start that made it. */
   readonly adminSignInUrl: string;
+  /** Whether the groups of tell-story.ts are there; absent: a demo of an earlier release, which has none. */
+  readonly story?: 'begun' | 'told';
 }
 
 /** Answers the path of the file. */
@@ -47,6 +49,18 @@ function readIfThere(path: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The quickstart.json of an earlier start whose story was interrupted. */
+export function readUntoldQuickstart(dataDirectory: string): Quickstart | undefined {
+  const quickstart = readIfThere(join(dataDirectory, 'quickstart.json')) as Quickstart | undefined;
+  return quickstart?.story === 'begun' ? quickstart : undefined;
+}
+
+/** The story of the demo is complete: later starts leave its groups as they are. */
+export function markStoryTold(dataDirectory: string): void {
+  const quickstart = readUntoldQuickstart(dataDirectory);
+  if (quickstart !== undefined) writeQuickstart(dataDirectory, { ...quickstart, story: 'told' });
 }
 
 /**
@@ -114,6 +128,11 @@ curl -sN "$STATUS_URL" -H "Authorization: Bearer $TOKEN" -H 'Accept: text/event-
 
 ${dim('# 5. Read the group.')}
 curl -s "\${STATUS_URL%/status}" -H "Authorization: Bearer $TOKEN"
+
+${bold('The demo has groups that need someone: open the overview of the admin center.')}
+Then advance the clock of the sandbox by a week, and see who took over, who was asked, and the messages:
+
+npm run operator -- sandbox advance P7D
 
 ${dim('Press Ctrl-C to stop. The next start uses the same data.')}
 `;

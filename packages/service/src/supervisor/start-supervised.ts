@@ -42,7 +42,7 @@ export async function startSupervised(
     if (config.demo !== 'off' && config.databaseUrl === undefined) {
       const { offerDemo } = await import('../demo/offer-demo.ts');
       // Last, as with one process: a port in use must not lose the demo's secret.
-      await offerDemo({ config, database, refresh: () => supervisor.refresh(), print });
+      await offerDemo({ config, database, refresh: () => supervisor.refresh(), print, log });
     }
     supervisor.complete();
     log.info({ processes: supervisor.processIds() }, 'all processes are running');

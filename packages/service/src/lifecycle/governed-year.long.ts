@@ -1,0 +1,19 @@
+// The long form of governed-year.test.ts. Prints its figures.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { runGovernedYear } from '../../testing/governed-year.ts';
+import { startTestService, type TestService } from '../../testing/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.close());
+
+for (const count of [100, 1_000]) {
+  test(`${count} groups live for thirteen months as planned`, async (context) => {
+    const figures = await runGovernedYear(service, count);
+    context.diagnostic(JSON.stringify(figures));
+    if (count === 100) assert.ok(figures.thirteenMonthsSeconds < 60, JSON.stringify(figures));
+  });
+}
