@@ -1,5 +1,6 @@
 // Creations that await an approval, in PostgreSQL. They are in no lane; the transaction of the decision returns them to
 // their lane, or ends them with their alias released.
+import { loggedCause } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { Database } from '../postgres/database.ts';
@@ -51,7 +52,7 @@ export function createCreationsToApprove(database: Database): RequestsToApprove 
       const values = [tenantId, teamId, at, JSON.stringify(approval), isApproved];
       await transaction.query(proceed, values);
     },
-    async fail(transaction, { tenantId, teamId }, { approval, failure, actor, at }) {
+    async fail(transaction, { tenantId, teamId, cause }, { approval, failure, actor, at }) {
       const [row] = await transaction.query<{ steps: readonly StepRecord[] }>(
         'select steps from provisionings where tenant_id = $1 and team_id = $2',
         [tenantId, teamId],
@@ -71,7 +72,7 @@ export function createCreationsToApprove(database: Database): RequestsToApprove 
           actor,
           action: 'group.failed',
           subject: { kind: 'group', id: teamId },
-          data: { error: failure },
+          data: { error: failure, ...loggedCause(cause) },
         },
       ]);
     },

@@ -1,5 +1,5 @@
 // A request that awaits an approval, as the approvals see it, whatever it asks for.
-import type { Actor } from '../activity/activity.ts';
+import type { Actor, Cause } from '../activity/activity.ts';
 import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { Approval, CreationFailure } from '../provisioning/creation.ts';
@@ -62,7 +62,7 @@ export interface RequestsToApprove {
   fail(
     this: void,
     transaction: Queryable,
-    key: RequestKey,
+    key: RequestKey & { readonly cause: Cause | null },
     end: {
       readonly approval: Approval;
       readonly failure: CreationFailure;

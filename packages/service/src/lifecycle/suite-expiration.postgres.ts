@@ -1,4 +1,5 @@
 // The suite's own expirations in PostgreSQL: the groups to read or renew there, and the answers of the suite.
+import { type Cause, loggedCause } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -86,7 +87,11 @@ export function createSuiteExpirationStore(
 
     store: ({ tenantId, teamId, renews }, suiteExpiresAt) =>
       database.transaction(async (transaction) => {
-        const [row] = await transaction.query<{ before: Date | null; expiresAt: Date | null }>(
+        const [row] = await transaction.query<{
+          before: Date | null;
+          expiresAt: Date | null;
+          cause: Cause | null;
+        }>(
           `with before as (
             select suite_expires_at from suite_expirations where tenant_id = $1 and team_id = $2 for update
           )
@@ -97,7 +102,12 @@ export function createSuiteExpirationStore(
           from before
           where e.tenant_id = $1 and e.team_id = $2
           returning before.suite_expires_at as before,
-            (select expires_at from group_lifecycles l where l.tenant_id = $1 and l.team_id = $2) as expires_at`,
+            (select expires_at from group_lifecycles l where l.tenant_id = $1 and l.team_id = $2) as expires_at,
+            (
+              select jsonb_build_object('templateId', t.template_id, 'policyVersion', l.policy_version, 'rule', 'lifecycle')
+              from group_lifecycles l join teams t on t.tenant_id = l.tenant_id and t.team_id = l.team_id
+              where l.tenant_id = $1 and l.team_id = $2
+            ) as cause`,
           [tenantId, teamId, suiteExpiresAt, renews],
         );
         if (row === undefined) return;
@@ -106,6 +116,7 @@ export function createSuiteExpirationStore(
         const data = {
           expiresAt: row.expiresAt?.toISOString() ?? null,
           suiteExpiresAt: suiteExpiresAt?.toISOString(),
+          ...loggedCause(row.cause),
         };
         await recordActivity(transaction, [
           {
