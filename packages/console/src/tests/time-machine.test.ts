@@ -1,0 +1,53 @@
+// The time machine of a sandbox in a real browser: an administrator advances the clock, and what was due has happened.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { eventually } from '../../../service/testing/eventually.ts';
+import { axeFindings, makeProject, type Pages, startPages } from './pages.ts';
+
+let pages: Pages;
+before(async () => {
+  pages = await startPages();
+});
+after(() => pages.close());
+
+test('an administrator advances the clock, and the messages and archives of that time are there', async () => {
+  const { service, admin } = pages;
+  const { organisationId, create } = await makeProject(pages);
+  const { status } = await admin.call('POST', `organisations/${organisationId}/templates`, {
+    name: 'Short',
+    identifier: 'short',
+    mailNicknamePattern: '',
+    displayNamePattern: '',
+    policy: { lifecycle: { expires: { after: 'P20D' }, remindBefore: ['P5D'] } },
+  });
+  assert.equal(status, 201);
+  const teamId = await create('prj-harbour', 'short');
+  const stateOf = async () => (await admin.get(`groups/${teamId}`)).body.state as string;
+  await eventually(async () => (await stateOf()) === 'active', 'the group was created');
+
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/directory'));
+  const machine = page.getByRole('button', { name: 'Advance the clock' });
+  await machine.click();
+  const dialog = page.getByRole('dialog', { name: 'Advance the clock of the sandbox' });
+  await dialog.getByLabel('By', { exact: true }).fill('22');
+  assert.deepEqual(await axeFindings(page), []);
+  // A double click advances once.
+  await dialog.getByRole('button', { name: 'Advance', exact: true }).dblclick();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('The clock has advanced since').waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+
+  const { body: clock } = await admin.get('directory/clock');
+  const ahead = (Date.parse(clock.now) - Date.now()) / 86_400_000;
+  assert.ok(ahead > 21.9 && ahead < 22.1, `${ahead} days ahead`);
+  assert.equal(await stateOf(), 'archived');
+  await page.getByRole('link', { name: 'messages', exact: true }).click();
+  await page.getByText('mara@nordlicht.example').first().waitFor();
+  const entries = await service.database.query(
+    `select from activity where tenant_id = $1 and action = 'tenant.clock_advanced'`,
+    [service.tenantId],
+  );
+  assert.equal(entries.length, 1);
+  assert.deepEqual(pages.troubles, []);
+});
