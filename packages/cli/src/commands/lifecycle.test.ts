@@ -28,9 +28,21 @@ after(() => service.close());
 
 const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 const request = (alias: string, ...others: readonly string[]) => [
-  ...['team', 'create', '--alias', alias, '--name', `Group ${alias}`],
-  ...['--responsible', 'mara@aare.example', '--deputy', 'tomas@aare.example'],
-  ...['--organisation', 'aare', '--template', 'any', ...others],
+  'team',
+  'create',
+  '--alias',
+  alias,
+  '--name',
+  `Group ${alias}`,
+  '--responsible',
+  'mara@aare.example',
+  '--deputy',
+  'tomas@aare.example',
+  '--organisation',
+  'aare',
+  '--template',
+  'any',
+  ...others,
 ];
 
 async function create(alias: string, ...others: readonly string[]): Promise<void> {
