@@ -52,3 +52,32 @@ export async function addExistingGroups(
   );
   return teamIds;
 }
+
+/** Gives such groups a team in the sandbox of the tenant, with its first two people as owners. */
+export async function addToSandbox(
+  database: Queryable,
+  { tenantId }: AddedTenant,
+  teamIds: readonly string[],
+): Promise<void> {
+  await database.query(
+    `with people as materialized (
+      select array_agg(person_id order by email) as ids from sandbox_people
+      where tenant_id = $1 and email in ('mara@aare.example', 'tomas@aare.example')
+    ), added as (
+      insert into sandbox_groups (tenant_id, group_id, marker, display_name, mail_nickname, visibility, owner_ids,
+        member_ids, team_requested_at, team_ready_at, created_at, visible_at)
+      select t.tenant_id, gen_random_uuid(), t.team_id, t.display_name, t.mail_nickname, 'private', people.ids, people.ids,
+        now(), now(), now(), now()
+      from teams t, people where t.tenant_id = $1 and t.team_id = any ($2::uuid[])
+      returning group_id, marker, owner_ids
+    ), known as (
+      update provisionings p
+      set directory_group_id = a.group_id, facts = jsonb_build_object('groupId', a.group_id),
+        resolved_people = jsonb_build_object('ownerIds', a.owner_ids, 'memberIds', '[]'::jsonb)
+      from added a where p.tenant_id = $1 and p.team_id = a.marker
+    )
+    update team_search s set responsible_id = a.owner_ids[1]::text, deputy_id = a.owner_ids[2]::text
+    from added a where s.tenant_id = $1 and s.team_id = a.marker`,
+    [tenantId, teamIds],
+  );
+}

@@ -1,0 +1,97 @@
+// Many groups that expire on one day, in a number that the caller names: what their people get, and how long a creation
+// takes meanwhile.
+import assert from 'node:assert/strict';
+import { eventually } from './eventually.ts';
+import { addExistingGroups, addToSandbox } from './existing-groups.ts';
+import { createAdvance } from './governance.ts';
+import { advanceBy } from './governed-year.ts';
+import { teamRequest, testPeople, type TestService } from './service.ts';
+
+export interface CrowdFigures {
+  readonly groups: number;
+  /** From the day of the expiry until all of them are archived. */
+  readonly archivingSeconds: number;
+  /** Of one creation that is requested while they are archived. */
+  readonly creationMs: number;
+  /** Archives that were not finished when the creation was. */
+  readonly archivesLeft: number;
+  readonly notices: number;
+  readonly digests: number;
+}
+
+const dayMs = 86_400_000;
+
+export async function runCrowdOfExpiries(
+  service: TestService,
+  count: number,
+): Promise<CrowdFigures> {
+  const governance = createAdvance(service);
+  const { database } = service.at;
+  const tenant = await service.addTenant();
+  const { tenantId } = tenant;
+  const expiresOn = new Date(Date.now() + 40 * dayMs).toISOString().slice(0, 10);
+  const teamIds = await addExistingGroups(database, tenant, { prefix: 'crowd', count });
+  await addToSandbox(database, tenant, teamIds);
+  await database.query('analyze teams, provisionings, governed_groups, sandbox_groups, operations');
+  await governance.setLifecycle(tenant, {
+    expires: { on: expiresOn },
+    remindBefore: ['P14D', 'P7D'],
+  });
+  await advanceBy(service, tenant, 'P38D');
+
+  const expiry = new Date(Date.parse(`${expiresOn}T08:00:01Z`));
+  await governance.setClock(tenant, expiry);
+  const startedAt = performance.now();
+  const assessed = service.service.runDue();
+  const archives = async (status: string) => {
+    const [row] = await database.query<{ count: number }>(
+      `select count(*)::integer as count from operations
+      where tenant_id = $1 and kind = 'archive' and status ${status}`,
+      [tenantId],
+    );
+    return row?.count ?? 0;
+  };
+  await eventually(async () => (await archives(`<> 'cancelled'`)) > 0, 'groups are archived');
+  const requestedAt = performance.now();
+  const { status, body } = await service.call(tenant, '/teams', {
+    method: 'POST',
+    // Of a template without an expiry.
+    body: teamRequest('prj-beside', {
+      displayName: 'Project beside',
+      templateIdOrIdentifier: 'project',
+      owners: [testPeople[3]],
+    }),
+    headers: { prefer: 'wait=60' },
+  });
+  const creationMs = Math.round(performance.now() - requestedAt);
+  const archivesLeft = count - (await archives(`= 'succeeded'`));
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.equal((body as { status: string }).status, 'succeeded');
+  await assessed;
+  await governance.runDue(tenant);
+  await governance.settled(tenant);
+  const archivingSeconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  await advanceBy(service, tenant, 'P1D');
+
+  const outcomes = await database.query<{ status: string; error: object | null; count: number }>(
+    `select status, error, count(*)::integer as count from operations
+    where tenant_id = $1 and kind = 'archive' group by status, error`,
+    [tenantId],
+  );
+  assert.deepEqual(outcomes, [{ status: 'succeeded', error: null, count }]);
+  const [figures] = await database.query<{ notices: number; digests: number; most: number }>(
+    `select (select count(*)::integer from notices where tenant_id = $1) as notices,
+      (select count(*)::integer from notice_messages where tenant_id = $1) as digests,
+      (select max(count)::integer from (
+        select count(*) from notice_messages where tenant_id = $1 group by person_id, day
+      ) by_day) as most`,
+    [tenantId],
+  );
+  assert.ok(figures);
+  // Two reminders, the second one to the deputy, too, and the message that the groups were archived.
+  assert.deepEqual([figures.notices, figures.most], [5 * count, 1]);
+  const { notices, digests } = figures;
+  // Groups that are archived after the digest of the day are in that of the next day.
+  assert.ok(digests >= 5 && digests <= 7, `${digests} digests`);
+  return { groups: count, archivingSeconds, creationMs, archivesLeft, notices, digests };
+}
