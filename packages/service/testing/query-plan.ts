@@ -8,6 +8,7 @@ export interface PlanNode {
   /** With `analyze`: rows of each execution, and executions. */
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 

@@ -41,6 +41,8 @@ export function addTaskCommands(program: Command, run: Run): void {
         'renew',
         'attest',
         'approve',
+        'approve_change',
+        'approve_delete',
         'name_deputy',
         'take_over',
         'add_owner',

@@ -7,6 +7,16 @@ import { listOutput, shownOutput } from './outputs.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
 const maxListed = 200;
+const taskKinds = [
+  'renew',
+  'attest',
+  'approve',
+  'approve_change',
+  'approve_delete',
+  'name_deputy',
+  'take_over',
+  'add_owner',
+] as const;
 
 export function addTaskTools(server: McpServer, { client }: McpDeps): void {
   const governance = governanceOf(client);
@@ -19,9 +29,7 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
       description:
         'Lists the tasks of people, newest first: decisions that someone has to make about a group. Open ones, unless a state is given.',
       inputSchema: z.strictObject({
-        kind: z
-          .enum(['renew', 'attest', 'approve', 'name_deputy', 'take_over', 'add_owner'])
-          .optional(),
+        kind: z.enum(taskKinds).optional(),
         state: z
           .enum(['open', 'done', 'lapsed', 'withdrawn', 'all'])
           .optional()

@@ -368,6 +368,39 @@ export type CreationProblem = {
   readonly errors?: readonly Fault[];
 };
 
+export type ApprovalDecision = {
+  readonly stage: number;
+  /** amend: approved with another name. lapse: nobody decided in time. skip: the stage had nobody who could decide. The list may grow. */
+  readonly decision: Open<'approve' | 'amend' | 'reject' | 'lapse' | 'skip'>;
+  readonly by: {
+    readonly kind: string;
+    readonly id: string;
+  };
+  readonly reason: string | null;
+  /** Time of the decision. */
+  readonly at: string;
+  /** With amend: the name with which the group was approved. */
+  readonly displayName?: string;
+};
+
+/** How far the approval of a request is. */
+export type Approval = {
+  /** The present stage, from 1. */
+  readonly stage: number;
+  /** Number of stages. */
+  readonly of: number;
+  readonly taskId: string | null;
+  /** The people of the open task. If there is none, administrators decide it. */
+  readonly assignees: readonly {
+    /** User ID in the directory. */
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  }[];
+  readonly dueAt: string | null;
+  readonly decisions: readonly ApprovalDecision[];
+};
+
 export type TeamStatus = {
   /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
   readonly status: Open<
@@ -383,27 +416,7 @@ export type TeamStatus = {
   readonly updatedAt: string;
   /** Time at which the creation ended. */
   readonly completedAt: string | null;
-  /** The approval of the request. Absent unless the policy demands one. */
-  readonly approval?: {
-    /** The present stage, from 1. */
-    readonly stage: number;
-    /** Number of stages. */
-    readonly of: number;
-    readonly decisions: readonly {
-      readonly stage: number;
-      /** amend: approved with another name. lapse: nobody decided in time. skip: the stage had nobody who could decide. The list may grow. */
-      readonly decision: Open<'approve' | 'amend' | 'reject' | 'lapse' | 'skip'>;
-      readonly by: {
-        readonly kind: string;
-        readonly id: string;
-      };
-      readonly reason: string | null;
-      /** Time of the decision. */
-      readonly at: string;
-      /** With amend: the name with which the group was approved. */
-      readonly displayName?: string;
-    }[];
-  };
+  readonly approval?: Approval;
   /** Steps in the order in which they run. */
   readonly steps: readonly Step[];
   readonly error: CreationProblem | null;
@@ -820,6 +833,7 @@ export type Operation = {
   /** Steps in the order in which they run. */
   readonly steps: readonly Step[];
   readonly error: CreationProblem | null;
+  readonly approval?: Approval;
   readonly warnings: readonly {
     readonly code: string;
     readonly detail: string;
@@ -893,6 +907,8 @@ export type TeamNotice = {
     | 'renew'
     | 'attest'
     | 'approve'
+    | 'approve_change'
+    | 'approve_delete'
     | 'name_deputy'
     | 'take_over'
     | 'add_owner'
@@ -932,12 +948,60 @@ export type TeamNoticePage = {
   readonly nextLink?: string;
 };
 
+/** The request that the task approves, with the group as it will be. Absent for other tasks, and for those of earlier releases. */
+export type TaskRequest = {
+  /** The list may grow. */
+  readonly kind: Open<'create' | 'change' | 'delete'>;
+  readonly operationId: string | null;
+  readonly requestedBy: {
+    /** api_key or administrator. The list may grow. */
+    readonly kind: string;
+    /** Id of the API key, or e-mail address. */
+    readonly id: string;
+    /** Name of the API key, or e-mail address. */
+    readonly name: string;
+  };
+  /** Time at which the request was accepted. */
+  readonly requestedAt: string;
+  readonly reason: string | null;
+  /** Stage of the approval, from 1. */
+  readonly stage: number;
+  /** Number of stages. */
+  readonly of: number;
+  /** Name of the group, as requested. */
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly visibility: Open<'private' | 'public'>;
+  /** User ID or e-mail address. */
+  readonly responsible: string;
+  readonly deputy: string | null;
+  /** Number of people in the group, owners included. */
+  readonly people: number;
+  /** Number of guests whom the request adds. */
+  readonly guests: number;
+  /** Owners and members whom the request names: the first 20. */
+  readonly added: readonly string[];
+  /** People whom the request removes: the first 20. */
+  readonly removed: readonly string[];
+  /** Of a change, the members of the group that it names. Otherwise empty. */
+  readonly changes: readonly string[];
+};
+
 /** A decision that someone has to make about a group. */
 export type Task = {
   /** Identifier of the task. */
   readonly taskId: string;
-  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. The list may grow. */
-  readonly kind: Open<'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over' | 'add_owner'>;
+  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. The list may grow. */
+  readonly kind: Open<
+    | 'renew'
+    | 'attest'
+    | 'approve'
+    | 'approve_change'
+    | 'approve_delete'
+    | 'name_deputy'
+    | 'take_over'
+    | 'add_owner'
+  >;
   /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
   readonly state: Open<'open' | 'done' | 'lapsed' | 'withdrawn'>;
   /** The group that the task is about. */
@@ -963,6 +1027,7 @@ export type Task = {
     /** The further member of the decision: person, decisions (one about each person of the task) or displayName. Absent: none. */
     readonly asks?: Open<'person' | 'decisions' | 'display_name'>;
   }[];
+  readonly request?: TaskRequest;
   /** The people whom the task is about, for example proposed deputies. */
   readonly people: readonly {
     readonly personId: string;
@@ -1463,6 +1528,8 @@ export type GroupOperationEvent = {
     readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
     readonly reason?: string | null;
     readonly cause?: EventCause;
+    /** The decisions of the people who approved or rejected the operation, if its template requires that. */
+    readonly approvals?: readonly ApprovalDecision[];
     /** The changed members before. Of lists, the removed people. */
     readonly before?: Readonly<Record<string, unknown>>;
     /** The changed members after. Of lists, the added people. */
@@ -1508,6 +1575,8 @@ export type GroupChangeFailedEvent = {
     readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
     readonly reason?: string | null;
     readonly cause?: EventCause;
+    /** The decisions of the people who approved or rejected the operation, if its template requires that. */
+    readonly approvals?: readonly ApprovalDecision[];
     /** The changed members before. Of lists, the removed people. */
     readonly before?: Readonly<Record<string, unknown>>;
     /** The changed members after. Of lists, the added people. */
@@ -1866,13 +1935,24 @@ export type TaskEvent = {
     /** Identifier of the task. */
     readonly taskId: string;
     /** The kind of the task. */
-    readonly kind: Open<'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over' | 'add_owner'>;
+    readonly kind: Open<
+      | 'renew'
+      | 'attest'
+      | 'approve'
+      | 'approve_change'
+      | 'approve_delete'
+      | 'name_deputy'
+      | 'take_over'
+      | 'add_owner'
+    >;
     /** The people who may decide. */
     readonly assignees: readonly {
       /** Id in the directory. */
       readonly personId: string;
       readonly email: string | null;
     }[];
+    /** The operation that the task approves. */
+    readonly operationId?: string;
     readonly dueAt: string | null;
     readonly outcome?: string | null;
     readonly reason?: string | null;
@@ -2096,8 +2176,8 @@ export type Problem = {
 - `directory_name_refused` (422): The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.
 - `directory_permission_missing` (502): The creation failed because this service lacks a permission in the directory.
 - `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time.
-- `approval_rejected` (403): The creation failed because a person who must approve it has rejected it. Nothing was created, and the alias is free again.
-- `approval_expired` (403): The creation failed because no one approved it in time. Nothing was created, and the alias is free again.
+- `approval_rejected` (403): The creation or the operation failed because a person who must approve it has rejected it. Nothing was created or changed. The alias of a rejected creation is free again.
+- `approval_expired` (403): The creation or the operation failed because no one approved it in time. Nothing was created or changed. The alias of an expired creation is free again.
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
 - `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
 export type ProblemCode = Open<

@@ -29,6 +29,7 @@ const meanings: Readonly<Record<Scope, string>> = {
   'webhooks:manage': 'manage webhooks, which get every event',
   'tasks:read': 'read tasks',
   'tasks:decide': 'decide tasks',
+  'approvals:decide': 'decide approvals, and no other tasks',
   'groups:intervene': 'cancel and retry creations',
   'activity:read': 'read the activity log',
 };

@@ -10,13 +10,16 @@ import { groupColumn } from './selected-groups.tsx';
 import { TaskTable } from './task-table.tsx';
 import { assigneesColumn, decisionLabel, dueColumn, outcomeColumn } from './task-words.tsx';
 
+/** Of new groups, and of operations on existing ones. */
+const approvals = 'approve,approve_change,approve_delete';
+
 export function ApprovalsPage() {
   const [query, setQuery] = useSearchParams();
   const shown = query.get('show') === 'decided' ? 'decided' : 'waiting';
   return (
     <Page
       title="Approvals"
-      lead="Requests for groups that wait for an approval. Nothing is created before."
+      lead="Requests that wait for an approval. Nothing is created, changed or deleted before."
     >
       <Tabs
         label="List"
@@ -30,7 +33,7 @@ export function ApprovalsPage() {
       {shown === 'waiting' ? (
         <TaskTable
           key={shown}
-          filters={{ kind: 'approve', state: 'open' }}
+          filters={{ kind: approvals, state: 'open' }}
           what="the approvals"
           empty={{ title: 'No approvals', text: 'No request waits for an approval.' }}
           columns={waitingColumns}
@@ -41,7 +44,7 @@ export function ApprovalsPage() {
       ) : (
         <TaskTable
           key={shown}
-          filters={{ kind: 'approve', state: 'done' }}
+          filters={{ kind: approvals, state: 'done' }}
           what="the approvals"
           empty={{ title: 'No approvals', text: 'No request was approved or rejected yet.' }}
           columns={decidedColumns}

@@ -42,10 +42,11 @@ export function DecideTask({
       displayName: task.displayName,
       reason: '',
     },
-    send: (values: Values) =>
+    send: (values: Values, idempotencyKey) =>
       api.post('/tasks/{taskId}/decision', {
         path: { taskId },
         body: bodyOf(values, optionOf(values.decision)?.asks, people),
+        idempotencyKey,
       }),
     done: close,
     settled,

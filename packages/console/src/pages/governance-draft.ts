@@ -49,7 +49,9 @@ export interface GovernanceDraft {
   readonly approval: {
     readonly isOn: boolean;
     readonly stored: Approval | undefined;
+    /** Of creations; none: they need no approval. */
     readonly when: readonly Condition[];
+    readonly operations: NonNullable<Approval['operations']>;
     readonly peopleOver: string;
     /** The approvers of each stage, separated by commas. */
     readonly stages: readonly { readonly id: number; readonly by: string }[];
@@ -116,7 +118,10 @@ function approvalDraftOf(stored: Stored['approval']): GovernanceDraft['approval'
   return {
     isOn: stored !== undefined,
     stored,
-    when: conditions.map((one) => (typeof one === 'object' ? 'people' : one)),
+    when: conditions.flatMap((one) =>
+      one === 'never' ? [] : [typeof one === 'object' ? 'people' : one],
+    ),
+    operations: stored?.operations ?? [],
     peopleOver: textOf(over ?? 50),
     stages: (stored?.stages ?? [{ by: ['manager'] }]).map(({ by }, index) => ({
       id: index + 1,
@@ -183,9 +188,13 @@ function responsibilityOf(draft: GovernanceDraft['responsibility']): Responsibil
 function approvalOf(draft: GovernanceDraft['approval']): Approval {
   return {
     ...draft.stored,
-    when: draft.when.map((one) =>
-      one === 'people' ? { peopleOver: numberOf(draft.peopleOver) } : one,
-    ),
+    when:
+      draft.when.length === 0
+        ? 'never'
+        : draft.when.map((one) =>
+            one === 'people' ? { peopleOver: numberOf(draft.peopleOver) } : one,
+          ),
+    operations: draft.operations,
     stages: draft.stages.map(({ by }) => ({ by: partsOf(by) })),
     lapse: { after: draft.lapseAfter, as: draft.lapseAs },
     remindDays: partsOf(draft.remindDays).map(numberOf),

@@ -1,4 +1,4 @@
-// The approval that requests for groups of a template need before anything is created.
+// The approval that requests need before a group of a template is created, changed or deleted.
 import { Button } from '@fluentui/react-button';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
 import { Choices } from '../components/choices.tsx';
@@ -19,6 +19,11 @@ const conditions = [
   { value: 'guests', label: 'Groups with guests' },
   { value: 'people', label: 'Groups with many people' },
 ] as const;
+const operations = [
+  { value: 'public', label: 'A change that makes the group public' },
+  { value: 'guests', label: 'A change that adds guests' },
+  { value: 'delete', label: 'The deletion of the group' },
+] as const;
 const lapses = [
   ['rejected', 'The request is rejected'],
   ['approved', 'The request is approved'],
@@ -27,7 +32,10 @@ const lapses = [
 export function TemplateApproval({ form }: { form: Form<TemplateDraft> }) {
   const { value, onChange } = form.field('approval');
   return (
-    <Card title="Approval" note="Applies to requests from now on. Nothing is created before.">
+    <Card
+      title="Approval"
+      note="Applies to requests from now on, also for existing groups. Nothing happens before the approval."
+    >
       <div className="stack">
         <SwitchField
           label="Approval of requests"
@@ -52,7 +60,12 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
   });
   return (
     <>
-      <Choices legend="Needed for" choices={conditions} {...of('when')} />
+      <Choices legend="New groups that need it" choices={conditions} {...of('when')} />
+      <Choices
+        legend="Operations on existing groups that need it"
+        choices={operations}
+        {...of('operations')}
+      />
       <Stages form={form} />
       <div className="form-grid">
         {value.when.includes('people') ? (

@@ -50,8 +50,7 @@ async function holdChanges(): Promise<{
 }
 
 const isCreation = (request: Request) =>
-  (request.method() === 'POST' &&
-    !/\/(?:revoke|cancel|plan|decision|release)$/.test(request.url())) ||
+  (request.method() === 'POST' && !/\/(?:revoke|cancel|plan|release)$/.test(request.url())) ||
   // They create an operation on the group.
   (/^(?:PATCH|DELETE)$/.test(request.method()) && request.url().includes('/groups/'));
 

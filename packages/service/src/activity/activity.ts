@@ -138,6 +138,13 @@ const internalActions = [
 ] as const;
 export type ActivityAction = (typeof publishedActions | typeof internalActions)[number];
 
+/** Of a group or a key, whose row has an API key by its id, and every other author with the kind. */
+export function authorOf(createdBy: string): Pick<Actor, 'kind' | 'id'> {
+  const at = createdBy.indexOf(':');
+  if (at < 0) return { kind: 'api_key', id: createdBy };
+  return { kind: createdBy.slice(0, at) as ActorKind, id: createdBy.slice(at + 1) };
+}
+
 export interface ActivitySubject {
   readonly kind:
     | 'tenant'

@@ -1,4 +1,5 @@
 // Groups in the words of the admin API.
+import { authorOf } from '../activity/activity.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { restoreWindowMs } from '../operations/require-state.ts';
 import type { OperationState } from '../operations/operation.ts';
@@ -23,7 +24,7 @@ export function groupSummaryResponse<Summary extends TeamSummary>(
 
 /** A group in the list. */
 export function listedGroupResponse(tenantId: string, team: ListedTeam, names: Names) {
-  const createdBy = creatorOf(tenantId, team.createdBy, names);
+  const createdBy = named(authorOf(team.createdBy), tenantId, names);
   return { ...groupSummaryResponse(tenantId, team, names), createdBy };
 }
 
@@ -52,22 +53,13 @@ export function groupResponse(
     template: { ...(names.templateName(tenantId, templateId) ?? gone), templateId },
     properties: Object.entries(team.properties).map(([name, value]) => ({ name, value })),
     people: { responsible, deputy, owners: owners.length, members: members.length },
-    createdBy: creatorOf(tenantId, history.createdBy, names),
+    createdBy: named(authorOf(history.createdBy), tenantId, names),
     status: groupStatusResponse(status),
     canRetry: status.status === 'failed' && history.supersededBy === null,
   };
 }
 
 /** An API key by its name, a person by the e-mail address. */
-function creatorOf(tenantId: string, createdBy: string, names: Pick<Names, 'apiKey'>) {
-  const at = createdBy.indexOf(':');
-  const actor =
-    at < 0
-      ? { kind: 'api_key', id: createdBy }
-      : { kind: createdBy.slice(0, at), id: createdBy.slice(at + 1) };
-  return named(actor, tenantId, names);
-}
-
 function named(
   { kind, id }: { readonly kind: string; readonly id: string },
   tenantId: string,

@@ -16,6 +16,7 @@ import {
   personFilter,
   responsibilityFilter,
 } from '../teams/team-filters.schema.ts';
+import { ApprovalResponse } from '../tasks/approval.schema.ts';
 import { LifecycleResponse } from '../teams/team-lifecycle.schema.ts';
 import { TeamResponsibility, teamDescriptions } from '../teams/teams.schema.ts';
 import { statuses } from '../provisioning/creation.ts';
@@ -187,6 +188,7 @@ export const ledgerProperties = {
       exact,
     ),
   ),
+  approval: Type.Optional(nullable(refTo(ApprovalResponse))),
   warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() }, exact)),
   version: Type.Integer(),
 };

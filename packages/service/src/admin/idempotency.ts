@@ -1,5 +1,5 @@
-// Idempotency-Key on every route of the admin API that creates something (`config.creates`): the same key with the
-// same request makes one thing and gets one answer, however often it arrives.
+// Idempotency-Key on every route of the admin API that creates something or decides a task (`config.creates`): the same
+// key with the same request has one effect and gets one answer, however often it arrives.
 import type { RouteOptions } from 'fastify';
 import type { RespondOnce } from '../admin-responses/kept-responses.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
@@ -7,7 +7,7 @@ import { senderOf } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Creates something, so that Idempotency-Key is read. The handler returns its answer and sends nothing. */
+    /** Creates something or decides a task, so that Idempotency-Key is read. The handler returns its answer and sends nothing. */
     creates?: true;
   }
 }

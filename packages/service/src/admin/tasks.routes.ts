@@ -37,6 +37,7 @@ const declared = operations('Tasks', {
   decideTask: {
     summary: 'Decide a task for its assignees.',
     answer: 'The decided task.',
+    creates: true,
     problems: ['not_found', 'task_closed', 'validation_failed'],
     params: TaskParams,
     body: refTo(DecisionBody),

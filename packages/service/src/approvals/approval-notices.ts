@@ -1,18 +1,26 @@
 // The messages to the people who may decide a stage.
 import type { NewNotice } from '../notices/notice.ts';
-import type { Task } from '../tasks/task.ts';
+import type { ApprovalKind, Task } from '../tasks/task.ts';
+import type { TaskRequest } from '../tasks/task-request.ts';
 
-type Asked = Pick<Task, 'tenantId' | 'teamId' | 'taskId' | 'assignees' | 'cause' | 'dueAt'>;
+type Asked = Pick<Task, 'tenantId' | 'teamId' | 'taskId' | 'assignees' | 'cause' | 'dueAt'> & {
+  readonly kind: ApprovalKind;
+  readonly asked: Pick<TaskRequest, 'requestedBy'> | undefined;
+};
 
 /** One to each person who has an address. @param reminder 0 at the first time */
 export function approvalNotices(
-  { tenantId, teamId, taskId, assignees, cause, dueAt }: Asked,
+  { tenantId, teamId, taskId, kind, assignees, cause, dueAt, asked }: Asked,
   { at, reminder }: { readonly at: Date; readonly reminder: number },
 ): readonly NewNotice[] {
-  const data = { reminder, ...(dueAt !== null && { dueAt: dueAt.toISOString() }) };
+  const data = {
+    reminder,
+    ...(asked !== undefined && { person: asked.requestedBy.name }),
+    ...(dueAt !== null && { dueAt: dueAt.toISOString() }),
+  };
   return assignees.flatMap(({ personId, email, language }) =>
     email === null
       ? []
-      : [{ tenantId, personId, email, language, kind: 'approve', teamId, taskId, data, cause, at }],
+      : [{ tenantId, personId, email, language, kind, teamId, taskId, data, cause, at }],
   );
 }

@@ -1,7 +1,8 @@
 // The tasks of approvals in PostgreSQL: which are due, and when they are looked at again.
 import type { Queryable } from '../postgres/database.ts';
-import type { Task } from '../tasks/task.ts';
+import { approvalKinds, operationIdOf, type Task } from '../tasks/task.ts';
 import { taskColumns } from '../tasks/tasks.postgres.ts';
+import type { RequestKey } from './requests-to-approve.postgres.ts';
 
 export async function setFollowUp(
   database: Queryable,
@@ -15,18 +16,28 @@ export async function setFollowUp(
   ]);
 }
 
+/** A condition on tasks: 0260_approval_of_operations.sql has an index with it. */
+export const isApprovalSql = (task: string) =>
+  `${task}.kind in (${approvalKinds.map((kind) => `'${kind}'`).join(', ')})`;
+
 /**
  * Open approvals with a date of the past in the column.
  * Clocks of sandboxes may be ahead; all others are due by the real time.
  */
 export const dueApprovals = (column: 'due_at' | 'follow_up_at') => `
   select ${taskColumns} from tasks k
-  where k.state = 'open' and k.kind = 'approve' and k.${column} <= now()
+  where k.state = 'open' and ${isApprovalSql('k')} and k.${column} <= now()
   union
   select ${taskColumns} from tenants t join tasks k on k.tenant_id = t.tenant_id
-  where t.governance_offset <> '0' and k.state = 'open' and k.kind = 'approve'
+  where t.governance_offset <> '0' and k.state = 'open' and ${isApprovalSql('k')}
     and k.${column} <= governance_now(t.tenant_id)
   limit $1`;
+
+/** The request that a task is about. */
+export function keyOf(task: Pick<Task, 'tenantId' | 'teamId' | 'data'>): RequestKey {
+  const { tenantId, teamId } = task;
+  return { tenantId, teamId, operationId: operationIdOf(task) };
+}
 
 /** Everyone who changes a task locks its group first. */
 export const lockTeam = 'select from teams where tenant_id = $1 and team_id = $2 for update';

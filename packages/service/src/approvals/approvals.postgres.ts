@@ -6,34 +6,39 @@ import type { GovernanceWork } from '../governance/tick.ts';
 import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { ApprovalDecision, CreationStatus } from '../provisioning/creation.ts';
+import type { Decision } from '../tasks/decision.ts';
 import type { DecisionRequest, TaskHandler } from '../tasks/decide-task.postgres.ts';
 import type { Task } from '../tasks/task.ts';
+import type { TaskRequestKind } from '../tasks/task-request.ts';
 import { lapseTask } from '../tasks/tasks.postgres.ts';
 import { serviceActor } from './approval-actor.ts';
-import { dueApprovals, lockTeam } from './approval-tasks.postgres.ts';
+import { dueApprovals, isApprovalSql, keyOf, lockTeam } from './approval-tasks.postgres.ts';
 import { createCreationsToApprove } from './creations-to-approve.postgres.ts';
-import { afterDecision, approvalOptions } from './decide-stage.ts';
+import { afterDecision } from './decide-stage.ts';
 import { createFollowUp } from './follow-up.postgres.ts';
 import { type RehearsedDecision, rehearsalMs, rehearsedDecision } from './rehearsal.ts';
-import { type RenameDeps, renameGroup } from './rename-group.postgres.ts';
+import { createOperationsToApprove, isToAskSql } from './operations-to-approve.postgres.ts';
+import type { RenameDeps } from './rename-group.postgres.ts';
+import type {
+  RequestChange,
+  RequestKey,
+  RequestsToApprove,
+} from './requests-to-approve.postgres.ts';
 import { createOpenStages, type StageDeps } from './open-stages.postgres.ts';
 
 const tasksPerRun = 100;
 
 export interface Approvals {
-  readonly handler: TaskHandler;
+  /** One for each kind of task. */
+  readonly handlers: readonly TaskHandler[];
   readonly work: GovernanceWork;
 }
 
 export function createApprovals(
   deps: Omit<StageDeps, 'requests'> &
     RenameDeps & {
-      /** After the commit: the status of the creation has changed. */
-      readonly onChange: (change: {
-        readonly tenantId: string;
-        readonly teamId: string;
-        readonly status: CreationStatus;
-      }) => void;
+      /** After the commit. */
+      readonly onChange: (change: RequestChange) => void;
       /** Decides a task as everyone does: for rehearsals. */
       readonly decide: (request: DecisionRequest) => Promise<void>;
       /** Runs the work after some time, besides every tick. */
@@ -41,18 +46,28 @@ export function createApprovals(
     },
 ): Approvals {
   const { database, clock, onChange, decide, wakeAfter } = deps;
-  const requests = createCreationsToApprove(database);
-  const awaits = ({ tenantId, teamId }: Pick<Task, 'tenantId' | 'teamId'>) =>
-    onChange({ tenantId, teamId, status: 'awaiting_approval' });
-  const openStages = createOpenStages({
-    ...deps,
-    requests,
-    onOpened(request) {
-      if (rehearsedDecision(request) !== undefined) wakeAfter(rehearsalMs);
-      awaits(request);
-    },
-  });
-  const followUp = createFollowUp({ ...deps, requests, onChanged: awaits });
+  const sources = [
+    createCreationsToApprove(database, deps),
+    createOperationsToApprove(database, deps),
+  ];
+  const changedTo =
+    (status: CreationStatus) =>
+    ({ tenantId, teamId, operationId }: RequestKey) =>
+      onChange({ tenantId, teamId, operationId, status });
+  const awaits = changedTo('awaiting_approval');
+  const onFailed = changedTo('failed');
+  const openStages = sources.map((requests) =>
+    createOpenStages({
+      ...deps,
+      requests,
+      onOpened(request) {
+        if (rehearsedDecision(request) !== undefined) wakeAfter(rehearsalMs);
+        awaits(request);
+      },
+      onFailed,
+    }),
+  );
+  const followUp = createFollowUp({ ...deps, sources, onChanged: awaits, onFailed });
 
   async function lapseDue(): Promise<number> {
     const due = await database.query<Task>(readDue, [tasksPerRun]);
@@ -67,7 +82,11 @@ export function createApprovals(
         await transaction.query(lockTeam, [task.tenantId, task.teamId]);
         const outcome = task.data['lapse'] === 'approved' ? 'approve' : 'reject';
         const lapsed = await lapseTask(transaction, task, { outcome, actor, at: clock.now() });
-        return lapsed && apply(transaction, lapsed, { decision: 'lapse', reason: null, actor });
+        const requests = sources.find(({ taskKinds }) =>
+          taskKinds.some((one) => one === task.kind),
+        );
+        if (lapsed === undefined || requests === undefined) return undefined;
+        return apply(requests, transaction, lapsed, { decision: 'lapse', reason: null, actor });
       });
       after?.();
     }
@@ -86,16 +105,18 @@ export function createApprovals(
 
   /** @throws DomainError `task_closed` if the request does not await an approval any more */
   async function apply(
+    requests: RequestsToApprove,
     transaction: Queryable,
     task: Task,
     { decision, reason, actor, displayName }: Decided,
   ): Promise<() => void> {
-    const { tenantId, teamId, data } = task;
-    const request = await requests.lockWaiting(transaction, task);
+    const { data } = task;
+    const key = keyOf(task);
+    const request = await requests.lockWaiting(transaction, key);
     if (request === undefined) {
-      throw new DomainError('task_closed', 'The group does not await an approval any more.');
+      throw new DomainError('task_closed', 'The request does not await an approval any more.');
     }
-    if (decision === 'amend') await renameGroup(transaction, task, displayName ?? '', deps);
+    if (decision === 'amend') await requests.amend(transaction, key, displayName ?? '');
     const at = new Date(clock.now());
     const by = { kind: actor.kind, id: actor.id };
     const name = decision === 'amend' ? displayName : undefined;
@@ -107,26 +128,43 @@ export function createApprovals(
       ...(name !== undefined && { displayName: name.trim() }),
     };
     const lapse = data['lapse'] as ApprovalPolicy['lapse']['as'];
-    const next = afterDecision(request.approval, decided, lapse);
+    const next = afterDecision(request.approval, decided, {
+      lapse,
+      asked: askedIn[task.kind] ?? 'create',
+    });
     const { approval } = next;
     if (next.kind === 'fails') {
-      await requests.fail(transaction, task, { approval, failure: next.failure, actor, at });
+      const { cause } = task;
+      await requests.fail(
+        transaction,
+        { ...key, cause },
+        { approval, failure: next.failure, actor, at },
+      );
     } else {
-      await requests.proceed(transaction, task, approval, at);
+      await requests.proceed(transaction, key, approval, at);
     }
-    return () => onChange({ tenantId, teamId, status: statusAfter[next.kind] });
+    return () => onChange({ ...key, status: statusAfter[next.kind] });
   }
 
   return {
-    handler: {
-      kind: 'approve',
-      options: () => approvalOptions,
-      apply: (transaction, task, { decision, reason, actor, displayName }) =>
-        apply(transaction, task, { decision: asDecision(decision), reason, actor, displayName }),
-    },
+    handlers: sources.flatMap((requests) =>
+      requests.taskKinds.map((kind) => ({
+        kind,
+        options: (task: Task) => requests.optionsOf(task),
+        apply: (transaction: Queryable, task: Task, decision: Decision) =>
+          apply(requests, transaction, task, {
+            ...decision,
+            decision: asDecision(decision.decision),
+          }),
+      })),
+    ),
     work: {
       name: 'approvals',
-      runDue: async () => (await lapseDue()) + (await followUp()) + (await openStages()),
+      async runDue() {
+        let done = (await lapseDue()) + (await followUp());
+        for (const open of openStages) done += await open();
+        return done;
+      },
       async nextDueAt(tenantId) {
         const [row] = await database.query<{ dueAt: Date | null }>(nextDue, [tenantId]);
         return row?.dueAt ?? undefined;
@@ -146,6 +184,13 @@ function asDecision(decision: string): 'approve' | 'amend' | 'reject' {
   return decision === 'approve' || decision === 'amend' ? decision : 'reject';
 }
 
+/** The aim of the request, by the kind of its task. */
+const askedIn: Readonly<Record<string, TaskRequestKind>> = {
+  approve: 'create',
+  approve_change: 'change',
+  approve_delete: 'delete',
+};
+
 const sandboxActor: Actor = { kind: 'service', id: 'sandbox' };
 const statusAfter = { asks: 'awaiting_approval', approved: 'accepted', fails: 'failed' } as const;
 
@@ -154,7 +199,8 @@ const readDue = dueApprovals('due_at');
 const nextDue = `
   select least(
     (select min(least(due_at, follow_up_at)) from tasks
-      where tenant_id = $1 and state = 'open' and kind = 'approve'),
+      where tenant_id = $1 and state = 'open' and ${isApprovalSql('tasks')}),
     (select '-infinity'::timestamptz from provisionings
-      where tenant_id = $1 and approval ->> 'state' = 'requested' and status = 'accepted' limit 1)
+      where tenant_id = $1 and approval ->> 'state' = 'requested' and status = 'accepted' limit 1),
+    (select '-infinity'::timestamptz from operations o where o.tenant_id = $1 and ${isToAskSql('o')} limit 1)
   ) as due_at`;

@@ -1,27 +1,40 @@
 // Creations that await an approval, in PostgreSQL. They are in no lane; the transaction of the decision returns them to
 // their lane, or ends them with their alias released.
-import { loggedCause } from '../activity/activity.ts';
+import { authorOf, loggedCause } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Approval, StepRecord } from '../provisioning/creation.ts';
 import { releaseAliases } from '../provisioning/group-records.postgres.ts';
-import { factsOf } from './decide-stage.ts';
-import type { RequestsToApprove, RequestToApprove } from './requests-to-approve.postgres.ts';
+import { maxNamed } from '../tasks/task-request.ts';
+import { namingOptions } from './decide-stage.ts';
+import { type RenameDeps, renameGroup } from './rename-group.postgres.ts';
+import {
+  peopleCountSql,
+  type RequestsToApprove,
+  type RequestToApprove,
+} from './requests-to-approve.postgres.ts';
 
-interface Row extends Omit<RequestToApprove, 'policy' | 'facts'> {
+interface Row extends Omit<RequestToApprove, 'policy' | 'asked' | 'taskKind'> {
+  readonly displayName: string;
   readonly description: string | null;
-  readonly people: {
-    readonly responsible: string;
-    readonly deputy: string | null;
-    readonly owners: readonly string[];
-    readonly members: readonly string[];
-  };
+  readonly responsible: string;
+  readonly deputy: string | null;
+  /** The first of those whom the request names. */
+  readonly owners: readonly string[];
+  readonly members: readonly string[];
+  readonly people: number;
+  readonly guests: number | null;
+  readonly createdAt: Date;
+  readonly createdBy: string;
   readonly policy: StoredPolicy;
 }
 
-export function createCreationsToApprove(database: Database): RequestsToApprove {
+export function createCreationsToApprove(database: Database, deps: RenameDeps): RequestsToApprove {
   return {
+    taskKinds: ['approve'],
+    optionsOf: () => namingOptions,
+    amend: (transaction, key, displayName) => renameGroup(transaction, key, displayName, deps),
     readRequested: async (limit, exceptTenants) =>
       (await database.query<Row>(readRequested, [limit, exceptTenants])).map(requestOf),
     readWaiting: async (keys) =>
@@ -79,17 +92,31 @@ export function createCreationsToApprove(database: Database): RequestsToApprove 
   };
 }
 
-function requestOf({ description, people, policy: stored, ...row }: Row): RequestToApprove {
-  const policy = readStoredPolicy(stored);
-  const facts = factsOf({
-    description,
-    responsible: people.responsible,
-    deputy: people.deputy,
-    visibility: policy.visibility,
-    people: people.owners.length + people.members.length,
-    approval: row.approval,
-  });
-  return { ...row, policy: policy.approval, facts };
+function requestOf(row: Row): RequestToApprove {
+  const { displayName, description, responsible, deputy, people, guests } = row;
+  const policy = readStoredPolicy(row.policy);
+  return {
+    ...row,
+    taskKind: 'approve',
+    policy: policy.approval,
+    asked: {
+      kind: 'create',
+      operationId: null,
+      requestedBy: authorOf(row.createdBy),
+      requestedAt: row.createdAt.toISOString(),
+      reason: null,
+      displayName,
+      description,
+      visibility: policy.visibility,
+      responsible,
+      deputy,
+      people,
+      guests: guests ?? 0,
+      added: [...row.owners, ...row.members].slice(0, maxNamed),
+      removed: [],
+      changes: [],
+    },
+  };
 }
 
 function failedSteps(
@@ -106,7 +133,11 @@ function failedSteps(
 
 const columns = `
   t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.mail_nickname,
-  (select directory ->> 'kind' = 'sandbox' from tenants where tenant_id = t.tenant_id) as is_sandbox, t.description, t.people, t.policy, p.approval,
+  (select directory ->> 'kind' = 'sandbox' from tenants where tenant_id = t.tenant_id) as is_sandbox,
+  t.display_name, t.description, t.people ->> 'responsible' as responsible, t.people ->> 'deputy' as deputy,
+  jsonb_path_query_array(t.people, '$.owners[0 to ${maxNamed - 1}]') as owners,
+  jsonb_path_query_array(t.people, '$.members[0 to ${maxNamed - 1}]') as members, ${peopleCountSql('p')} as people,
+  (p.facts ->> 'guests')::integer as guests, t.created_at, t.created_by, t.policy, p.approval,
   p.resolved_people -> 'ownerIds' ->> 0 as responsible_id, governance_now(t.tenant_id) as now`;
 
 const readRequested = `

@@ -2,14 +2,17 @@
 import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { Approval, ApprovalDecision, CreationFailure } from '../provisioning/creation.ts';
 import type { DecisionOption } from '../tasks/decision.ts';
-import type { Fact } from '../tasks/task.ts';
+import type { TaskRequestKind } from '../tasks/task-request.ts';
 
-/** The decisions of a stage. `amend` approves the group with another name. */
-export const approvalOptions: readonly DecisionOption[] = [
-  { decision: 'approve', reason: 'optional' },
-  { decision: 'amend', reason: 'optional', asks: 'display_name' },
-  { decision: 'reject', reason: 'required' },
-];
+const approve: DecisionOption = { decision: 'approve', reason: 'optional' };
+const amend: DecisionOption = { decision: 'amend', reason: 'optional', asks: 'display_name' };
+const reject: DecisionOption = { decision: 'reject', reason: 'required' };
+
+/** The decisions of a stage. */
+export const approvalOptions: readonly DecisionOption[] = [approve, reject];
+
+/** Where the request names the group: `amend` approves it with another name. */
+export const namingOptions: readonly DecisionOption[] = [approve, amend, reject];
 
 export type Next =
   /** The next stage is asked. */
@@ -17,16 +20,23 @@ export type Next =
   | { readonly kind: 'approved'; readonly approval: Approval }
   | { readonly kind: 'fails'; readonly approval: Approval; readonly failure: CreationFailure };
 
-/** @param lapse the outcome where nobody decides in time */
+/**
+ * @param lapse the outcome where nobody decides in time
+ * @param asked what the request asks for
+ */
 export function afterDecision(
   approval: Approval,
   decided: Omit<ApprovalDecision, 'stage'>,
-  lapse: ApprovalPolicy['lapse']['as'],
+  { lapse, asked }: { lapse: ApprovalPolicy['lapse']['as']; asked: TaskRequestKind },
 ): Next {
   const { stage, of } = approval;
   const decisions = [...approval.decisions, { stage, ...decided }];
   if (!isAgreement(decided.decision, lapse)) {
-    return { kind: 'fails', approval: { ...approval, decisions }, failure: failureOf(decided) };
+    return {
+      kind: 'fails',
+      approval: { ...approval, decisions },
+      failure: failureOf(decided, nouns[asked]),
+    };
   }
   return stage < of
     ? { kind: 'asks', approval: { state: 'requested', stage: stage + 1, of, decisions } }
@@ -59,33 +69,21 @@ export function skipTo(
   return { ...approval, stage, decisions: [...approval.decisions, ...skipped] };
 }
 
-function failureOf({ decision, by, reason }: Omit<ApprovalDecision, 'stage'>): CreationFailure {
+const nouns: Readonly<Record<TaskRequestKind, string>> = {
+  create: 'group',
+  change: 'change',
+  delete: 'deletion',
+};
+
+function failureOf(
+  { decision, by, reason }: Omit<ApprovalDecision, 'stage'>,
+  noun: string,
+): CreationFailure {
   return decision === 'lapse'
-    ? { code: 'approval_expired', detail: 'No one approved the group in time.', faults: [] }
+    ? { code: 'approval_expired', detail: `No one approved the ${noun} in time.`, faults: [] }
     : {
         code: 'approval_rejected',
-        detail: `${by.id} rejected the group${reason === null ? '.' : `: ${reason}`}`,
+        detail: `${by.id} rejected the ${noun}${reason === null ? '.' : `: ${reason}`}`,
         faults: [],
       };
-}
-
-/** The facts for the people who approve. */
-export function factsOf(creation: {
-  readonly description: string | null;
-  readonly responsible: string;
-  readonly deputy: string | null;
-  readonly visibility: string;
-  readonly people: number;
-  readonly approval: Approval;
-}): readonly Fact[] {
-  const { description, responsible, deputy, visibility, people, approval } = creation;
-  const { stage, of } = approval;
-  return [
-    ...(description === null ? [] : [{ name: 'description' as const, value: description }]),
-    { name: 'responsible', value: responsible },
-    ...(deputy === null ? [] : [{ name: 'deputy' as const, value: deputy }]),
-    { name: 'visibility', value: visibility },
-    { name: 'people', value: String(people) },
-    ...(of === 1 ? [] : [{ name: 'stage' as const, value: `${stage} / ${of}` }]),
-  ];
 }

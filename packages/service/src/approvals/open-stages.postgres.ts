@@ -1,13 +1,15 @@
 // Opens a task for each stage of an approval that is asked for. The directory is asked before the transaction; of two
 // processes, one opens the task.
-import { type Cause, policyActor } from '../activity/activity.ts';
+import { type Actor, type Cause, policyActor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { addDuration, durationOf } from '../foundation/duration.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { Database } from '../postgres/database.ts';
+import type { Approval, CreationFailure } from '../provisioning/creation.ts';
 import type { NewTask } from '../tasks/task.ts';
+import { factsOfRequest, requestOf, type TaskRequest } from '../tasks/task-request.ts';
 import { openTasks } from '../tasks/tasks.postgres.ts';
 import { approvalNotices } from './approval-notices.ts';
 import { lockTeam, setFollowUp } from './approval-tasks.postgres.ts';
@@ -22,6 +24,8 @@ export interface StageDeps {
   readonly requests: RequestsToApprove;
   readonly directory: ApproverDirectory;
   readonly organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+  /** The name of an API key; the id of every other author. */
+  readonly authorName: (tenantId: string, author: Pick<Actor, 'kind' | 'id'>) => string;
   readonly clock: Clock;
   readonly newId: CreateId;
   readonly onError: (error: unknown) => void;
@@ -31,15 +35,38 @@ const requestsPerRun = 50;
 /** A tenant whose directory cannot be asked does not hold up the others. */
 const retryAfterMs = 60_000;
 
-/** @param deps.onOpened after the commit */
+/**
+ * @param deps.onOpened after the commit
+ * @param deps.onFailed after the commit: the request can not be carried out any more
+ */
 export function createOpenStages(
-  deps: StageDeps & { readonly onOpened: (request: RequestToApprove) => void },
+  deps: StageDeps & {
+    readonly onOpened: (request: RequestToApprove) => void;
+    readonly onFailed: (request: RequestToApprove) => void;
+  },
 ): () => Promise<number> {
-  const { database, requests, directory, clock, newId, onError, onOpened } = deps;
+  const { database, requests, directory, clock, newId, onError, onOpened, onFailed } = deps;
   const failing = new Map<string, number>();
 
+  /** Nobody is asked about it. */
+  async function end(request: RequestToApprove, failure: CreationFailure): Promise<boolean> {
+    const { tenantId, teamId, approval } = request;
+    const at = new Date(clock.now());
+    const isEnded = await database.transaction(async (transaction) => {
+      await transaction.query(lockTeam, [tenantId, teamId]);
+      if (!(await requests.markAsked(transaction, request, approval))) return false;
+      const cause = causeOf(request, deps);
+      const actor = policyActor(cause);
+      await requests.fail(transaction, { ...request, cause }, { approval, failure, actor, at });
+      return true;
+    });
+    if (isEnded) onFailed(request);
+    return false;
+  }
+
   async function open(request: RequestToApprove): Promise<boolean> {
-    const { tenantId, teamId } = request;
+    const { tenantId, teamId, taskKind, obstacle } = request;
+    if (obstacle !== undefined) return end(request, obstacle);
     const found = await findStage(directory, stageRequestOf(request, deps));
     const cause = causeOf(request, deps);
     const actor = policyActor(cause);
@@ -48,13 +75,11 @@ export function createOpenStages(
     return database.transaction(async (transaction) => {
       await transaction.query(lockTeam, [tenantId, teamId]);
       if (!(await requests.markAsked(transaction, request, approval))) return false;
-      const opened = await openTasks(transaction, [taskOf(request, found, cause)], {
-        actor,
-        at: clock.now(),
-        newId,
-      });
+      const task = taskOf(request, { ...found, approval, cause }, deps);
+      const opened = await openTasks(transaction, [task], { actor, at: clock.now(), newId });
       for (const task of opened) {
-        await addNotices(transaction, approvalNotices(task, { at: request.now, reminder: 0 }));
+        const asked = { ...task, kind: taskKind, asked: requestOf(task) };
+        await addNotices(transaction, approvalNotices(asked, { at: request.now, reminder: 0 }));
         await setFollowUp(transaction, task, nextFollowUp(task, request.policy, request.now));
       }
       return true;
@@ -99,19 +124,31 @@ function causeOf(
   return { templateId, policyVersion: template?.version ?? 0, rule: 'approval' };
 }
 
-function taskOf(request: RequestToApprove, { assignees }: AskedStage, cause: Cause): NewTask {
-  const { tenantId, teamId, organisationId, policy, facts, now } = request;
+function taskOf(
+  request: RequestToApprove,
+  {
+    assignees,
+    approval: { stage, of },
+    cause,
+  }: AskedStage & { readonly approval: Approval; readonly cause: Cause },
+  { authorName }: Pick<StageDeps, 'authorName'>,
+): NewTask {
+  const { tenantId, teamId, operationId, organisationId, taskKind, policy, asked, now } = request;
+  const requestedBy = { ...asked.requestedBy, name: authorName(tenantId, asked.requestedBy) };
+  const shown: TaskRequest = { ...asked, requestedBy, stage, of };
   const rehearsal = rehearsedDecision(request);
   const lapsesAt = policy === undefined ? null : addDuration(now, durationOf(policy.lapse.after));
   return {
     tenantId,
     teamId,
     organisationId,
-    kind: 'approve',
+    kind: taskKind,
     assignees,
     data: {
       lapse: policy?.lapse.as ?? 'rejected',
-      facts,
+      facts: factsOfRequest(shown),
+      request: shown,
+      ...(operationId !== undefined && { operationId }),
       ...(rehearsal !== undefined && { rehearsal }),
     },
     cause,

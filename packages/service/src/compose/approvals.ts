@@ -1,4 +1,4 @@
-// Approvals of creations.
+// Approvals of creations and operations.
 import { createApprovals, type Approvals } from '../approvals/approvals.postgres.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
@@ -38,6 +38,8 @@ export function composeApprovals(
     organisationOf: (tenantId, organisationId) =>
       configuration.organisation(tenantId, organisationId),
     blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
+    authorName: (tenantId, { kind, id }) =>
+      (kind === 'api_key' ? configuration.apiKey(tenantId, id)?.name : undefined) ?? id,
     clock,
     newId,
     onError,

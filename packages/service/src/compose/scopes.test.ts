@@ -54,7 +54,7 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'POST /admin/api/:tenantId/reviews/:reviewId/decisions': 'session',
   'GET /tasks': ['tasks:read'],
   'GET /tasks/:taskId': ['tasks:read'],
-  'POST /tasks/:taskId/decision': ['tasks:decide'],
+  'POST /tasks/:taskId/decision': ['tasks:decide', 'approvals:decide'],
   'GET /admin/api/:tenantId/tasks': 'session',
   'GET /admin/api/:tenantId/tasks/:taskId': 'session',
   'POST /admin/api/:tenantId/tasks/:taskId/decision': 'session',

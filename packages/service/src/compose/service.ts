@@ -86,6 +86,7 @@ export function compose(deps: Deps): Service {
       events.notify();
     },
     onOperationChange(changes) {
+      if (changes.some(({ status }) => status === 'awaiting_approval')) governance.wake();
       for (const change of changes) {
         operations.watch.notify(change);
         if (change.list === 'entered') peers.lists.invalidate(change.tenantId);
@@ -99,7 +100,9 @@ export function compose(deps: Deps): Service {
     configuration,
     directories,
     onChange(change) {
-      watch.notify(change);
+      const { tenantId, operationId } = change;
+      if (operationId === undefined) watch.notify(change);
+      else operations.watch.notify({ tenantId, operationId });
       provisioning.laneNotifier.notify(change.tenantId);
       events.notify();
     },
@@ -110,7 +113,7 @@ export function compose(deps: Deps): Service {
   const tasks = composeTasks(base, {
     handlers: [
       createRenewHandler(renewals),
-      approvals.handler,
+      ...approvals.handlers,
       composeAttestHandler(base, configuration),
       ...createResponsibilityDecisions({
         acceptOperationsIn: composeAcceptWithin(base, configuration),

@@ -267,6 +267,7 @@ const ofPeople: readonly EventFamily[] = [
         }),
         { description: 'The people who may decide.' },
       ),
+      operationId: optional(guid('The operation that the task approves.', sampleIds.operation)),
       dueAt: nullable(time('Time at which the task lapses.')),
       outcome: optional(nullable(text('The decision, or the result without one.', 'renew'))),
       reason,

@@ -1,7 +1,9 @@
 // The members that several families of events share. Each has an example, of which samples are made.
 import { type TSchema, Type } from 'typebox';
 import { actorKinds } from '../activity/activity.ts';
+import { refTo } from '../http/schema-ref.ts';
 import { operationKinds } from '../operations/operation.ts';
+import { ApprovalDecisionResponse } from '../tasks/approval.schema.ts';
 
 export const sampleIds = {
   team: '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f',
@@ -104,6 +106,12 @@ export const operation = {
   kind: oneOf('The kind of the operation.', operationKinds),
   reason,
   cause,
+  approvals: optional(
+    Type.Array(refTo(ApprovalDecisionResponse), {
+      description:
+        'The decisions of the people who approved or rejected the operation, if its template requires that.',
+    }),
+  ),
   ...difference({ displayName: 'Project 4711' }, { displayName: 'Project 4711, phase 2' }),
   mailNickName: names.mailNickName,
   ...placement,

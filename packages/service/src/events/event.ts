@@ -280,7 +280,7 @@ function operationData(
     teamId: subjectId,
     operationId,
     statusUrl: `${baseUrl}/teams/${subjectId}/operations/${operationId}`,
-    ...pick(data, ['kind', 'reason', 'cause', 'before', 'after']),
+    ...pick(data, ['kind', 'reason', 'cause', 'approvals', 'before', 'after']),
     ...(entry.displayName !== null && {
       mailNickName: entry.mailNickname,
       organisationId: entry.organisationId,
@@ -353,6 +353,7 @@ function taskData(entry: PlacedEntry): Record<string, unknown> {
 const taskMembers = [
   'taskId',
   'kind',
+  'operationId',
   'assignees',
   'dueAt',
   'outcome',

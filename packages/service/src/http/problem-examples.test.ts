@@ -122,7 +122,14 @@ const deletedGroup = { state: 'deleted', deletedAt: new Date('2026-01-02') } as 
 function failureOf(decision: 'reject' | 'lapse', reason: string | null): Seen {
   const by = { kind: 'person', id: 'tomas@aare.example' } as const;
   const approval = { state: 'waiting', stage: 1, of: 1, decisions: [] } as const;
-  const next = afterDecision(approval, { decision, by, reason, at: '' }, 'rejected');
+  const next = afterDecision(
+    approval,
+    { decision, by, reason, at: '' },
+    {
+      lapse: 'rejected',
+      asked: 'create',
+    },
+  );
   assert.ok(next.kind === 'fails');
   return next.failure;
 }

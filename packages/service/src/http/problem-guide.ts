@@ -407,15 +407,15 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   approval_rejected: {
     meaning:
-      'The creation failed because a person who must approve it has rejected it. Nothing was created, and the alias is free again.',
-    remedy: 'Read the reason in the detail. If it no longer applies, create the group again.',
+      'The creation or the operation failed because a person who must approve it has rejected it. Nothing was created or changed. The alias of a rejected creation is free again.',
+    remedy: 'Read the reason in the detail. If it no longer applies, send the request again.',
     retry: 'after a change elsewhere',
     example: { detail: 'tomas@aare.example rejected the group: There is one already.' },
   },
   approval_expired: {
     meaning:
-      'The creation failed because no one approved it in time. Nothing was created, and the alias is free again.',
-    remedy: 'Create the group again, and ask the people who must approve it.',
+      'The creation or the operation failed because no one approved it in time. Nothing was created or changed. The alias of an expired creation is free again.',
+    remedy: 'Send the request again, and ask the people who must approve it.',
     retry: 'yes',
     example: { detail: 'No one approved the group in time.' },
   },

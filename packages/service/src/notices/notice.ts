@@ -5,6 +5,8 @@ export const questionKinds = [
   'renew',
   'attest',
   'approve',
+  'approve_change',
+  'approve_delete',
   'name_deputy',
   'take_over',
   'add_owner',

@@ -6,6 +6,8 @@ export const de: Texts = {
       renew: `Brauchen Sie „${group}“ noch?`,
       attest: `Bitte prüfen Sie die Personen in „${group}“`,
       approve: `Bitte genehmigen oder lehnen Sie „${group}“ ab`,
+      approve_change: `Bitte entscheiden Sie über eine Änderung von „${group}“`,
+      approve_delete: `Bitte entscheiden Sie über die Löschung von „${group}“`,
       name_deputy: `„${group}“ braucht eine Stellvertretung`,
       take_over: `„${group}“ braucht eine verantwortliche Person`,
       add_owner: `„${group}“ braucht einen weiteren Besitzer`,
@@ -34,6 +36,10 @@ export const de: Texts = {
       }`,
     approve: ({ date, person }) =>
       `${person === undefined ? 'Ein System' : person} hat diese neue Gruppe beantragt. Sie wird angelegt, sobald Sie zustimmen. Bitte entscheiden Sie bis zum ${date}.`,
+    approve_change: ({ date, person }) =>
+      `${person === undefined ? 'Ein System' : person} hat eine Änderung dieser Gruppe beantragt. Sie wird geändert, sobald Sie zustimmen. Bitte entscheiden Sie bis zum ${date}.`,
+    approve_delete: ({ date, person }) =>
+      `${person === undefined ? 'Ein System' : person} hat die Löschung dieser Gruppe beantragt. Sie wird gelöscht, sobald Sie zustimmen. Bitte entscheiden Sie bis zum ${date}.`,
     name_deputy: ({ date }) =>
       `Diese Gruppe hat keine Stellvertretung. Bitte benennen Sie${date === undefined ? '' : ` bis zum ${date}`} jemanden, der in Ihrer Abwesenheit für sie verantwortlich ist.`,
     take_over: ({ date }) =>
@@ -75,6 +81,8 @@ export const de: Texts = {
     renew: 'Verlängern oder enden lassen',
     attest: 'Personen prüfen',
     approve: 'Genehmigen oder ablehnen',
+    approve_change: 'Genehmigen oder ablehnen',
+    approve_delete: 'Genehmigen oder ablehnen',
     name_deputy: 'Stellvertretung benennen',
     take_over: 'Entscheiden',
     add_owner: 'Besitzer benennen',

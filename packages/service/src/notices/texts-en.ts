@@ -6,6 +6,8 @@ export const en: Texts = {
       renew: `Do you still need “${group}”?`,
       attest: `Please check the people in “${group}”`,
       approve: `Please approve or reject “${group}”`,
+      approve_change: `Please approve or reject a change of “${group}”`,
+      approve_delete: `Please approve or reject the deletion of “${group}”`,
       name_deputy: `“${group}” needs a deputy`,
       take_over: `“${group}” needs a responsible person`,
       add_owner: `“${group}” needs another owner`,
@@ -34,6 +36,10 @@ export const en: Texts = {
       }`,
     approve: ({ date, person }) =>
       `${person === undefined ? 'A system' : person} asked for this new group. It is created once you approve it. Please decide by ${date}.`,
+    approve_change: ({ date, person }) =>
+      `${person === undefined ? 'A system' : person} asked for a change of this group. It is changed once you approve it. Please decide by ${date}.`,
+    approve_delete: ({ date, person }) =>
+      `${person === undefined ? 'A system' : person} asked to delete this group. It is deleted once you approve it. Please decide by ${date}.`,
     name_deputy: ({ date }) =>
       `This group has no deputy. Please name a person who answers for it in your absence${date === undefined ? '' : `, by ${date}`}.`,
     take_over: ({ date }) =>
@@ -71,6 +77,8 @@ export const en: Texts = {
     renew: 'Renew or let it end',
     attest: 'Check people',
     approve: 'Approve or reject',
+    approve_change: 'Approve or reject',
+    approve_delete: 'Approve or reject',
     name_deputy: 'Name a deputy',
     take_over: 'Decide',
     add_owner: 'Name an owner',

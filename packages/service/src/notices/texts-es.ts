@@ -6,6 +6,8 @@ export const es: Texts = {
       renew: `¿Todavía necesita «${group}»?`,
       attest: `Revise las personas de «${group}»`,
       approve: `Apruebe o rechace «${group}»`,
+      approve_change: `Apruebe o rechace un cambio de «${group}»`,
+      approve_delete: `Apruebe o rechace la eliminación de «${group}»`,
       name_deputy: `«${group}» necesita una persona suplente`,
       take_over: `«${group}» necesita una persona responsable`,
       add_owner: `«${group}» necesita otro propietario`,
@@ -34,6 +36,10 @@ export const es: Texts = {
       }`,
     approve: ({ date, person }) =>
       `${person === undefined ? 'Un sistema' : person} solicitó este grupo nuevo. Se creará cuando usted lo apruebe. Decida antes del ${date}.`,
+    approve_change: ({ date, person }) =>
+      `${person === undefined ? 'Un sistema' : person} solicitó un cambio de este grupo. Se cambiará cuando usted lo apruebe. Decida antes del ${date}.`,
+    approve_delete: ({ date, person }) =>
+      `${person === undefined ? 'Un sistema' : person} solicitó eliminar este grupo. Se eliminará cuando usted lo apruebe. Decida antes del ${date}.`,
     name_deputy: ({ date }) =>
       `Este grupo no tiene suplente. Nombre${date === undefined ? '' : ` antes del ${date}`} a alguien que responda por él en su ausencia.`,
     take_over: ({ date }) =>
@@ -71,6 +77,8 @@ export const es: Texts = {
     renew: 'Renovar o dejar que caduque',
     attest: 'Revisar personas',
     approve: 'Aprobar o rechazar',
+    approve_change: 'Aprobar o rechazar',
+    approve_delete: 'Aprobar o rechazar',
     name_deputy: 'Nombrar suplente',
     take_over: 'Decidir',
     add_owner: 'Nombrar propietario',

@@ -6,6 +6,8 @@ export const fr: Texts = {
       renew: `Avez-vous encore besoin de « ${group} » ?`,
       attest: `Veuillez vérifier les personnes de « ${group} »`,
       approve: `Veuillez approuver ou refuser « ${group} »`,
+      approve_change: `Veuillez approuver ou refuser une modification de « ${group} »`,
+      approve_delete: `Veuillez approuver ou refuser la suppression de « ${group} »`,
       name_deputy: `« ${group} » a besoin d’un suppléant`,
       take_over: `« ${group} » a besoin d’un responsable`,
       add_owner: `« ${group} » a besoin d’un propriétaire de plus`,
@@ -34,6 +36,10 @@ export const fr: Texts = {
       }`,
     approve: ({ date, person }) =>
       `${person === undefined ? 'Un système' : person} a demandé ce nouveau groupe. Il sera créé dès que vous l’approuverez. Veuillez décider d’ici le ${date}.`,
+    approve_change: ({ date, person }) =>
+      `${person === undefined ? 'Un système' : person} a demandé une modification de ce groupe. Il sera modifié dès que vous l’approuverez. Veuillez décider d’ici le ${date}.`,
+    approve_delete: ({ date, person }) =>
+      `${person === undefined ? 'Un système' : person} a demandé la suppression de ce groupe. Il sera supprimé dès que vous l’approuverez. Veuillez décider d’ici le ${date}.`,
     name_deputy: ({ date }) =>
       `Ce groupe n’a pas de suppléant. Veuillez désigner${date === undefined ? '' : ` d’ici le ${date}`} une personne qui en répond en votre absence.`,
     take_over: ({ date }) =>
@@ -74,6 +80,8 @@ export const fr: Texts = {
     renew: 'Renouveler ou laisser expirer',
     attest: 'Vérifier les personnes',
     approve: 'Approuver ou refuser',
+    approve_change: 'Approuver ou refuser',
+    approve_delete: 'Approuver ou refuser',
     name_deputy: 'Désigner un suppléant',
     take_over: 'Décider',
     add_owner: 'Désigner un propriétaire',

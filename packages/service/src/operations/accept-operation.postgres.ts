@@ -14,6 +14,7 @@ import type {
   OperationRequest,
 } from './accept-operation.ts';
 import { keyText, readGroupRecords } from './group-record.postgres.ts';
+import { newOperationLedger } from './operation-steps.ts';
 import {
   type OperationKind,
   type OperationStatus,
@@ -198,7 +199,7 @@ async function insert(
 ): Promise<void> {
   await transaction.query({ name: 'operations_accept', text: insertOperations }, [
     JSON.stringify(
-      accepted.map(({ request, operationId, kind, createdAt, requestHash }, n) => ({
+      accepted.map(({ request, operationId, kind, createdAt, requestHash, approvalPolicy }, n) => ({
         n,
         tenant_id: request.tenantId,
         team_id: request.teamId,
@@ -216,6 +217,11 @@ async function insert(
         api_key_id: request.idempotency?.apiKeyId,
         idempotency_key: request.idempotency?.key,
         request_hash: requestHash,
+        // Without the step of the approval in the ledger, a lane of the previous release would not wait for it.
+        ...(approvalPolicy !== undefined && {
+          steps: newOperationLedger(kind, request.change, approvalPolicy),
+          approval_policy: approvalPolicy,
+        }),
       })),
     ),
     dueAt,
@@ -227,7 +233,7 @@ const insertOperations = `
     select * from jsonb_to_recordset($1::jsonb) as x (
       n integer, tenant_id uuid, team_id uuid, operation_id uuid, kind text, change jsonb, reason text,
       priority smallint, cause jsonb, actor_kind text, actor_id text, address text, request_id text, created_at timestamptz,
-      api_key_id uuid, idempotency_key text, request_hash text
+      api_key_id uuid, idempotency_key text, request_hash text, steps jsonb, approval_policy jsonb
     )
   ), placed as materialized (
     select input.*, row_number() over (partition by tenant_id, team_id order by n) as place, past.number as past,
@@ -246,10 +252,10 @@ const insertOperations = `
   ), accepted as (
     insert into operations
       (tenant_id, operation_id, team_id, number, kind, status, priority, waiting, due_at, change, reason, cause, actor_kind,
-       actor_id, address, request_id, created_at, updated_at)
+       actor_id, address, request_id, created_at, updated_at, steps, approval_policy)
     select tenant_id, operation_id, team_id, past + place, kind, 'accepted', priority,
       place = 1 and not has_unfinished, coalesce($2::timestamptz, now()), change, reason, cause, actor_kind, actor_id,
-      address, request_id, created_at, created_at
+      address, request_id, created_at, created_at, coalesce(steps, '[]'), approval_policy
     from placed
   ), bumped as (
     update teams t

@@ -13,9 +13,11 @@ import {
   validationFailed,
 } from '../foundation/errors.ts';
 import type { Clock } from '../foundation/clock.ts';
+import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import { actionFaults, allowedFor } from './check-allowed.ts';
 import { requireValidChange } from './check-change.ts';
+import { approvalPolicyFor } from './needed-approval.ts';
 import { type AnsweringPeople, isAnsweredBy } from './departure.ts';
 import {
   type GroupChange,
@@ -69,6 +71,8 @@ export interface Acceptance {
   readonly kind: OperationKind;
   readonly createdAt: Date;
   readonly requestHash: string | undefined;
+  /** Of the template; undefined: the operation needs no approval. */
+  readonly approvalPolicy?: ApprovalPolicy | undefined;
 }
 
 /** An operation that the Idempotency-Key was used for before; of a creation, without the id. */
@@ -178,7 +182,7 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
     if (isFull(record, change)) {
       throw new DomainError(
         'rate_limited',
-        `${record.pending.length} operations of this group wait for their turn. Send the request again when some have ended.`,
+        `${record.pending.length + record.awaitingApproval} operations of this group wait for their turn or for an approval. Send the request again when some have ended.`,
         { retryAfterMs: retryWhenFullMs },
       );
     }
@@ -215,12 +219,14 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
       const faults = actionFaults(kind, allowed);
       if (faults.length > 0) throw validationFailed(faults);
     }
+    const accepted = isChange ? kindOf(change) : kind;
     return {
       request,
       operationId: newId(),
-      kind: isChange ? kindOf(change) : kind,
+      kind: accepted,
       createdAt: new Date(now),
       requestHash,
+      approvalPolicy: approvalPolicyFor({ kind: accepted, change, group }, actor, template),
     };
   };
 }
@@ -231,8 +237,8 @@ export function absentOrMisshaped({ listed, unlisted }: ShapeFaults): DomainErro
 }
 
 /** Each request reads the operations that precede it, so their number is limited. */
-function isFull({ pending }: RecordWithPending, change: GroupChange): boolean {
-  if (pending.length >= maxPending) return true;
+function isFull({ pending, awaitingApproval }: RecordWithPending, change: GroupChange): boolean {
+  if (pending.length + awaitingApproval >= maxPending) return true;
   const people = pending.reduce((sum, waiting) => sum + peopleIn(waiting.change), 0);
   return people > 0 && people + peopleIn(change) > maxPendingPeople;
 }

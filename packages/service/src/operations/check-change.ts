@@ -49,7 +49,9 @@ export function validateChange(validation: ChangeValidation): {
   const faults: FieldError[] = [
     ...shape.listed.map(explainedFault),
     ...changeFaults(change, group, { allowed, differing }),
-    ...nameFaults(validation, isValid),
+    ...(change.displayName === undefined || !isValid('displayName')
+      ? []
+      : nameFaults(change.displayName, validation)),
     ...peopleFaults(validation, isValid),
   ];
   if (faults.length === 0 && differing.size === 0) {
@@ -106,12 +108,16 @@ function keyOf<T extends string | null | undefined>(reference: T): T | string {
   return typeof reference === 'string' ? personKey(reference) : reference;
 }
 
-function nameFaults(
-  { change, group, template, organisation, blockedWords }: ChangeValidation,
-  isValid: (member: string) => boolean,
+/** Of another display name for the group. */
+export function nameFaults(
+  displayName: string,
+  {
+    group,
+    template,
+    organisation,
+    blockedWords,
+  }: Pick<ChangeValidation, 'group' | 'template' | 'organisation' | 'blockedWords'>,
 ): FieldError[] {
-  const { displayName } = change;
-  if (displayName === undefined || !isValid('displayName')) return [];
   const faults = [
     ...displayNameFaults(displayName),
     ...blockedWordFaults({ displayName }, blockedWords),

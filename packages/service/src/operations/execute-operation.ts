@@ -1,6 +1,7 @@
 // Executes operations by the machinery of creations. A failed operation undoes nothing: its record says which parts are
 // done, and the request can be sent again.
 import { DomainError } from '../foundation/errors.ts';
+import type { StepName } from '../provisioning/creation.ts';
 import { createExecute, type Execute, type ExecuteDeps } from '../provisioning/execute.ts';
 import { fail } from '../provisioning/ledger.ts';
 import type { Operation } from './operation.ts';
@@ -8,23 +9,31 @@ import { operationSteps } from './operation-steps.ts';
 import { requireNoHold, requireState } from './require-state.ts';
 
 export function createExecuteOperation(
-  deps: Omit<ExecuteDeps<Operation>, 'steps' | 'end'>,
+  deps: Omit<ExecuteDeps<Operation>, 'steps' | 'end' | 'parkedAs'>,
 ): Execute<Operation> {
   const execute = createExecute<Operation>({
     ...deps,
     steps: operationSteps,
     end: async ({ entry }) => ({ entry: fail(entry) }),
+    parkedAs: 'awaiting_approval',
   });
   return (operation, openDirectory, write, signal) =>
     execute(requireActive(operation, deps.clock.now()), openDirectory, write, signal);
 }
 
+/** These change nothing. After an approval, which may take days, they run again. */
+const preparations: ReadonlySet<StepName> = new Set(['resolve_people', 'await_approval']);
+
 /**
- * Since the acceptance the group may have been removed or put on hold, or its creation may have failed. Once an
- * operation has begun, the directory decides: the state may be what the operation has done already.
+ * Since the acceptance, or the approval, the group may have been removed or put on hold, or its creation may have failed.
+ * Once an operation has begun to change the group, the directory decides: the state may be what the operation has done
+ * already.
  */
 function requireActive(operation: Operation, now: number): Operation {
-  if (operation.steps.some(({ startedAt }) => startedAt !== null)) return operation;
+  const hasBegun = operation.steps.some(
+    ({ name, startedAt }) => startedAt !== null && !preparations.has(name),
+  );
+  if (hasBegun) return operation;
   try {
     requireState(operation.kind, operation.group, now);
     requireNoHold(operation.kind, operation);

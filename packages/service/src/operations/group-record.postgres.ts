@@ -43,6 +43,10 @@ export const pendingColumns = `coalesce(pending.list, '[]') as pending,
     select from teams other
     where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname) and other.team_id <> t.team_id
   ) as is_alias_held,
+  (
+    select count(*)::integer from operations o
+    where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status = 'awaiting_approval'
+  ) as awaiting_approval,
   (select h.reason from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as hold_reason`;
 export const pendingOperations = `
   cross join lateral (

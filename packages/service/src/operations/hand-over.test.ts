@@ -39,6 +39,7 @@ function group(teamId: string): RecordWithPending {
     resolvedPeople: { ownerIds: ['id-mara', 'id-tomas'], memberIds: [] },
     pending: [],
     isAliasHeld: false,
+    awaitingApproval: 0,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Actor } from '../activity/activity.ts';
 import { createBatcher } from '../foundation/batcher.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Database, Query } from '../postgres/database.ts';
+import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { ChangedPeople, LedgerEntry } from '../provisioning/creation.ts';
 import { timeOf } from '../provisioning/write-ledger.postgres.ts';
 import { recordColumns, recordOf } from './group-record.postgres.ts';
@@ -26,6 +27,7 @@ type ClaimedRow = Parameters<typeof recordOf>[0] & {
   readonly requestId: string | null;
   readonly requestedAt: Date;
   readonly holdReason: string | null;
+  readonly approvalPolicy: ApprovalPolicy | null;
 };
 
 export function createOperationLedger(deps: {
@@ -90,6 +92,7 @@ function operationOf({
   requestId,
   requestedAt,
   holdReason,
+  approvalPolicy,
   ...group
 }: ClaimedRow): Operation {
   return {
@@ -100,6 +103,7 @@ function operationOf({
     change,
     group: recordOf(group),
     holdReason,
+    approvalPolicy: approvalPolicy ?? undefined,
     actor,
     reason,
     status,
@@ -120,7 +124,7 @@ const isFromTheFuture = (now: string) => `o.due_at > ${now} + interval '15 secon
 const now = (parameter: string) => `coalesce(${parameter}::timestamptz, now())`;
 
 /** Lanes that claim at the same time share a statement. */
-const dueLanes: Query = {
+export const dueLanes: Query = {
   name: 'operations_due_lanes',
   plannedOnce: true,
   boundary: false,
@@ -142,7 +146,7 @@ const dueLanes: Query = {
 
 // Operations that have begun precede the others of their priority. The end of a group's creation makes its waiting
 // operation due (0170_operation_lanes.sql); until then the operation is deferred.
-const claimDue = {
+export const claimDue: Query = {
   name: 'operations_claim_due',
   text: `
     with held as materialized (
@@ -176,7 +180,7 @@ const claimDue = {
       returning o.*
     )
     select ${recordColumns}, c.operation_id, c.kind, c.change, c.status, c.steps, c.facts, c.changed_people, c.warnings,
-      c.reason, jsonb_strip_nulls(jsonb_build_object('kind', c.actor_kind, 'id', c.actor_id, 'address', c.address,
+      c.approval_policy, c.reason, jsonb_strip_nulls(jsonb_build_object('kind', c.actor_kind, 'id', c.actor_id, 'address', c.address,
         'requestId', c.request_id)) as actor,
       c.request_id, c.created_at as requested_at, h.reason as hold_reason
     from claimed c
@@ -186,12 +190,17 @@ const claimDue = {
     order by c.priority, c.due_at, c.operation_id`,
 };
 
-const nextDue: Query = {
+/** Of each status, because those are the indexes: operations that ended or await an approval are not read. */
+export const nextDue: Query = {
   name: 'operations_next_due',
   boundary: false,
   text: `
-    select ceil(extract(epoch from min(
-        case when o.status = 'accepted' and ${isFromTheFuture(now('$2'))} then ${now('$2')} else o.due_at end
-      ) - ${now('$2')}) * 1000)::double precision as due_in_ms
-    from operations o where o.tenant_id = $1 and o.waiting`,
+    select ceil(extract(epoch from min(due.at) - ${now('$2')}) * 1000)::double precision as due_in_ms
+    from (
+      select o.due_at as at from operations o
+      where o.tenant_id = $1 and o.waiting and o.status = 'running'
+      union all
+      select case when ${isFromTheFuture(now('$2'))} then ${now('$2')} else o.due_at end from operations o
+      where o.tenant_id = $1 and o.waiting and o.status = 'accepted'
+    ) due`,
 };

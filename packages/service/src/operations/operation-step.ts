@@ -1,12 +1,15 @@
 // The interface of a step of an operation, and what its steps share.
 import type { OwnGroup, PeopleThrough } from '../directory/group-life.ts';
+import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { ChangedPeople } from '../provisioning/creation.ts';
 import type { PeopleTarget, StepOf } from '../provisioning/step.ts';
 import type { GroupChange, Operation } from './operation.ts';
 
 export interface OperationStep extends StepOf<Operation> {
-  /** Whether an operation with this change has the step. */
-  isNeeded(change: GroupChange): boolean;
+  /** Whether an operation with this change, accepted under this policy, has the step. */
+  isNeeded(change: GroupChange, approvalPolicy: ApprovalPolicy | undefined): boolean;
+  /** The ledger has the step only where it is needed. */
+  readonly isOptional?: true;
 }
 
 /** The group in the directory; a record without it is damaged, because operations begin after the creation. */

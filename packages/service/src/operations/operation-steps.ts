@@ -1,7 +1,9 @@
 // The table of contents of operations: the steps of each kind, in order. People are added before any is removed, so that
 // a group is never without an owner.
+import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { StepRecord } from '../provisioning/creation.ts';
 import { addMembers, addOwners } from './add-people.step.ts';
+import { awaitApproval } from './await-approval.step.ts';
 import { archiveGroup, unarchiveGroup } from './archive-group.step.ts';
 import { deleteGroup, restoreGroup, updateGroup } from './group.step.ts';
 import type { GroupChange, OperationKind } from './operation.ts';
@@ -11,6 +13,7 @@ import { resolveChange } from './resolve-change.step.ts';
 
 const changeSteps = [
   resolveChange,
+  awaitApproval,
   updateGroup,
   addOwners,
   addMembers,
@@ -23,7 +26,7 @@ const stepsOfKind: Readonly<Record<OperationKind, readonly OperationStep[]>> = {
   handover: changeSteps,
   archive: [archiveGroup],
   unarchive: [unarchiveGroup],
-  delete: [deleteGroup],
+  delete: [awaitApproval, deleteGroup],
   restore: [restoreGroup],
 };
 
@@ -32,14 +35,21 @@ export const operationSteps: readonly OperationStep[] = [
   ...new Set(Object.values(stepsOfKind).flat()),
 ];
 
-/** The ledger of an operation that has not begun. */
+/**
+ * The ledger of an operation that has not begun.
+ * @param approvalPolicy where the operation may need an approval
+ */
 export function newOperationLedger(
   kind: OperationKind,
   change: GroupChange,
+  approvalPolicy?: ApprovalPolicy,
 ): readonly StepRecord[] {
-  return stepsOfKind[kind].map((step) => ({
+  const steps = stepsOfKind[kind].filter(
+    (step) => step.isOptional !== true || step.isNeeded(change, approvalPolicy),
+  );
+  return steps.map((step) => ({
     name: step.name,
-    status: step.isNeeded(change) ? 'pending' : 'skipped',
+    status: step.isNeeded(change, approvalPolicy) ? 'pending' : 'skipped',
     attempts: 0,
     startedAt: null,
     completedAt: null,

@@ -2,8 +2,10 @@
 // at a time, in the order of their acceptance, in the lane and by the ledger of creations.
 import type { Actor } from '../activity/activity.ts';
 import type { PersonReference } from '../directory/directory.ts';
+import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
 import type { GroupState } from '../provisioning/group-state.ts';
+import type { ApprovalState } from '../tasks/task.ts';
 import type {
   CreationFailure,
   CreationStatus,
@@ -24,7 +26,10 @@ export const operationKinds = [
 ] as const;
 export type OperationKind = (typeof operationKinds)[number];
 
-/** accepted → running → succeeded | failed; accepted → cancelled. The last three are final. */
+/**
+ * accepted → running → succeeded | failed; accepted → cancelled. The last three are final. An operation that needs an
+ * approval leaves running for awaiting_approval, where it is in no queue and may be cancelled, and returns to accepted.
+ */
 export type OperationStatus = CreationStatus;
 
 export interface PeopleChange {
@@ -84,6 +89,8 @@ export interface RecordWithPending extends GroupRecord {
   readonly pending: readonly { readonly kind: OperationKind; readonly change: GroupChange }[];
   /** Whether another group holds the alias, which this one gave back when it was deleted. */
   readonly isAliasHeld: boolean;
+  /** Operations that await an approval: they are in no queue, and may never run. */
+  readonly awaitingApproval: number;
   /** Why the group may be neither archived nor deleted; null: it may. */
   readonly holdReason?: string | null;
 }
@@ -98,6 +105,8 @@ export interface Operation extends LedgerEntry {
   readonly holdReason?: string | null;
   readonly actor: Actor;
   readonly reason: string | null;
+  /** The template's at acceptance; absent: the operation needs no approval. */
+  readonly approvalPolicy?: ApprovalPolicy | undefined;
 }
 
 /** How far an operation is, for who follows it. */
@@ -119,6 +128,8 @@ export interface OperationState {
   readonly steps: readonly StepRecord[];
   readonly error: CreationFailure | undefined;
   readonly warnings: readonly Warning[];
+  /** Null: none was needed so far. */
+  readonly approval: ApprovalState | null;
   /** Increases with every record: the id of the event stream. */
   readonly version: number;
 }

@@ -1,17 +1,27 @@
 // Operations in PostgreSQL, as callers read and cancel them.
 import { createBatcher } from '../foundation/batcher.ts';
 import type { Actor } from '../activity/activity.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
+import type { Approval } from '../provisioning/creation.ts';
+import {
+  approvalStateOf,
+  type ApprovalTaskRow,
+  approvalTaskSql,
+} from '../tasks/approval-task.postgres.ts';
+import { type By, withdrawTasks } from '../tasks/tasks.postgres.ts';
 import { lockGroups } from './group-record.postgres.ts';
 import type { OperationState } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
+import { approvalTaskKind } from './needed-approval.ts';
 import { newOperationLedger } from './operation-steps.ts';
 
-interface StateRow extends Omit<OperationState, 'error' | 'requestedBy'> {
+interface StateRow extends Omit<OperationState, 'error' | 'requestedBy' | 'approval'> {
   readonly tenantId: string;
   readonly error: OperationState['error'] | null;
   readonly actorKind: Actor['kind'];
   readonly actorId: string;
+  readonly approval: Approval | null;
+  readonly approvalTask: ApprovalTaskRow | null;
 }
 
 /** A list of operations may hold hundreds, and each may name 25,000 people. */
@@ -25,7 +35,10 @@ const shortChange = `case when pg_column_size(o.change) < 20000 then o.change el
 const stateColumns = `
   o.tenant_id, o.operation_id, o.team_id, o.kind, o.status, o.actor_kind, o.actor_id, o.reason, o.before,
   ${shortChange} as change,
-  o.after, o.created_at, o.updated_at, o.completed_at, o.steps, o.error, o.warnings, o.version`;
+  o.after, o.created_at, o.updated_at, o.completed_at, o.steps, o.error, o.warnings, o.version,
+  o.facts -> 'approval' as approval,
+  case when o.status = 'awaiting_approval'
+    then ${approvalTaskSql('o', "'approve_' || o.kind", 'o.operation_id')} end as approval_task`;
 
 /** @param lists for lists, which may take long */
 export function createOperationStore(
@@ -83,16 +96,23 @@ export function createOperationStore(
         if (key === undefined) return undefined;
         // Operations of the group are accepted, ended and cancelled one after another.
         await transaction.query(lockGroups, [[tenantId], [key.teamId]]);
-        const [cancelled] = await transaction.query<StateRow>(cancelOperation, [
-          tenantId,
-          operationId,
-          at,
-          actor.kind,
-          actor.id,
-          actor.address ?? null,
-          actor.requestId ?? null,
-        ]);
-        if (cancelled !== undefined) return { cancelled: true, state: stateOf(cancelled) };
+        const [cancelled] = await transaction.query<StateRow & { wasAwaiting: boolean }>(
+          cancelOperation,
+          [
+            tenantId,
+            operationId,
+            at,
+            actor.kind,
+            actor.id,
+            actor.address ?? null,
+            actor.requestId ?? null,
+          ],
+        );
+        if (cancelled !== undefined) {
+          const { wasAwaiting, ...row } = cancelled;
+          if (wasAwaiting) await withdrawApproval(transaction, row, { actor, at: at.getTime() });
+          return { cancelled: true, state: stateOf(row) };
+        }
         const [present] = await transaction.query<StateRow>(
           `select ${stateColumns} from operations o where o.tenant_id = $1 and o.operation_id = $2`,
           [tenantId, operationId],
@@ -102,9 +122,31 @@ export function createOperationStore(
   };
 }
 
-function stateOf({ error, actorKind, actorId, ...row }: StateRow): OperationState {
+/** Only the task of this operation: another one of the group may await its own. */
+async function withdrawApproval(
+  transaction: Queryable,
+  { tenantId, teamId, operationId, kind }: StateRow,
+  by: By,
+): Promise<void> {
+  const reason = 'The request was cancelled.';
+  await withdrawTasks(
+    transaction,
+    { tenantId, teamId },
+    { kinds: [approvalTaskKind(kind)], operationId, reason, ...by },
+  );
+}
+
+function stateOf({
+  error,
+  actorKind,
+  actorId,
+  approval,
+  approvalTask,
+  ...row
+}: StateRow): OperationState {
   return {
     ...row,
+    approval: approvalStateOf(approval, approvalTask),
     steps: row.steps.length > 0 ? row.steps : newOperationLedger(row.kind, row.change),
     requestedBy: { kind: actorKind, id: actorId },
     error: error ?? undefined,
@@ -114,11 +156,16 @@ function stateOf({ error, actorKind, actorId, ...row }: StateRow): OperationStat
 const cancelOperation = {
   name: 'operations_cancel',
   text: `
-    with cancelled as (
+    with present as materialized (
+      select status from operations
+      where tenant_id = $1 and operation_id = $2 and status in ('accepted', 'awaiting_approval')
+      for update
+    ), cancelled as (
       update operations o
       set status = 'cancelled', waiting = false, version = o.version + 1, updated_at = $3, completed_at = $3
-      where o.tenant_id = $1 and o.operation_id = $2 and o.status = 'accepted'
-      returning o.*
+      from present
+      where o.tenant_id = $1 and o.operation_id = $2
+      returning o.*, present.status = 'awaiting_approval' as was_awaiting
     ), bumped as (
       update teams t
       set version = t.version + 1,
@@ -137,6 +184,8 @@ const cancelOperation = {
           where following.tenant_id = c.tenant_id and following.team_id = c.team_id
             and following.number > c.number and following.status = 'accepted'
         )
+        -- One that awaited an approval was in no queue.
+        and not c.was_awaiting
         -- One that waits behind a running operation begins when that one ends.
         and not exists (
           select from operations earlier
@@ -150,5 +199,5 @@ const cancelOperation = {
         jsonb_build_object('operationId', operation_id, 'kind', kind)
       from cancelled
     )
-    select ${stateColumns} from cancelled o`,
+    select ${stateColumns}, o.was_awaiting from cancelled o`,
 };

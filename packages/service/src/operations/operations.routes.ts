@@ -22,7 +22,7 @@ import { shapeOf } from '../http/validation.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import { weightOf } from '../teams/receive-request.ts';
-import { failureAsError, retryAfterSeconds } from '../teams/team-responses.ts';
+import { failureAsError, retryAfterOf } from '../teams/team-responses.ts';
 import { idempotencyKeyHeader } from '../schema/idempotency-key.schema.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { AcceptOperation } from './accept-operation.ts';
@@ -112,7 +112,7 @@ function registerChangeRoute(server: Server, deps: Deps): void {
         tags: ['Group operations'],
         summary: 'Change a group.',
         description:
-          'The service answers as soon as the operation is committed. Operations of a group run one at a time, in the order of their acceptance. People are added before any is removed. The alias of a group never changes. The members responsible, deputy and former need the scope responsibility:change, the other members groups:change.',
+          'The service answers as soon as the operation is committed. Operations of a group run one at a time, in the order of their acceptance. The template may require an approval: then the status becomes awaiting_approval, and other operations of the group continue. People are added before any is removed. The alias of a group never changes. The members responsible, deputy and former need the scope responsibility:change, the other members groups:change.',
         headers: Type.Object(requestHeaders),
         params: TeamParams,
         body: refTo(GroupChangeBody),
@@ -209,7 +209,8 @@ function registerActionRoutes(server: Server, deps: Deps): void {
         operationId: 'deleteTeam',
         tags: ['Group operations'],
         summary: 'Delete a group.',
-        description: 'The group can be restored for 30 days. Its alias is free at once.',
+        description:
+          'The group can be restored for 30 days. Its alias is free at once. The template may require an approval: then the status becomes awaiting_approval.',
         headers: Type.Object(requestHeaders),
         params: TeamParams,
         querystring: Type.Object(ReasonBody.properties, { additionalProperties: false }),
@@ -253,7 +254,7 @@ async function accept(
   }
   const statusUrl = operationUrlOf(baseUrl, teamId, operationId);
   reply.header('location', statusUrl);
-  if (!isFinal(status)) reply.header('retry-after', retryAfterSeconds);
+  if (!isFinal(status)) reply.header('retry-after', retryAfterOf(status));
   return { status, teamId, operationId, statusUrl };
 }
 
@@ -374,7 +375,7 @@ function registerReadRoutes(server: Server, deps: Deps): void {
         );
       }
       reply.header('cache-control', 'no-store');
-      if (!isFinal(operation.status)) reply.header('retry-after', retryAfterSeconds);
+      if (!isFinal(operation.status)) reply.header('retry-after', retryAfterOf(operation.status));
       return toResponse(operation);
     },
   );
@@ -430,7 +431,7 @@ function registerCancelRoute(server: Server, deps: Deps): void {
       schema: {
         operationId: 'cancelOperation',
         tags: ['Group operations'],
-        summary: 'Cancel an operation that has not begun.',
+        summary: 'Cancel an operation that has not begun, or that awaits an approval.',
         params: OperationParams,
         response: { 200: operationResponse },
       },
@@ -474,9 +475,11 @@ async function readOperation(
 }
 
 function answerOf(operation: OperationState, baseUrl: string) {
-  const { error, teamId, operationId } = operation;
+  const { approval, ...others } = operation;
+  const { error, teamId, operationId } = others;
   return {
-    ...operation,
+    ...others,
+    ...(approval !== null && { approval }),
     statusUrl: operationUrlOf(baseUrl, teamId, operationId),
     error: error && problemObject(failureAsError(error), baseUrl),
   };

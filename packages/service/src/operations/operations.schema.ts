@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 
 import { refTo } from '../http/schema-ref.ts';
+import { ApprovalResponse } from '../tasks/approval.schema.ts';
 import { pageSchema } from '../schema/page.schema.ts';
 import { PlannedPerson } from '../teams/plan.schema.ts';
 import { FieldErrorSchema } from '../http/field-error.schema.ts';
@@ -160,6 +161,7 @@ export const OperationResponse = Type.Object(
       description: 'Steps in the order in which they run.',
     }),
     error: Type.Union([refTo(CreationProblem), Type.Null()]),
+    approval: Type.Optional(refTo(ApprovalResponse)),
     warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() })),
   },
   { $id: 'Operation', additionalProperties: false },

@@ -25,6 +25,7 @@ import {
   type RecordWithPending,
   kindOf,
 } from './operation.ts';
+import { approvalPolicyFor, needsApproval } from './needed-approval.ts';
 import { newOperationLedger } from './operation-steps.ts';
 import { changedRecord, projectedRecord } from './record.ts';
 import { requireState } from './require-state.ts';
@@ -163,7 +164,12 @@ export function createPlanOperation(deps: {
         people: people?.people ?? [],
       };
     }
-    const ledger = newOperationLedger(kind, change);
+    const approvalPolicy = approvalPolicyFor({ kind, change, group }, actor, template);
+    const guests = people?.guests ?? 0;
+    const isApprovalNeeded =
+      approvalPolicy !== undefined &&
+      needsApproval(approvalPolicy, { kind, change, group, guests });
+    const ledger = newOperationLedger(kind, change, isApprovalNeeded ? approvalPolicy : undefined);
     const done: Operation = {
       tenantId,
       teamId,

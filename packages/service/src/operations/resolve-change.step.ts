@@ -21,6 +21,8 @@ import { answeringIds } from './record.ts';
 
 export interface ChangeOfPeople extends PeopleValidation {
   readonly changed: ChangedPeople;
+  /** Number of guests who would be new in the group. */
+  readonly guests: number;
 }
 
 export const resolveChange: OperationStep = {
@@ -32,13 +34,14 @@ export const resolveChange: OperationStep = {
     owners !== undefined ||
     members !== undefined,
   isSatisfied: () => false,
-  async run({ change, group }, directory, call) {
-    const { failure, changed } = await examineChange(change, group, directory, {
+  async run({ change, group, approvalPolicy }, directory, call) {
+    const { failure, changed, guests } = await examineChange(change, group, directory, {
       ...call,
       isBackground: true,
     });
     if (failure !== undefined) throw failure;
-    return { kind: 'done', facts: { changedPeople: changed } };
+    const facts = { changedPeople: changed, ...(approvalPolicy !== undefined && { guests }) };
+    return { kind: 'done', facts };
   },
 };
 
@@ -75,7 +78,18 @@ export async function examineChange(
       addFaults(faults, change, changed, group, leaving.pointers);
     },
   );
-  return { ...validation, changed };
+  return { ...validation, changed, guests: newGuests(validation, changed) };
+}
+
+function newGuests(
+  { people }: PeopleValidation,
+  { addOwnerIds, addMemberIds }: ChangedPeople,
+): number {
+  const added = new Set([...addOwnerIds, ...addMemberIds]);
+  const guests = people.flatMap(({ person }) =>
+    person?.kind === 'guest' && added.has(person.id) ? [person.id] : [],
+  );
+  return new Set(guests).size;
 }
 
 function* namedPeople({ responsible, deputy, owners, members }: GroupChange): Generator<Wanted> {

@@ -1,5 +1,6 @@
 // Writes records of operations. The last record of an operation changes the group's record, its places in lists and
-// searches, and the activity log in the same statement, and lets the next operation of the group begin.
+// searches, and the activity log in the same statement, and lets the next operation of the group begin. One that awaits
+// an approval lets the next one begin, too.
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
 import { type ChangedPeople, isFinal } from '../provisioning/creation.ts';
@@ -62,7 +63,7 @@ function writeTogether(
   values: readonly unknown[],
   records: readonly WrittenRecord<OwnColumns>[],
 ): Promise<{ n: number }[]> {
-  const ending = records.filter(({ outcome }) => outcome !== null);
+  const ending = records.filter(({ status }) => status !== 'running');
   if (ending.length === 0) return database.query(writeOperations, values);
   return database.transaction(async (transaction) => {
     // With its groups locked, the statement sees every operation that was accepted before it, and lets the next one
@@ -235,17 +236,24 @@ const writeOperations = {
     ), ${changeLists({
       added: "(select * from ended where effect = 'restored' and not was_listed)",
       removed: "(select * from ended where effect = 'deleted')",
-    })}, next as (
+    })}, asked_again as (
+      -- A change of a deleted group awaits its approval in vain: approvals/follow-up.postgres.ts ends it.
+      update tasks k set follow_up_at = $2
+      from ended e
+      where k.tenant_id = e.tenant_id and k.team_id = e.team_id and k.state = 'open' and k.kind = 'approve_change'
+        and e.effect = 'deleted'
+    ), next as (
       update operations o set waiting = true
       from (
-        select e.tenant_id, (
+        select w.tenant_id, (
             select following.operation_id from operations following
-            where following.tenant_id = e.tenant_id and following.team_id = e.team_id
-              and following.number > e.number and following.status = 'accepted'
+            where following.tenant_id = w.tenant_id and following.team_id = w.team_id
+              and following.number > w.number and following.status = 'accepted'
             order by following.number
             limit 1
           ) as operation_id
-        from ended e
+        from written w
+        where w.status <> 'running'
       ) first
       where o.tenant_id = first.tenant_id and o.operation_id = first.operation_id
     ), ${incidents}, activities as (
@@ -253,7 +261,7 @@ const writeOperations = {
         (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
       select e.tenant_id, $2, e.actor_kind, e.actor_id, e.address, e.request_id, e.action, 'group', e.team_id::text,
         jsonb_strip_nulls(jsonb_build_object('operationId', e.operation_id, 'kind', e.kind, 'reason', e.reason,
-          'error', e.error, 'cause', e.cause)) || jsonb_build_object('before', e.before, 'after', e.after)
+          'error', e.error, 'cause', e.cause, 'approvals', e.facts #> '{approval,decisions}')) || jsonb_build_object('before', e.before, 'after', e.after)
       from ended e
       order by e.n
     )

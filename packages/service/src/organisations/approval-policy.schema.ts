@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { durationPattern } from '../foundation/duration.ts';
 import { personPattern } from '../schema/person.schema.ts';
+import { operationConditions } from './approval-policy.ts';
 
 const exact = { additionalProperties: false } as const;
 const stage = Type.Object(
@@ -20,12 +21,18 @@ const stage = Type.Object(
   exact,
 );
 const condition = Type.Union([
-  Type.Enum(['always', 'public', 'guests']),
+  Type.Enum(['always', 'never', 'public', 'guests']),
   Type.Object({ peopleOver: Type.Integer({ minimum: 1, maximum: 25_000 }) }, exact),
 ]);
 const when = Type.Union([condition, Type.Array(condition, { minItems: 1, maxItems: 3 })], {
   description:
-    'The requests that need an approval: always (default); public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough.',
+    'The creations that need an approval: always (default); never; public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough.',
+});
+const operations = Type.Array(Type.Enum([...operationConditions]), {
+  maxItems: operationConditions.length,
+  uniqueItems: true,
+  description:
+    'The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none.',
 });
 const remindDays = Type.Array(Type.Integer({ minimum: 1, maximum: 365 }), {
   maxItems: 10,
@@ -53,6 +60,7 @@ export const ApprovalInput = Type.Union(
     Type.Object(
       {
         when: Type.Optional(when),
+        operations: Type.Optional(operations),
         stages: Type.Array(stage, { minItems: 1, maxItems: 5 }),
         remindDays: Type.Optional(remindDays),
         lapse: Type.Optional(
@@ -67,13 +75,14 @@ export const ApprovalInput = Type.Union(
   ],
   {
     description:
-      'Requests that need an approval before anything is created. Null: none. Absent: as before.',
+      'Requests that need an approval before anything is created, changed or deleted. Null: none. Absent: as before.',
   },
 );
 
 export const ApprovalSchema = Type.Object(
   {
     when,
+    operations: Type.Optional(operations),
     stages: Type.Array(stage),
     // Templates of before have none.
     remindDays: Type.Optional(remindDays),

@@ -1,4 +1,4 @@
-// Approval of requested groups: who has to agree before anything is created.
+// Approval of requests: who has to agree before a group is created, or before one that exists is changed or deleted.
 import type { PersonReference } from '../directory/directory.ts';
 
 /**
@@ -19,11 +19,22 @@ export function groupIn(approver: Approver): string | undefined {
  * `public`: groups that everyone in the organisation may join. `guests`: groups with guests from the start.
  * `peopleOver`: groups with more people than that from the start, owners included.
  */
-export type ApprovalCondition = 'always' | 'public' | 'guests' | { readonly peopleOver: number };
+export type ApprovalCondition =
+  | 'always'
+  | 'never'
+  | 'public'
+  | 'guests'
+  | { readonly peopleOver: number };
+
+/** Requests about groups that exist: `public` makes one public, `guests` adds guests, `delete` deletes it. */
+export const operationConditions = ['public', 'guests', 'delete'] as const;
+export type OperationCondition = (typeof operationConditions)[number];
 
 export interface ApprovalPolicy {
-  /** Of several, one is enough. */
+  /** The creations that need the approval. Of several, one is enough. */
   readonly when: ApprovalCondition | readonly ApprovalCondition[];
+  /** The operations on existing groups that need it. Absent: none. */
+  readonly operations?: readonly OperationCondition[];
   /** One after the other. In each, any one of the people approves. */
   readonly stages: readonly { readonly by: readonly Approver[] }[];
   /** Days after the start of a stage on which its people are reminded. */
@@ -48,15 +59,16 @@ export interface CountedPeople {
   readonly guests: number;
 }
 
-/** Whether a request under this template's policy may need an approval, depending on its people. */
+/** Whether a creation under this template's policy may need an approval, depending on its people. */
 export function mayRequireApproval(policy: Approvable): boolean {
   return conditionsOf(policy.approval).some((condition) => {
     if (condition === 'guests') return policy.guestsAllowed;
-    return condition === 'public' ? policy.visibility === 'public' : true;
+    if (condition === 'public') return policy.visibility === 'public';
+    return condition !== 'never';
   });
 }
 
-/** The policy that a request with these people has to pass; undefined: none. */
+/** The policy that a creation with these people has to pass; undefined: none. */
 export function requiredApproval(
   policy: Approvable,
   { people, guests }: CountedPeople,
@@ -65,6 +77,8 @@ export function requiredApproval(
     switch (condition) {
       case 'always':
         return true;
+      case 'never':
+        return false;
       case 'public':
         return policy.visibility === 'public';
       case 'guests':
@@ -83,7 +97,9 @@ function conditionsOf(approval: ApprovalPolicy | undefined): readonly ApprovalCo
 }
 
 type Input = Pick<ApprovalPolicy, 'stages'> &
-  Partial<Pick<ApprovalPolicy, 'when' | 'remindDays' | 'selfApproval' | 'decisions'>> & {
+  Partial<
+    Pick<ApprovalPolicy, 'when' | 'operations' | 'remindDays' | 'selfApproval' | 'decisions'>
+  > & {
     readonly lapse?: Partial<ApprovalPolicy['lapse']>;
   };
 
@@ -94,9 +110,12 @@ export function completeApproval(
 ): ApprovalPolicy | undefined {
   if (input === null) return undefined;
   if (input === undefined) return present;
-  const { when, stages, remindDays, lapse, selfApproval, decisions } = input;
+  const { when, operations = [], stages, remindDays, lapse, selfApproval, decisions } = input;
   return {
     when: when ?? 'always',
+    ...(operations.length > 0 && {
+      operations: operationConditions.filter((one) => operations.includes(one)),
+    }),
     stages: stages.map(({ by }) => ({ by })),
     remindDays: remindDays ?? [2, 5],
     lapse: { after: lapse?.after ?? 'P14D', as: lapse?.as ?? 'rejected' },

@@ -62,7 +62,7 @@ export interface CreationFailure {
   readonly faults: readonly FieldError[];
 }
 
-/** How far the approval of a creation is. */
+/** How far the approval of a creation or an operation is. */
 export interface Approval {
   /** requested → waiting, with a task of its stage → requested for the next stage, or approved. */
   readonly state: 'requested' | 'waiting' | 'approved';

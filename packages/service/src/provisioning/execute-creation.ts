@@ -8,9 +8,9 @@ import { fail, groupUncertainSince, isUnsigned, postponeRemoval } from './ledger
 import { plan } from './steps.ts';
 
 export function createExecuteCreation(
-  deps: Omit<ExecuteDeps<Creation>, 'steps' | 'end'>,
+  deps: Omit<ExecuteDeps<Creation>, 'steps' | 'end' | 'parkedAs'>,
 ): Execute<Creation> {
-  return createExecute({ ...deps, steps: plan, end: endCreation });
+  return createExecute({ ...deps, steps: plan, end: endCreation, parkedAs: 'accepted' });
 }
 
 const endCreation: EndFailed<Creation> = async (failed) => {

@@ -25,6 +25,7 @@ import {
   finishStep,
   forgetIntent,
   park,
+  type ParkedStatus,
   postpone,
   presentStep,
   succeed,
@@ -59,6 +60,7 @@ export interface ExecuteDeps<Entry extends LedgerEntry> {
   readonly steps: readonly StepOf<Entry>[];
   /** Ends an entry with a failed step, or undoes its work first. */
   readonly end: EndFailed<Entry>;
+  readonly parkedAs: ParkedStatus;
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
@@ -101,7 +103,8 @@ interface Outcome<Entry extends LedgerEntry> {
 }
 
 export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry>): Execute<Entry> {
-  const { end, clock, random, rest, onDefect, onAttempt, onFinished, readMarkedRecords } = deps;
+  const { end, parkedAs, clock, random, rest, onDefect, onAttempt, onFinished, readMarkedRecords } =
+    deps;
   const prepareStep = createPrepareStep(deps.steps);
 
   return async function execute(claimed, openDirectory, writeRecord, signal) {
@@ -211,7 +214,7 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
           };
         }
         case 'park': {
-          const parked = park(entry, step.name, result);
+          const parked = park(entry, step.name, result, parkedAs);
           return { entry: parked, record: { entry: parked }, waits: true };
         }
         default:

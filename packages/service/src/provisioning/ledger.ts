@@ -124,18 +124,22 @@ export function waitFor<Entry extends LedgerEntry>(
   }));
 }
 
-/** The entry leaves its lane. */
+/** As the ledger has it: creations are stored as accepted and not waiting (docs/decisions/0102), operations by name. */
+export type ParkedStatus = 'accepted' | 'awaiting_approval';
+
+/** The entry leaves its lane, with that status. */
 export function park<Entry extends LedgerEntry>(
   entry: Entry,
   step: StepName,
   output: StepOutput,
+  status: ParkedStatus,
 ): Entry {
   const parked = changeStep(learn(entry, step, output), step, (record) => ({
     ...record,
     status: 'waiting',
     attempts: record.attempts - 1,
   }));
-  return { ...parked, status: 'accepted' };
+  return { ...parked, status };
 }
 
 /** An attempt did not work; another follows. */

@@ -1,11 +1,12 @@
 // Reads tasks for those who list or decide them, with the group that each is about.
 import type { Queryable } from '../postgres/database.ts';
-import type { TaskKind, TaskState } from './task.ts';
+import type { TaskState } from './task.ts';
 import type { TaskOfGroup } from './task-response.ts';
 import { taskColumns } from './tasks.postgres.ts';
 
 export interface TaskFilter {
-  readonly kind?: TaskKind | undefined;
+  /** Separated by commas. */
+  readonly kind?: string | undefined;
   readonly state?: TaskState | undefined;
   readonly teamId?: string | undefined;
   /** Id of an assignee. */
@@ -56,7 +57,7 @@ export function createTaskReader(database: Queryable, lists: Queryable): TaskRea
         conditions.push(condition(`$${values.length}`));
       };
       add((n) => `k.state = ${n}`, filter.state);
-      add((n) => `k.kind = ${n}`, filter.kind);
+      add((n) => `k.kind = any (${n}::text[])`, filter.kind?.split(','));
       add((n) => `k.team_id = ${n}`, filter.teamId);
       add((n) => `k.organisation_id = any (${n}::uuid[])`, filter.organisationIds);
       add(

@@ -1,6 +1,7 @@
 // A task as the API answers it: without the language of its people and the data of its kind.
 import { type DecisionOption, peopleOf, type TaskPerson } from './decision.ts';
 import type { Task } from './task.ts';
+import { requestOf } from './task-request.ts';
 
 export interface TaskOfGroup extends Task {
   readonly displayName: string;
@@ -9,6 +10,7 @@ export interface TaskOfGroup extends Task {
 }
 
 export function taskResponse(task: TaskOfGroup, options: readonly DecisionOption[]) {
+  const request = requestOf(task);
   const { data: _, decisions: __, tenantId: ___, version: ____, mailNickname, ...shown } = task;
   return {
     ...shown,
@@ -20,6 +22,7 @@ export function taskResponse(task: TaskOfGroup, options: readonly DecisionOption
     })),
     decisions: options,
     people: peopleOf(task).map(shownPerson),
+    ...(request !== undefined && { request }),
   };
 }
 

@@ -1,12 +1,17 @@
 // A task: a decision that a person has to make about a group. A group has at most one open task of a kind. A task ends
 // by a decision, by its due time, or because its question no longer applies.
 import type { Actor, Cause } from '../activity/activity.ts';
+import type { Approval } from '../provisioning/creation.ts';
 
 /** The list may grow. */
 export const taskKinds = [
   'renew',
   'attest',
+  /** A requested group. */
   'approve',
+  /** An operation on a group that exists: a separate kind, so that who decides about new groups decides no deletion. */
+  'approve_change',
+  'approve_delete',
   'name_deputy',
   'take_over',
   'add_owner',
@@ -15,6 +20,18 @@ export type TaskKind = (typeof taskKinds)[number];
 
 export const taskStates = ['open', 'done', 'lapsed', 'withdrawn'] as const;
 export type TaskState = (typeof taskStates)[number];
+
+export const approvalKinds = ['approve', 'approve_change', 'approve_delete'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+export function isApproval(kind: TaskKind): kind is ApprovalKind {
+  return approvalKinds.some((approval) => approval === kind);
+}
+
+/** The operation that the task is about; undefined for a question about the group itself. */
+export function operationIdOf({ data }: Pick<Task, 'data'>): string | undefined {
+  return data['operationId'] as string | undefined;
+}
 
 /** A person who may decide the task. Any one of them decides it for all. */
 export interface Assignee {
@@ -26,15 +43,34 @@ export interface Assignee {
   readonly language: string | null;
 }
 
+/** The task of an approval, for those who follow the request. */
+export interface ApprovalTask {
+  /** The open task of the stage; null while nobody was asked, and after the last decision. */
+  readonly taskId: string | null;
+  /** Those who may decide now; nobody: the administrators. */
+  readonly assignees: readonly Pick<Assignee, 'personId' | 'email' | 'displayName'>[];
+  /** When the stage lapses, by the governance clock. */
+  readonly dueAt: Date | null;
+}
+
+/** How far the approval of a request is, with the task of its present stage. */
+export type ApprovalState = Pick<Approval, 'stage' | 'of' | 'decisions'> & ApprovalTask;
+
 /** Facts about the group that the decision page shows, besides its names: `data.facts` of a task. */
 export const factNames = [
   'responsible',
   'deputy',
   'former_responsible',
   'requested_by',
+  /** The name that a change gives the group. */
+  'new_name',
   /** `public` or `private`. */
   'visibility',
   'people',
+  'guests',
+  /** People by their names, separated by commas. */
+  'added',
+  'removed',
   'description',
   /** These two in ISO 8601; the page shows the day. */
   'expires',

@@ -7,6 +7,7 @@ import type { Queryable } from '../postgres/database.ts';
 import {
   loggedAssignees,
   type NewTask,
+  operationIdOf,
   type Task,
   type TaskKind,
   type TaskUpdate,
@@ -57,13 +58,24 @@ export async function openTasks(
 export async function withdrawTasks(
   transaction: Queryable,
   { tenantId, teamId }: TeamKey,
-  { kinds, reason, ...by }: By & { readonly kinds?: readonly TaskKind[]; readonly reason: string },
+  {
+    kinds,
+    operationId,
+    reason,
+    ...by
+  }: By & {
+    readonly kinds?: readonly TaskKind[];
+    /** Only the task of this operation. */
+    readonly operationId?: string | undefined;
+    readonly reason: string;
+  },
 ): Promise<readonly Task[]> {
   const withdrawn = await transaction.query<Task>(
     `update tasks k set state = 'withdrawn', reason = $4, decided_at = governance_now($1), version = k.version + 1
     where k.tenant_id = $1 and k.team_id = $2 and k.state = 'open' and ($3::text[] is null or k.kind = any ($3))
+      and ($5::text is null or k.data ->> 'operationId' = $5)
     returning ${taskColumns}`,
-    [tenantId, teamId, kinds ?? null, reason],
+    [tenantId, teamId, kinds ?? null, reason, operationId ?? null],
   );
   await record(transaction, withdrawn, 'task.withdrawn', by);
   return withdrawn;
@@ -150,6 +162,7 @@ export async function record(
       data: {
         taskId,
         kind: task.kind,
+        ...(operationIdOf(task) !== undefined && { operationId: operationIdOf(task) }),
         assignees: loggedAssignees(task.assignees),
         dueAt: task.dueAt,
         ...(task.state !== 'open' && { outcome: task.outcome, reason: task.reason }),

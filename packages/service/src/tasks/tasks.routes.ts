@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { isWithin } from '../api-keys/scopes.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import { notFound } from '../foundation/errors.ts';
-import { callerOf } from '../http/authenticate.ts';
+import { callerOf, requireScope } from '../http/authenticate.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
@@ -12,6 +12,7 @@ import type { Server } from '../http/server.ts';
 import { idempotencyKeyHeader } from '../schema/idempotency-key.schema.ts';
 import type { DecideTask } from './decide-task.postgres.ts';
 import type { TaskReader } from './read-tasks.postgres.ts';
+import { isApproval } from './task.ts';
 import { type TaskOfGroup, taskResponse } from './task-response.ts';
 import {
   DecisionBody,
@@ -117,7 +118,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
     '/tasks/:taskId/decision',
     {
       config: {
-        scope: 'tasks:decide',
+        scope: ['tasks:decide', 'approvals:decide'],
         answer: 'The decided task.',
         problems: ['not_found', 'task_closed', 'validation_failed', 'idempotency_key_reused'],
       },
@@ -126,7 +127,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
         tags: ['Tasks'],
         summary: 'Decide a task.',
         description:
-          'The decision is final. If several people decide at once, the first one counts and the others get 409 task_closed. With an Idempotency-Key, a repeated request decides nothing and gets the task.',
+          'The scope approvals:decide is enough for the kinds approve, approve_change and approve_delete. The decision is final. If several people decide at once, the first one counts and the others get 409 task_closed. With an Idempotency-Key, a repeated request decides nothing and gets the task.',
         headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
         params: TaskParams,
         body: refTo(DecisionBody),
@@ -137,6 +138,10 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
       const { tenantId, apiKeyId, organisationIds } = callerOf(request);
       const taskId = request.params.taskId.toLowerCase();
       const key = readIdempotencyKey(request.headers['idempotency-key']);
+      const asked = await tasks.read(tenantId, taskId);
+      // An absent task and one of an organisation elsewhere get the same answer, below.
+      const isSeen = asked !== undefined && isWithin(organisationIds, asked.organisationId);
+      if (isSeen && !isApproval(asked.kind)) requireScope(callerOf(request), 'tasks:decide');
       await decideTask.decide({
         tenantId,
         taskId,

@@ -5,6 +5,7 @@ import { guidPattern } from '../schema/guid.schema.ts';
 import { personPattern } from '../schema/person.schema.ts';
 import { personDecisions } from './decision.ts';
 import { taskKinds, taskStates } from './task.ts';
+import { maxNamed, taskRequestKinds } from './task-request.ts';
 
 const exact = { additionalProperties: false } as const;
 /** A Date in the record, ISO 8601 in the answer. */
@@ -15,7 +16,50 @@ const nullable = <Schema extends ReturnType<typeof Type.Unsafe> | ReturnType<typ
 ) => Type.Union([schema, Type.Null()]);
 
 const kindMeanings =
-  'renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. The list may grow.';
+  'renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. The list may grow.';
+
+export const TaskRequestResponse = Type.Object(
+  {
+    kind: Type.Enum([...taskRequestKinds], { description: 'The list may grow.' }),
+    operationId: nullable(
+      Type.String({ format: 'uuid', description: 'The operation. Null for a creation.' }),
+    ),
+    requestedBy: Type.Object(
+      {
+        kind: Type.String({ description: 'api_key or administrator. The list may grow.' }),
+        id: Type.String({ description: 'Id of the API key, or e-mail address.' }),
+        name: Type.String({ description: 'Name of the API key, or e-mail address.' }),
+      },
+      exact,
+    ),
+    requestedAt: time('Time at which the request was accepted.'),
+    reason: nullable(Type.String({ description: 'Reason of the request.' })),
+    stage: Type.Integer({ description: 'Stage of the approval, from 1.' }),
+    of: Type.Integer({ description: 'Number of stages.' }),
+    displayName: Type.String({ description: 'Name of the group, as requested.' }),
+    description: nullable(Type.String()),
+    visibility: Type.Enum(['private', 'public']),
+    responsible: Type.String({ description: 'User ID or e-mail address.' }),
+    deputy: nullable(Type.String()),
+    people: Type.Integer({ description: 'Number of people in the group, owners included.' }),
+    guests: Type.Integer({ description: 'Number of guests whom the request adds.' }),
+    added: Type.Array(Type.String(), {
+      description: `Owners and members whom the request names: the first ${maxNamed}.`,
+    }),
+    removed: Type.Array(Type.String(), {
+      description: `People whom the request removes: the first ${maxNamed}.`,
+    }),
+    changes: Type.Array(Type.String(), {
+      description: 'Of a change, the members of the group that it names. Otherwise empty.',
+    }),
+  },
+  {
+    ...exact,
+    $id: 'TaskRequest',
+    description:
+      'The request that the task approves, with the group as it will be. Absent for other tasks, and for those of earlier releases.',
+  },
+);
 
 export const TaskResponse = Type.Object(
   {
@@ -57,6 +101,7 @@ export const TaskResponse = Type.Object(
       ),
       { description: 'The possible decisions. Empty once the task has ended.' },
     ),
+    request: Type.Optional(refTo(TaskRequestResponse)),
     people: Type.Array(
       Type.Object(
         {
@@ -153,7 +198,13 @@ export const decisionMembers = {
 export const DecisionBody = Type.Object(decisionMembers, { ...exact, $id: 'Decision' });
 
 export const taskFilterQuery = {
-  kind: Type.Optional(Type.Enum([...taskKinds])),
+  kind: Type.Optional(
+    Type.String({
+      pattern: `^(?:${taskKinds.join('|')})(?:,(?:${taskKinds.join('|')}))*$`,
+      'x-fault': `must be one of ${taskKinds.join(', ')}, or several of them separated by commas`,
+      description: `${taskKinds.join(', ')}; of several, separated by commas, each.`,
+    }),
+  ),
   state: Type.Optional(Type.Enum([...taskStates])),
   teamId: Type.Optional(
     Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID', description: 'The group.' }),
@@ -172,4 +223,4 @@ export const TaskParams = Type.Object({
   taskId: Type.String({ pattern: guidPattern, description: 'Identifier of the task.' }),
 });
 
-export const taskSchemas = [TaskResponse, TaskPage, DecisionBody];
+export const taskSchemas = [TaskRequestResponse, TaskResponse, TaskPage, DecisionBody];

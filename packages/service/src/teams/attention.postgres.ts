@@ -38,7 +38,8 @@ const groups = (table: string) => `
 const counts = `
   select
     (select count(*)::integer ${groups('group_responsibility')} and g.state = 'vacant' and ${existsSql}) as vacant,
-    (select count(*)::integer from tasks where tenant_id = $1 and state = 'open' and kind = 'approve') as approvals,
+    (select count(*)::integer from tasks where tenant_id = $1 and state = 'open'
+      and kind in ('approve', 'approve_change', 'approve_delete')) as approvals,
     (
       select count(*)::integer from tasks
       where tenant_id = $1 and state = 'open' and due_at < (select governance_now($1))

@@ -1,13 +1,13 @@
 // A team as callers see it: the status of its creation, and the group. The records are the rows that the store reads
 // and what the responses of the API and of the admin API are made from.
 import type {
-  Approval,
   CreationFailure,
   CreationStatus,
   RequestedPeople,
   StepRecord,
   Warning,
 } from '../provisioning/creation.ts';
+import type { ApprovalState } from '../tasks/task.ts';
 import type { GroupState } from '../provisioning/group-state.ts';
 import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
 import type {
@@ -25,7 +25,7 @@ export interface TeamStatus {
   readonly updatedAt: Date;
   readonly completedAt: Date | null;
   /** Null or absent where the creation needs none, or has not got so far. */
-  readonly approval?: Approval | null;
+  readonly approval?: ApprovalState | null;
   /** In the order of the plan. */
   readonly steps: readonly StepRecord[];
   readonly error: CreationFailure | null;

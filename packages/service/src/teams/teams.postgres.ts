@@ -2,7 +2,7 @@
 import { createBatcher } from '../foundation/batcher.ts';
 import { unique } from '../directory/person-reference.ts';
 import type { Database, Query } from '../postgres/database.ts';
-import type { Facts, RequestedPeople } from '../provisioning/creation.ts';
+import type { Approval, Facts, RequestedPeople } from '../provisioning/creation.ts';
 import {
   creationStatusSql,
   type GroupState,
@@ -14,6 +14,11 @@ import { isComparedSql, isFoundSql, type ObservedState } from '../provisioning/o
 import { newLedger } from '../provisioning/steps.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
+import {
+  approvalStateOf,
+  type ApprovalTaskRow,
+  approvalTaskSql,
+} from '../tasks/approval-task.postgres.ts';
 import type { Team, TeamResponsibility, TeamStatus, TeamStore, TeamSummary } from './team.ts';
 
 // Two conditions, each with an index: groups that hold their alias, and those that gave it back.
@@ -58,7 +63,9 @@ export const expiresBeforeSql = (parameter: string) => `t.team_id in (
     select team_id from group_lifecycles where tenant_id = $1 and expires_at < ${parameter}::timestamptz
   ) and ${existsSql}`;
 
-interface StatusRow extends TeamStatus {
+interface StatusRow extends Omit<TeamStatus, 'approval'> {
+  readonly approval: Approval | null;
+  readonly approvalTask: ApprovalTaskRow | null;
   readonly tenantId: string;
   readonly policy: StoredPolicy;
 }
@@ -166,7 +173,8 @@ export function createTeamStore(database: Database, lists: Database = database):
 
 function statusOf(row: StatusRow | undefined): TeamStatus | undefined {
   if (row === undefined) return undefined;
-  const { tenantId: _, policy, ...status } = row;
+  const { tenantId: _, policy, approval, approvalTask, ...others } = row;
+  const status = { ...others, approval: approvalStateOf(approval, approvalTask) };
   return status.steps.length > 0
     ? status
     : { ...status, steps: newLedger(readStoredPolicy(policy)) };
@@ -195,7 +203,9 @@ const readStatuses: Query = {
   name: 'teams_read_status',
   plannedOnce: true,
   text: `
-    select wanted.tenant_id, wanted.team_id, t.organisation_id, ${creationStatusSql} as status, p.approval, t.created_at, p.updated_at, p.completed_at, p.steps,
+    select wanted.tenant_id, wanted.team_id, t.organisation_id, ${creationStatusSql} as status, p.approval,
+      case when p.approval ->> 'state' = 'waiting' and p.status = 'accepted'
+        then ${approvalTaskSql('wanted', "'approve'")} end as approval_task, t.created_at, p.updated_at, p.completed_at, p.steps,
       t.policy, p.error, p.warnings, p.version
     from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
     cross join lateral (

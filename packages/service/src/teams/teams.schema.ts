@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 
 import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
+import { ApprovalDecisionResponse, ApprovalResponse } from '../tasks/approval.schema.ts';
 import { pageSchema } from '../schema/page.schema.ts';
 import { type CreationStatus, statuses } from '../provisioning/creation.ts';
 import {
@@ -244,38 +245,7 @@ export const TeamStatusResponse = Type.Object(
     createdAt: time({ description: 'Time at which the request was accepted.' }),
     updatedAt: time({ description: 'Time of the latest change.' }),
     completedAt: nullableTime('Time at which the creation ended.'),
-    approval: Type.Optional(
-      Type.Object(
-        {
-          stage: Type.Integer({ description: 'The present stage, from 1.' }),
-          of: Type.Integer({ description: 'Number of stages.' }),
-          decisions: Type.Array(
-            Type.Object(
-              {
-                stage: Type.Integer(),
-                decision: Type.Enum(['approve', 'amend', 'reject', 'lapse', 'skip'], {
-                  description:
-                    'amend: approved with another name. lapse: nobody decided in time. skip: the stage had nobody who could decide. The list may grow.',
-                }),
-                by: Type.Object({ kind: Type.String(), id: Type.String() }),
-                reason: Type.Union([Type.String(), Type.Null()]),
-                at: time({ description: 'Time of the decision.' }),
-                displayName: Type.Optional(
-                  Type.String({
-                    description: 'With amend: the name with which the group was approved.',
-                  }),
-                ),
-              },
-              { additionalProperties: false },
-            ),
-          ),
-        },
-        {
-          additionalProperties: false,
-          description: 'The approval of the request. Absent unless the policy demands one.',
-        },
-      ),
-    ),
+    approval: Type.Optional(refTo(ApprovalResponse)),
     steps: Type.Array(refTo(StepResponse), {
       description: 'Steps in the order in which they run.',
     }),
@@ -378,6 +348,8 @@ export const teamSchemas = [
   TeamAcceptance,
   StepResponse,
   CreationProblem,
+  ApprovalDecisionResponse,
+  ApprovalResponse,
   TeamStatusResponse,
   TeamSummaryResponse,
   AnsweringPerson,

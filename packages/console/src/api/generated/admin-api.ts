@@ -133,9 +133,10 @@ export type AdminTemplate = {
     }[];
     /** Approval of requests. Absent: none. */
     readonly approval?: {
-      /** The requests that need an approval: always (default); public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
+      /** The creations that need an approval: always (default); never; public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
       readonly when:
         | 'always'
+        | 'never'
         | 'public'
         | 'guests'
         | {
@@ -143,12 +144,15 @@ export type AdminTemplate = {
           }
         | readonly (
             | 'always'
+            | 'never'
             | 'public'
             | 'guests'
             | {
                 readonly peopleOver: number;
               }
           )[];
+      /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none. */
+      readonly operations?: readonly ('public' | 'guests' | 'delete')[];
       readonly stages: readonly {
         /** Any one of these people approves the stage. */
         readonly by: readonly string[];
@@ -347,6 +351,7 @@ export type ApiKey = {
     | 'responsibility:change'
     | 'tasks:read'
     | 'tasks:decide'
+    | 'approvals:decide'
     | 'organisations:manage'
     | 'templates:manage'
     | 'api-keys:manage'
@@ -373,6 +378,39 @@ export type ApiKeyPage = {
   readonly total: number;
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+};
+
+/** How far the approval of a request is. */
+export type Approval = {
+  /** The present stage, from 1. */
+  readonly stage: number;
+  /** Number of stages. */
+  readonly of: number;
+  readonly taskId: string | null;
+  /** The people of the open task. If there is none, administrators decide it. */
+  readonly assignees: readonly {
+    /** User ID in the directory. */
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  }[];
+  readonly dueAt: string | null;
+  readonly decisions: readonly ApprovalDecision[];
+};
+
+export type ApprovalDecision = {
+  readonly stage: number;
+  /** amend: approved with another name. lapse: nobody decided in time. skip: the stage had nobody who could decide. The list may grow. */
+  readonly decision: 'approve' | 'amend' | 'reject' | 'lapse' | 'skip';
+  readonly by: {
+    readonly kind: string;
+    readonly id: string;
+  };
+  readonly reason: string | null;
+  /** Time of the decision. */
+  readonly at: string;
+  /** With amend: the name with which the group was approved. */
+  readonly displayName?: string;
 };
 
 export type BulkLifecycleResult = {
@@ -784,6 +822,7 @@ export type GroupOperation = {
     readonly detail: string;
     readonly errors: readonly string[];
   } | null;
+  readonly approval?: Approval | null;
   readonly warnings: readonly {
     readonly code: string;
     readonly detail: string;
@@ -826,6 +865,7 @@ export type GroupStatus = {
     readonly detail: string;
     readonly errors: readonly string[];
   } | null;
+  readonly approval?: Approval | null;
   readonly warnings: readonly {
     readonly code: string;
     readonly detail: string;
@@ -1442,8 +1482,8 @@ export type Problem = {
 - `directory_name_refused` (422): The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.
 - `directory_permission_missing` (502): The creation failed because this service lacks a permission in the directory.
 - `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time.
-- `approval_rejected` (403): The creation failed because a person who must approve it has rejected it. Nothing was created, and the alias is free again.
-- `approval_expired` (403): The creation failed because no one approved it in time. Nothing was created, and the alias is free again.
+- `approval_rejected` (403): The creation or the operation failed because a person who must approve it has rejected it. Nothing was created or changed. The alias of a rejected creation is free again.
+- `approval_expired` (403): The creation or the operation failed because no one approved it in time. Nothing was created or changed. The alias of an expired creation is free again.
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
 - `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
 export type ProblemCode = Open<
@@ -1865,8 +1905,16 @@ export type Sweep = {
 export type Task = {
   /** Identifier of the task. */
   readonly taskId: string;
-  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. The list may grow. */
-  readonly kind: 'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over' | 'add_owner';
+  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. The list may grow. */
+  readonly kind:
+    | 'renew'
+    | 'attest'
+    | 'approve'
+    | 'approve_change'
+    | 'approve_delete'
+    | 'name_deputy'
+    | 'take_over'
+    | 'add_owner';
   /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
   readonly state: 'open' | 'done' | 'lapsed' | 'withdrawn';
   /** The group that the task is about. */
@@ -1892,6 +1940,7 @@ export type Task = {
     /** The further member of the decision: person, decisions (one about each person of the task) or displayName. Absent: none. */
     readonly asks?: 'person' | 'decisions' | 'display_name';
   }[];
+  readonly request?: TaskRequest;
   /** The people whom the task is about, for example proposed deputies. */
   readonly people: readonly {
     readonly personId: string;
@@ -1922,6 +1971,45 @@ export type Task = {
   } | null;
 };
 
+/** The request that the task approves, with the group as it will be. Absent for other tasks, and for those of earlier releases. */
+export type TaskRequest = {
+  /** The list may grow. */
+  readonly kind: 'create' | 'change' | 'delete';
+  readonly operationId: string | null;
+  readonly requestedBy: {
+    /** api_key or administrator. The list may grow. */
+    readonly kind: string;
+    /** Id of the API key, or e-mail address. */
+    readonly id: string;
+    /** Name of the API key, or e-mail address. */
+    readonly name: string;
+  };
+  /** Time at which the request was accepted. */
+  readonly requestedAt: string;
+  readonly reason: string | null;
+  /** Stage of the approval, from 1. */
+  readonly stage: number;
+  /** Number of stages. */
+  readonly of: number;
+  /** Name of the group, as requested. */
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly visibility: 'private' | 'public';
+  /** User ID or e-mail address. */
+  readonly responsible: string;
+  readonly deputy: string | null;
+  /** Number of people in the group, owners included. */
+  readonly people: number;
+  /** Number of guests whom the request adds. */
+  readonly guests: number;
+  /** Owners and members whom the request names: the first 20. */
+  readonly added: readonly string[];
+  /** People whom the request removes: the first 20. */
+  readonly removed: readonly string[];
+  /** Of a change, the members of the group that it names. Otherwise empty. */
+  readonly changes: readonly string[];
+};
+
 export type TeamNotice = {
   readonly noticeId: string;
   /** Subject of the notice. The list may grow. */
@@ -1929,6 +2017,8 @@ export type TeamNotice = {
     | 'renew'
     | 'attest'
     | 'approve'
+    | 'approve_change'
+    | 'approve_delete'
     | 'name_deputy'
     | 'take_over'
     | 'add_owner'
@@ -2522,7 +2612,8 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        readonly kind?: 'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over' | 'add_owner';
+        /** renew, attest, approve, approve_change, approve_delete, name_deputy, take_over, add_owner; of several, separated by commas, each. */
+        readonly kind?: string;
         readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
         /** The group. */
         readonly teamId?: string;
@@ -2995,6 +3086,7 @@ export interface Routes {
           | 'responsibility:change'
           | 'tasks:read'
           | 'tasks:decide'
+          | 'approvals:decide'
           | 'organisations:manage'
           | 'templates:manage'
           | 'api-keys:manage'
@@ -3125,11 +3217,12 @@ export interface Routes {
           /** A team, or a group only. */
           readonly kind?: 'team' | 'group';
           readonly visibility?: 'private' | 'public';
-          /** Requests that need an approval before anything is created. Null: none. Absent: as before. */
+          /** Requests that need an approval before anything is created, changed or deleted. Null: none. Absent: as before. */
           readonly approval?: {
-            /** The requests that need an approval: always (default); public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
+            /** The creations that need an approval: always (default); never; public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
             readonly when?:
               | 'always'
+              | 'never'
               | 'public'
               | 'guests'
               | {
@@ -3137,12 +3230,15 @@ export interface Routes {
                 }
               | readonly (
                   | 'always'
+                  | 'never'
                   | 'public'
                   | 'guests'
                   | {
                       readonly peopleOver: number;
                     }
                 )[];
+            /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none. */
+            readonly operations?: readonly ('public' | 'guests' | 'delete')[];
             readonly stages: readonly {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];
@@ -3324,11 +3420,12 @@ export interface Routes {
           /** A team, or a group only. */
           readonly kind?: 'team' | 'group';
           readonly visibility?: 'private' | 'public';
-          /** Requests that need an approval before anything is created. Null: none. Absent: as before. */
+          /** Requests that need an approval before anything is created, changed or deleted. Null: none. Absent: as before. */
           readonly approval?: {
-            /** The requests that need an approval: always (default); public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
+            /** The creations that need an approval: always (default); never; public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
             readonly when?:
               | 'always'
+              | 'never'
               | 'public'
               | 'guests'
               | {
@@ -3336,12 +3433,15 @@ export interface Routes {
                 }
               | readonly (
                   | 'always'
+                  | 'never'
                   | 'public'
                   | 'guests'
                   | {
                       readonly peopleOver: number;
                     }
                 )[];
+            /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none. */
+            readonly operations?: readonly ('public' | 'guests' | 'delete')[];
             readonly stages: readonly {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];
@@ -3729,6 +3829,8 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
+        readonly 'Idempotency-Key'?: string;
       };
       readonly body: Decision;
       readonly answer: Task;
@@ -4148,6 +4250,7 @@ export interface Routes {
           | 'responsibility:change'
           | 'tasks:read'
           | 'tasks:decide'
+          | 'approvals:decide'
           | 'organisations:manage'
           | 'templates:manage'
           | 'api-keys:manage'
@@ -4246,11 +4349,12 @@ export interface Routes {
           /** A team, or a group only. */
           readonly kind?: 'team' | 'group';
           readonly visibility?: 'private' | 'public';
-          /** Requests that need an approval before anything is created. Null: none. Absent: as before. */
+          /** Requests that need an approval before anything is created, changed or deleted. Null: none. Absent: as before. */
           readonly approval?: {
-            /** The requests that need an approval: always (default); public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
+            /** The creations that need an approval: always (default); never; public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
             readonly when?:
               | 'always'
+              | 'never'
               | 'public'
               | 'guests'
               | {
@@ -4258,12 +4362,15 @@ export interface Routes {
                 }
               | readonly (
                   | 'always'
+                  | 'never'
                   | 'public'
                   | 'guests'
                   | {
                       readonly peopleOver: number;
                     }
                 )[];
+            /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none. */
+            readonly operations?: readonly ('public' | 'guests' | 'delete')[];
             readonly stages: readonly {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];

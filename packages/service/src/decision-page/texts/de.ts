@@ -22,8 +22,12 @@ export const de: PageTexts = {
     deputy: 'Stellvertretung',
     former_responsible: 'Bisher verantwortlich',
     requested_by: 'Angefordert von',
+    new_name: 'Neuer Name',
     visibility: 'Sichtbarkeit',
     people: 'Personen',
+    guests: 'Gäste',
+    added: 'Kommen hinzu',
+    removed: 'Scheiden aus',
     description: 'Beschreibung',
     expires: 'Läuft ab am',
     renewed_until: 'Nach Verlängerung gültig bis',
@@ -120,6 +124,34 @@ export const de: PageTexts = {
         reject: {
           label: 'Ablehnen',
           hint: 'Die Gruppe wird nicht angelegt. Ein Grund ist erforderlich.',
+        },
+      },
+    },
+    approve_change: {
+      question: (group) => `Soll die Gruppe „${group}“ geändert werden?`,
+      explanation:
+        'Diese Änderung wurde angefordert. Die Gruppe wird nur mit Ihrer Zustimmung geändert.',
+      decisions: {
+        approve: { label: 'Zustimmen', hint: 'Die Gruppe wird geändert.' },
+        amend: {
+          label: 'Mit anderem Namen zustimmen',
+          hint: 'Die Gruppe wird geändert und erhält den Namen, den Sie eingeben.',
+        },
+        reject: {
+          label: 'Ablehnen',
+          hint: 'Die Gruppe bleibt, wie sie ist. Ein Grund ist erforderlich.',
+        },
+      },
+    },
+    approve_delete: {
+      question: (group) => `Soll die Gruppe „${group}“ gelöscht werden?`,
+      explanation:
+        'Diese Löschung wurde angefordert. Die Gruppe wird nur mit Ihrer Zustimmung gelöscht, samt ihren Inhalten. Innerhalb von 30 Tagen kann ein Administrator sie wiederherstellen.',
+      decisions: {
+        approve: { label: 'Zustimmen', hint: 'Die Gruppe wird gelöscht.' },
+        reject: {
+          label: 'Ablehnen',
+          hint: 'Die Gruppe bleibt, wie sie ist. Ein Grund ist erforderlich.',
         },
       },
     },

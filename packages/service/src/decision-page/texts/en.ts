@@ -20,8 +20,12 @@ export const en: PageTexts = {
     deputy: 'Deputy',
     former_responsible: 'Former responsible',
     requested_by: 'Requested by',
+    new_name: 'New name',
     visibility: 'Visibility',
     people: 'People',
+    guests: 'Guests',
+    added: 'Adds',
+    removed: 'Removes',
     description: 'Description',
     expires: 'Expires',
     renewed_until: 'If renewed, exists until',
@@ -105,6 +109,27 @@ export const en: PageTexts = {
           hint: 'The group is created with the name that you enter.',
         },
         reject: { label: 'Reject', hint: 'The group is not created. A reason is required.' },
+      },
+    },
+    approve_change: {
+      question: (group) => `Should the group “${group}” be changed?`,
+      explanation: 'Someone asked for this change. The group is changed only with your approval.',
+      decisions: {
+        approve: { label: 'Approve', hint: 'The group is changed.' },
+        amend: {
+          label: 'Approve with another name',
+          hint: 'The group is changed, and gets the name that you enter.',
+        },
+        reject: { label: 'Reject', hint: 'The group stays as it is. A reason is required.' },
+      },
+    },
+    approve_delete: {
+      question: (group) => `Should the group “${group}” be deleted?`,
+      explanation:
+        'Someone asked for this deletion. The group is deleted with its content only with your approval. An administrator can restore it within 30 days.',
+      decisions: {
+        approve: { label: 'Approve', hint: 'The group is deleted.' },
+        reject: { label: 'Reject', hint: 'The group stays as it is. A reason is required.' },
       },
     },
     name_deputy: {

@@ -21,8 +21,12 @@ export const es: PageTexts = {
     deputy: 'Suplente',
     former_responsible: 'Responsable anterior',
     requested_by: 'Solicitado por',
+    new_name: 'Nombre nuevo',
     visibility: 'Visibilidad',
     people: 'Personas',
+    guests: 'Invitados',
+    added: 'Se añaden',
+    removed: 'Se quitan',
     description: 'Descripción',
     expires: 'Vence el',
     renewed_until: 'Si se renueva, existe hasta el',
@@ -116,6 +120,27 @@ export const es: PageTexts = {
           hint: 'El grupo se crea con el nombre que usted escriba.',
         },
         reject: { label: 'Rechazar', hint: 'El grupo no se crea. El motivo es obligatorio.' },
+      },
+    },
+    approve_change: {
+      question: (group) => `¿Se debe cambiar el grupo «${group}»?`,
+      explanation: 'Se solicitó este cambio. El grupo solo se cambia con su aprobación.',
+      decisions: {
+        approve: { label: 'Aprobar', hint: 'El grupo se cambia.' },
+        amend: {
+          label: 'Aprobar con otro nombre',
+          hint: 'El grupo se cambia y recibe el nombre que usted escriba.',
+        },
+        reject: { label: 'Rechazar', hint: 'El grupo queda como está. El motivo es obligatorio.' },
+      },
+    },
+    approve_delete: {
+      question: (group) => `¿Se debe eliminar el grupo «${group}»?`,
+      explanation:
+        'Se solicitó esta eliminación. El grupo y su contenido solo se eliminan con su aprobación. Un administrador puede restaurarlos durante 30 días.',
+      decisions: {
+        approve: { label: 'Aprobar', hint: 'El grupo se elimina.' },
+        reject: { label: 'Rechazar', hint: 'El grupo queda como está. El motivo es obligatorio.' },
       },
     },
     name_deputy: {

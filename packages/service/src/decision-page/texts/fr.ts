@@ -21,8 +21,12 @@ export const fr: PageTexts = {
     deputy: 'Suppléant',
     former_responsible: 'Ancien responsable',
     requested_by: 'Demandé par',
+    new_name: 'Nouveau nom',
     visibility: 'Visibilité',
     people: 'Personnes',
+    guests: 'Invités',
+    added: 'Arrivent',
+    removed: 'Partent',
     description: 'Description',
     expires: 'Expire le',
     renewed_until: 'Après renouvellement, valable jusqu’au',
@@ -117,6 +121,28 @@ export const fr: PageTexts = {
           hint: 'Le groupe est créé sous le nom que vous saisissez.',
         },
         reject: { label: 'Refuser', hint: 'Le groupe n’est pas créé. Un motif est obligatoire.' },
+      },
+    },
+    approve_change: {
+      question: (group) => `Faut-il modifier le groupe « ${group} » ?`,
+      explanation:
+        'Cette modification a été demandée. Le groupe n’est modifié qu’avec votre accord.',
+      decisions: {
+        approve: { label: 'Approuver', hint: 'Le groupe est modifié.' },
+        amend: {
+          label: 'Approuver sous un autre nom',
+          hint: 'Le groupe est modifié et reçoit le nom que vous saisissez.',
+        },
+        reject: { label: 'Refuser', hint: 'Le groupe reste tel quel. Un motif est obligatoire.' },
+      },
+    },
+    approve_delete: {
+      question: (group) => `Faut-il supprimer le groupe « ${group} » ?`,
+      explanation:
+        'Cette suppression a été demandée. Le groupe et son contenu ne sont supprimés qu’avec votre accord. Un administrateur peut les restaurer pendant 30 jours.',
+      decisions: {
+        approve: { label: 'Approuver', hint: 'Le groupe est supprimé.' },
+        reject: { label: 'Refuser', hint: 'Le groupe reste tel quel. Un motif est obligatoire.' },
       },
     },
     name_deputy: {
