@@ -25,10 +25,19 @@ export function resolveLocale(
 ): Locale {
   const languageOf = (tag: string) =>
     languages.find((language) => tag.toLowerCase().split('-')[0] === language);
-  const language =
-    choice.language ?? browserLanguages.map(languageOf).find((one) => one !== undefined) ?? 'en';
-  const tag = browserLanguages.find((one) => languageOf(one) === language) ?? language;
+  const tags = browserLanguages.filter(isLanguageTag);
+  const language = choice.language ?? tags.map(languageOf).find((one) => one !== undefined) ?? 'en';
+  const tag = tags.find((one) => languageOf(one) === language) ?? language;
   return { language, tag, timeZone: choice.timeZone ?? browserTimeZone };
+}
+
+/** A browser whose system has no language names one that no `Intl` knows, such as en-US@posix. */
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 export function isLanguage(value: unknown): value is Language {

@@ -121,6 +121,8 @@ test('the account decides the language, then the browser, and English is the las
   };
   assert.equal(of(none, ['nb-NO', 'de-AT', 'en-GB'], 'Europe/Oslo'), 'de de-AT Europe/Oslo');
   assert.equal(of(none, ['nb-NO'], 'UTC'), 'en en UTC');
+  // A system without a language, on which a browser makes up a tag that is none.
+  assert.equal(of(none, ['en-US@posix'], 'UTC'), 'en en UTC');
   assert.equal(
     of({ language: 'en', timeZone: 'Asia/Tokyo' }, ['de-DE', 'en-GB'], 'UTC'),
     'en en-GB Asia/Tokyo',
