@@ -2,19 +2,19 @@
 // its entry in the activity log, and the group is assessed again at the next tick.
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
+import type { OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { notFound, validationFailed } from '../foundation/errors.ts';
+import { validationFailed } from '../foundation/errors.ts';
 import { assessSoon, lockAssessment } from '../governance/governed-groups.postgres.ts';
 import type { AcceptOperations } from '../operations/accept-operation.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
-import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import { withdrawTasks } from '../tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
 import { dayAfter, latestExpiry, type TenantDays } from '../organisations/lifecycle-dates.ts';
 import { beingDeleted, notExpiring, renewalLimit } from './refusals.ts';
 import { newCycle } from './lifecycle-state.ts';
+import { lockGroup } from './lock-group.postgres.ts';
 import { type RenewalKey, renewOnce } from './renewal-keys.postgres.ts';
 import { readSuiteExpirations } from './suite-expiration.postgres.ts';
 import {
@@ -51,14 +51,6 @@ export interface RenewalDeps {
   readonly clock: Clock;
   /** In the transaction. */
   readonly acceptOperationsIn: (transaction: Queryable) => AcceptOperations;
-}
-
-interface LockedGroup {
-  readonly organisationId: string;
-  readonly templateId: string;
-  readonly state: GroupState;
-  readonly policy: LifecyclePolicy | null;
-  readonly policyVersion: number;
 }
 
 const longestUntilMs = 10 * 366 * 86_400_000;
@@ -231,29 +223,6 @@ function latestOf(policy: LifecyclePolicy, now: Date, usual: Date, days: TenantD
 
 function latestOfAll(now: Date): Date {
   return new Date(now.getTime() + longestUntilMs);
-}
-
-async function lockGroup(
-  transaction: Queryable,
-  { tenantId, teamId, organisationIds }: LifecycleRequest,
-): Promise<LockedGroup> {
-  // In the order of the tick, which waits for the group while it holds this row.
-  await transaction.query(
-    'select from governed_groups where tenant_id = $1 and team_id = $2 for update',
-    [tenantId, teamId],
-  );
-  const [group] = await transaction.query<LockedGroup>(
-    `select t.organisation_id, t.template_id, ${groupStateSql} as state, m.policy -> 'lifecycle' as policy,
-      coalesce(m.version, 0) as policy_version
-    from teams t
-    join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-    left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
-    where t.tenant_id = $1 and t.team_id = $2
-    for update of t`,
-    [tenantId, teamId],
-  );
-  if (group === undefined || !isWithin(organisationIds, group.organisationId)) throw notFound();
-  return group;
 }
 
 async function record(

@@ -5,10 +5,9 @@ import type { Clock } from '../foundation/clock.ts';
 import { DomainError, notFound, validationFailed } from '../foundation/errors.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import { assessSoon, lockAssessment } from '../governance/governed-groups.postgres.ts';
+import { lockGroup } from '../lifecycle/lock-group.postgres.ts';
 import { type AttestInput, completeAttest } from '../organisations/attest-policy.ts';
-import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
-import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import type { DecideTask } from '../tasks/decide-task.postgres.ts';
 import { type PersonDecision, personDecisionFaults } from '../tasks/decision.ts';
 import type { DecidedVia } from '../tasks/task.ts';
@@ -95,10 +94,7 @@ export function createChangeReviews(deps: {
     async request({ tenantId, teamId, actor, organisationIds, input, reason }) {
       const { reviewId } = await database.transaction(async (transaction) => {
         await lockAssessment(transaction, { tenantId, teamId });
-        const group = await lockGroup(transaction, tenantId, teamId);
-        if (group === undefined || !isWithin(organisationIds, group.organisationId)) {
-          throw notFound();
-        }
+        const group = await lockGroup(transaction, { tenantId, teamId, organisationIds });
         if (group.state !== 'active') {
           const detail = `Only an active group can be reviewed; this one is ${group.state}.`;
           throw new DomainError('group_not_active', detail);
@@ -143,21 +139,4 @@ function notOpen(state: string): DomainError {
       ? 'The people of this review are still being read from the directory.'
       : `This review has ended: ${state}.`;
   return new DomainError('task_closed', detail);
-}
-
-async function lockGroup(transaction: Queryable, tenantId: string, teamId: string) {
-  const [group] = await transaction.query<{
-    readonly organisationId: string;
-    readonly state: GroupState;
-    readonly policy: LifecyclePolicy | null;
-  }>(
-    `select t.organisation_id, ${groupStateSql} as state, m.policy -> 'lifecycle' as policy
-    from teams t
-    join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-    left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
-    where t.tenant_id = $1 and t.team_id = $2
-    for update of t`,
-    [tenantId, teamId],
-  );
-  return group;
 }
