@@ -1,5 +1,5 @@
 // The messages to the people who may decide a stage.
-import type { NewNotice } from '../notices/notice.ts';
+import { type NewNotice, noticesTo } from '../notices/notice.ts';
 import type { ApprovalKind, Task } from '../tasks/task.ts';
 import type { TaskRequest } from '../tasks/task-request.ts';
 
@@ -18,9 +18,5 @@ export function approvalNotices(
     ...(asked !== undefined && { person: asked.requestedBy.name }),
     ...(dueAt !== null && { dueAt: dueAt.toISOString() }),
   };
-  return assignees.flatMap(({ personId, email, language }) =>
-    email === null
-      ? []
-      : [{ tenantId, personId, email, language, kind, teamId, taskId, data, cause, at }],
-  );
+  return noticesTo(assignees, { tenantId, kind, teamId, taskId, data, cause, at });
 }

@@ -1,12 +1,10 @@
 // The notices that follow from an assessment: to the people whom a task asks, and to a new responsible person.
 import type { Effect } from '../governance/rule.ts';
-import type { NewNotice } from '../notices/notice.ts';
-import type { Assignee } from '../tasks/task.ts';
+import { type Addressee, type NewNotice, noticesTo } from '../notices/notice.ts';
 import type { AssessedResponsibility } from './assess-responsibility.ts';
 import { progressOf, ruleOf } from './follow-question.ts';
 import { causeOf, keyOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 
-/** People without an address get none. */
 export function noticesOf(
   facts: ResponsibilityFacts,
   { effects }: AssessedResponsibility,
@@ -14,34 +12,17 @@ export function noticesOf(
   const { group, people, policy } = facts;
   if (policy === undefined) return [];
   const common = { tenantId: group.tenantId, teamId: group.teamId, at: group.now };
-  const notice = (
-    kind: NewNotice['kind'],
-    to: Omit<Assignee, 'displayName'>,
-    rule: string,
-    reminder = 0,
-  ) =>
-    to.email === null
-      ? []
-      : [
-          {
-            ...common,
-            kind,
-            personId: to.personId,
-            email: to.email,
-            language: to.language,
-            data: { reminder },
-            cause: causeOf(facts, rule),
-          },
-        ];
+  const notices = (kind: NewNotice['kind'], to: readonly Addressee[], rule: string, reminder = 0) =>
+    noticesTo(to, { ...common, kind, data: { reminder }, cause: causeOf(facts, rule) });
   const responsible = people.get(keyOf(group.responsibleId));
   return effects.flatMap((effect) => {
     const asked = askedBy(facts, effect);
     if (asked !== undefined) {
-      return asked.assignees.flatMap((to) => notice(asked.kind, to, ruleOf(asked), asked.reminder));
+      return notices(asked.kind, asked.assignees, ruleOf(asked), asked.reminder);
     }
     const isHandover = effect.kind === 'activity' && effect.action === 'responsibility.handed_over';
     return isHandover && responsible !== undefined
-      ? notice('took_over', responsible, 'responsibility.succession')
+      ? notices('took_over', [responsible], 'responsibility.succession')
       : [];
   });
 }

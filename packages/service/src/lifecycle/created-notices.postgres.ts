@@ -2,11 +2,12 @@
 // their addresses and languages are known once the group exists.
 import type { GovernanceRule, RuleAnswer } from '../governance/assess-groups.postgres.ts';
 import type { GovernedGroup } from '../governance/rule.ts';
+import { noticesTo } from '../notices/notice.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { NoticesPolicy } from '../organisations/notices-policy.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
-import { type Contact, contactSql, assigneeOf } from './contacts.postgres.ts';
+import { assigneeOf, type Contact, deputyColumn, responsibleColumn } from './contacts.postgres.ts';
 import { expiryByPolicy } from '../organisations/lifecycle-dates.ts';
 
 interface Row {
@@ -24,8 +25,7 @@ const newForMs = 2 * 86_400_000;
 const readNew = `
   select t.team_id, m.policy -> 'notices' as notices, m.policy -> 'lifecycle' as lifecycle,
     m.version as policy_version,
-    ${contactSql('s.responsible_id', `t.people ->> 'responsible'`)} as responsible,
-    case when t.people ->> 'deputy' is not null then ${contactSql('s.deputy_id', `t.people ->> 'deputy'`)} end as deputy
+    ${responsibleColumn}, ${deputyColumn}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.policy -> 'notices' is not null
@@ -67,15 +67,12 @@ export function createCreatedNoticesRule(deps: {
     const cause = { templateId, policyVersion: row.policyVersion, rule: 'notices.created' };
     return row.notices.created.flatMap((role) => {
       const person = assigneeOf(row[role]);
-      if (person === undefined || person.email === null) return [];
-      const { personId, email, language } = person;
+      if (person === undefined) return [];
       const data = {
         isDeputy: role === 'deputy',
         ...(expiresAt !== null && { dueAt: expiresAt.toISOString() }),
       };
-      return [
-        { tenantId, teamId, personId, email, language, kind: 'created', data, cause, at } as const,
-      ];
+      return noticesTo([person], { tenantId, teamId, kind: 'created', data, cause, at });
     });
   }
 }

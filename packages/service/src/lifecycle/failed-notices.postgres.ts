@@ -2,10 +2,11 @@
 // written once, within half a minute.
 import type { Clock } from '../foundation/clock.ts';
 import type { GovernanceWork } from '../governance/tick.ts';
+import { noticesTo } from '../notices/notice.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { Database } from '../postgres/database.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
-import { assigneeOf, type Contact, contactSql } from './contacts.postgres.ts';
+import { assigneeOf, type Contact, stewardColumn } from './contacts.postgres.ts';
 
 interface FailedRow {
   readonly tenantId: string;
@@ -38,13 +39,12 @@ export function createFailedNotices(deps: {
       const rows = await transaction.query<FailedRow>(readFailed, [from, perRun]);
       const notices = rows.flatMap(({ tenantId, teamId, steward, ...row }) => {
         const person = assigneeOf(steward);
-        if (person === undefined || person.email === null) return [];
-        const { personId, email, language } = person;
+        if (person === undefined) return [];
         const { templateId, policyVersion, error, now: at } = row;
         const cause = { templateId, policyVersion, rule: 'notices.failed' };
         const data = { reason: error.detail };
         const kind = 'creation_failed' as const;
-        return [{ tenantId, teamId, personId, email, language, kind, data, cause, at }];
+        return noticesTo([person], { tenantId, teamId, kind, data, cause, at });
       });
       await addNotices(transaction, notices);
       return { count: notices.length, isFull: rows.length === perRun };
@@ -60,7 +60,7 @@ export function createFailedNotices(deps: {
 const readFailed = `
   select p.tenant_id, p.team_id, t.template_id, m.version as policy_version, p.error, p.completed_at,
     governance_now(p.tenant_id) as now,
-    ${contactSql('f.stewards ->> t.organisation_id::text', 'o.steward')} as steward
+    ${stewardColumn}
   from provisionings p
   join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
   join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id

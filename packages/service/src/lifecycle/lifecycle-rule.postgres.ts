@@ -3,7 +3,7 @@ import type { GovernanceRule, RuleAnswer } from '../governance/assess-groups.pos
 import type { GovernedGroup } from '../governance/rule.ts';
 import { policyActor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { NewNotice } from '../notices/notice.ts';
+import { type NewNotice, noticesTo } from '../notices/notice.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
@@ -16,7 +16,13 @@ import {
   type LifecycleFacts,
   type PolicyOperation,
 } from './assess-lifecycle.ts';
-import { assigneeOf, type Contact, contactSql } from './contacts.postgres.ts';
+import {
+  assigneeOf,
+  type Contact,
+  deputyColumn,
+  responsibleColumn,
+  stewardColumn,
+} from './contacts.postgres.ts';
 import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.postgres.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import { readSuiteExpirations } from './suite-expiration.postgres.ts';
@@ -75,9 +81,7 @@ const readFacts = `
       where n.tenant_id = t.tenant_id and n.team_id = t.team_id and n.kind in ('archived', 'deletes_soon')
         and g.state = 'sent' and n.created_at >= l.archived_since
     ) as warnings_sent,
-    ${contactSql('s.responsible_id', `t.people ->> 'responsible'`)} as responsible,
-    case when t.people ->> 'deputy' is not null then ${contactSql('s.deputy_id', `t.people ->> 'deputy'`)} end as deputy,
-    case when o.steward is not null then ${contactSql('f.stewards ->> t.organisation_id::text', 'o.steward')} end as steward
+    ${responsibleColumn}, ${deputyColumn}, ${stewardColumn}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
@@ -182,25 +186,10 @@ interface Assessed {
   readonly answer: LifecycleAssessment;
 }
 
-/** People without an address get none. */
-function noticesOf({ group, answer: { notices, cause } }: Assessed): NewNotice[] {
+function noticesOf({ group, answer: { notices, cause } }: Assessed): readonly NewNotice[] {
   const { tenantId, teamId, now: at } = group;
   return notices.flatMap(({ to, kind, data }) =>
-    to.email === null
-      ? []
-      : [
-          {
-            tenantId,
-            teamId,
-            personId: to.personId,
-            email: to.email,
-            language: to.language,
-            kind,
-            data,
-            cause,
-            at,
-          },
-        ],
+    noticesTo([to], { tenantId, teamId, kind, data, cause, at }),
   );
 }
 

@@ -96,6 +96,24 @@ export interface NewNotice {
   readonly at: Date;
 }
 
+/** A person who may get a notice. */
+export interface Addressee {
+  readonly personId: string;
+  /** Null: the directory has no address. */
+  readonly email: string | null;
+  readonly language: string | null;
+}
+
+/** The same notice to each of the people. People without an address get none. */
+export function noticesTo(
+  people: readonly Addressee[],
+  notice: Omit<NewNotice, keyof Addressee>,
+): readonly NewNotice[] {
+  return people.flatMap(({ personId, email, language }) =>
+    email === null ? [] : [{ ...notice, personId, email, language }],
+  );
+}
+
 export function isQuestion(kind: NoticeKind): kind is QuestionKind {
   return questionKinds.some((question) => question === kind);
 }

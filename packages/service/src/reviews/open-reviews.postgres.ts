@@ -3,8 +3,14 @@ import { type Actor, policyActor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import { assessSoon, lockAssessment } from '../governance/governed-groups.postgres.ts';
-import { assigneeOf, type Contact, contactSql } from '../lifecycle/contacts.postgres.ts';
+import {
+  assigneeOf,
+  type Contact,
+  deputyColumn,
+  responsibleColumn,
+} from '../lifecycle/contacts.postgres.ts';
 import { peopleToAsk } from '../lifecycle/people-to-ask.ts';
+import { noticesTo } from '../notices/notice.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import { dayAfter } from '../organisations/lifecycle-dates.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -93,23 +99,7 @@ export function createOpenReviewStore(deps: {
     const notice = { dueAt: dueAt?.toISOString() ?? '', unanswered, reminder: 0 };
     await addNotices(
       transaction,
-      assignees.flatMap(({ personId, email, language }) =>
-        email === null
-          ? []
-          : [
-              {
-                tenantId,
-                teamId,
-                personId,
-                email,
-                language,
-                kind: 'attest' as const,
-                data: notice,
-                cause,
-                at: openedAt,
-              },
-            ],
-      ),
+      noticesTo(assignees, { tenantId, teamId, kind: 'attest', data: notice, cause, at: openedAt }),
     );
   }
 
@@ -169,8 +159,7 @@ async function lockGroup(
 ): Promise<LockedGroup | undefined> {
   const [group] = await transaction.query<LockedGroup>(
     `select ${groupStateSql} as state, coalesce(m.policy -> 'lifecycle' ->> 'decisions', 'link') as decisions,
-      ${contactSql('s.responsible_id', `t.people ->> 'responsible'`)} as responsible,
-      case when t.people ->> 'deputy' is not null then ${contactSql('s.deputy_id', `t.people ->> 'deputy'`)} end as deputy
+      ${responsibleColumn}, ${deputyColumn}
     from teams t
     join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
     left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null

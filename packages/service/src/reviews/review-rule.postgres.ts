@@ -4,7 +4,14 @@ import type { Clock } from '../foundation/clock.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import type { GovernanceRule, RuleAnswer } from '../governance/assess-groups.postgres.ts';
 import type { GovernedGroup } from '../governance/rule.ts';
-import { assigneeOf, type Contact, contactSql } from '../lifecycle/contacts.postgres.ts';
+import {
+  assigneeOf,
+  type Contact,
+  deputyColumn,
+  responsibleColumn,
+  stewardColumn,
+} from '../lifecycle/contacts.postgres.ts';
+import { noticesTo } from '../notices/notice.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
@@ -35,9 +42,7 @@ const readFacts = `
     jsonb_path_query_array(k.assignees, '$[*].personId') as asked_ids,
     exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
     exists (select from notice_channels c where c.tenant_id = t.tenant_id and c.failing_since is not null) as is_failing,
-    ${contactSql('s.responsible_id', `t.people ->> 'responsible'`)} as responsible,
-    case when t.people ->> 'deputy' is not null then ${contactSql('s.deputy_id', `t.people ->> 'deputy'`)} end as deputy,
-    case when o.steward is not null then ${contactSql('f.stewards ->> t.organisation_id::text', 'o.steward')} end as steward
+    ${responsibleColumn}, ${deputyColumn}, ${stewardColumn}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
@@ -140,10 +145,8 @@ export function createReviewRule(deps: {
     }
     await addNotices(
       transaction,
-      notices.flatMap(({ to: { personId, email, language }, kind, data }) =>
-        email === null
-          ? []
-          : [{ tenantId, teamId, personId, email, language, kind, data, cause, at: now }],
+      notices.flatMap(({ to, kind, data }) =>
+        noticesTo([to], { tenantId, teamId, kind, data, cause, at: now }),
       ),
     );
   }
