@@ -5,22 +5,14 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { teamRequest, type TestService, type TestTenant } from '../../service/testing/service.ts';
-import { createCli, type Cli } from './testing/cli.ts';
-import { startCliService, type CliService } from './testing/service.ts';
+import { teamRequest } from '../../service/testing/service.ts';
+import { createCli } from './testing/cli.ts';
+import { startCliService } from './testing/service.ts';
 
-let service: CliService;
-let at: TestService;
-let tenant: TestTenant;
-let cli: Cli;
-
-before(async () => {
-  service = await startCliService();
-  ({ at, tenant, cli } = service);
-});
-
+const service = await startCliService();
+const { at, tenant, cli } = service;
 after(() => service.close());
 
 const team = (alias: string, ...others: readonly string[]) => [

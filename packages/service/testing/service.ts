@@ -1,5 +1,6 @@
 // The whole service on a test database, in this process, with a tenant set up: an organisation `aare` with a
 // template `any` that sets no rule and one `project` with patterns, an API key, and people in the sandbox.
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createChanges, type Changes } from '../src/configuration/changes.postgres.ts';
 import { systemClock } from '../src/foundation/clock.ts';
@@ -11,7 +12,7 @@ import { createIdGenerator } from '../src/foundation/identifiers.ts';
 import { createLog } from '../src/foundation/log.ts';
 import { checkEvents } from './event-check.ts';
 import { createTestDatabase, patienceMs, type TestDatabase } from './database.ts';
-import { addTestTenant, type AddedTenant, type TenantOptions } from './tenant.ts';
+import { addTestTenant, teamRequest, type AddedTenant, type TenantOptions } from './tenant.ts';
 
 export { teamRequest, testOperator, testPeople } from './tenant.ts';
 
@@ -35,6 +36,13 @@ export interface TestService {
     path: string,
     options?: { method?: string; body?: unknown; headers?: Readonly<Record<string, string>> },
   ): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** Creates a group, and waits until it exists. @param others members of the request @returns its id */
+  createTeam(
+    this: void,
+    tenant: TestTenant,
+    mailNickName: string,
+    others?: Readonly<Record<string, unknown>>,
+  ): Promise<string>;
   /** Stops the service, checks its first events, and drops the database where it was made for this service. */
   close(this: void): Promise<void>;
 }
@@ -96,28 +104,44 @@ export async function startTestService(
     return { ...made, token: accessToken };
   }
 
+  const call: TestService['call'] = async (
+    tenant,
+    path,
+    { method = 'GET', body, headers = {} } = {},
+  ) => {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${tenant.token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    };
+  };
+
   return {
     at,
     service,
     address,
     addTenant,
     change,
-    async call(tenant, path, { method = 'GET', body, headers = {} } = {}) {
-      const response = await fetch(`${address}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${tenant.token}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+    call,
+    async createTeam(tenant, mailNickName, others) {
+      const made = await call(tenant, '/teams', {
+        method: 'POST',
+        body: teamRequest(mailNickName, others),
+        headers: { prefer: 'wait=30' },
       });
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: text === '' ? undefined : (JSON.parse(text) as unknown),
-      };
+      const { teamId, status } = made.body as { teamId: string; status: string };
+      assert.equal(status, 'succeeded', JSON.stringify(made.body));
+      return teamId;
     },
     async close() {
       await service.stop();

@@ -4,6 +4,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
+import type { ProviderStore } from '../src/admin-sessions/sign-in-providers.postgres.ts';
+import { testOperator } from './tenant.ts';
 
 export interface TestSignInProvider {
   readonly issuer: string;
@@ -13,6 +15,27 @@ export interface TestSignInProvider {
   /** Paths of its requests, in order. */
   readonly asked: string[];
   close(): void;
+}
+
+/** The tenant's people sign in with this provider, by their e-mail addresses. */
+export async function trustProvider(
+  store: Pick<ProviderStore, 'putProvider'>,
+  tenantId: string,
+  { issuer }: Pick<TestSignInProvider, 'issuer'>,
+): Promise<void> {
+  await store.putProvider({
+    tenantId,
+    settings: {
+      issuer,
+      clientId: 'groupwright',
+      scope: 'openid email',
+      emailClaim: 'email',
+      roleClaim: undefined,
+    },
+    clientSecretSealed: null,
+    at: new Date(),
+    actor: testOperator,
+  });
 }
 
 /** @param secure serves https as this issuer; http on loopback without it */

@@ -1,7 +1,7 @@
 // The commands for a person against the service, as a user runs them.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { teamRequest, type TestTenant } from '../../../service/testing/service.ts';
+import type { TestTenant } from '../../../service/testing/service.ts';
 import type { Cli } from '../testing/cli.ts';
 import { cliOf, startCliService, type CliService } from '../testing/service.ts';
 
@@ -23,17 +23,7 @@ after(async () => {
   await service.close();
 });
 
-async function create(
-  alias: string,
-  others: Readonly<Record<string, unknown>> = {},
-): Promise<void> {
-  const { body } = await service.at.call(tenant, '/teams', {
-    method: 'POST',
-    body: teamRequest(alias, others),
-    headers: { prefer: 'wait=20' },
-  });
-  assert.equal((body as { status: string }).status, 'succeeded');
-}
+const create = (alias: string, others = {}) => service.at.createTeam(tenant, alias, others);
 
 const person = (...args: readonly string[]) => cli.run(['person', ...args]);
 

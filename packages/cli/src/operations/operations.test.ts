@@ -2,38 +2,16 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { Operation, Team } from '@groupwright/client';
-import {
-  teamRequest,
-  type TestService,
-  type TestTenant,
-} from '../../../service/testing/service.ts';
-import type { Cli } from '../testing/cli.ts';
-import { cliOf, startCliService, type CliService } from '../testing/service.ts';
+import { teamRequest } from '../../../service/testing/service.ts';
+import { cliOf, startCliService } from '../testing/service.ts';
 
-let service: CliService;
-let at: TestService;
-let tenant: TestTenant;
-let cli: Cli;
-
-before(async () => {
-  service = await startCliService();
-  ({ at, tenant, cli } = service);
-});
-
+const service = await startCliService();
+const { at, tenant, cli } = service;
 after(() => service.close());
 
-async function create(alias: string, others: object = {}): Promise<string> {
-  const { body } = await at.call(tenant, '/teams', {
-    method: 'POST',
-    body: teamRequest(alias, { members: ['yuki@aare.example'], ...others }),
-    headers: { prefer: 'wait=20' },
-  });
-  const { status, teamId } = body as { status: string; teamId: string };
-  assert.equal(status, 'succeeded');
-  return teamId;
-}
+const create = (alias: string, others = {}) => at.createTeam(tenant, alias, others);
 
 async function show(alias: string): Promise<Team & { etag: string }> {
   return (await cli.json(['team', 'show', alias])) as Team & { etag: string };

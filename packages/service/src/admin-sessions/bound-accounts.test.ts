@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { startSignInProvider } from '../../testing/sign-in-provider.ts';
+import { startSignInProvider, trustProvider } from '../../testing/sign-in-provider.ts';
+import { testOperator } from '../../testing/tenant.ts';
 import { createEncryption } from '../encryption/encryption.ts';
 import { createAdminSessionStore } from './admin-sessions.postgres.ts';
 import { createAdministrators } from './administrators.ts';
@@ -12,7 +13,6 @@ import { SignInRefused } from './sign-in-refused.ts';
 import { createSessions } from './session.ts';
 
 const clock = { now: () => Date.now() };
-const actor = { kind: 'operator', id: 'test' } as const;
 const email = 'ada@nordlicht.example';
 let at: TestDatabase;
 before(async () => {
@@ -30,22 +30,8 @@ test('another account with the address of an administrator is refused and record
     `insert into tenants (tenant_id, name, directory, revision) values ($1, 'T', '{"kind":"sandbox"}', 0)`,
     [tenantId],
   );
-  const useProvider = (issuer: string) =>
-    store.putProvider({
-      tenantId,
-      settings: {
-        issuer,
-        clientId: 'groupwright',
-        scope: 'openid email',
-        emailClaim: 'email',
-        roleClaim: undefined,
-      },
-      clientSecretSealed: null,
-      at: new Date(),
-      actor,
-    });
-  await useProvider(provider.issuer);
-  const put = await administrators.put(tenantId, { email, role: 'administrator' }, actor);
+  await trustProvider(store, tenantId, provider);
+  const put = await administrators.put(tenantId, { email, role: 'administrator' }, testOperator);
   const openId = createOpenIdSignIn({
     store,
     sessions: createSessions({ store, clock, randomBytes }),
@@ -77,7 +63,7 @@ test('another account with the address of an administrator is refused and record
 
   const [bound] = await administrators.list(tenantId);
   assert.deepEqual(bound?.identity, { issuer: provider.issuer, subject: 'ada-1' });
-  const options = { expectedVersion: bound.version, actor };
+  const options = { expectedVersion: bound.version, actor: testOperator };
   const stale = { ...options, expectedVersion: put.version };
   const reset = (how: typeof options) =>
     administrators.resetAccount(tenantId, put.administratorId, how);
@@ -86,7 +72,7 @@ test('another account with the address of an administrator is refused and record
   assert.equal(await signIn('ada-2'), 'admitted');
   assert.equal(await signIn('ada-1'), 'other_account');
 
-  await useProvider('https://id.example');
+  await trustProvider(store, tenantId, { issuer: 'https://id.example' });
   assert.equal((await administrators.list(tenantId))[0]?.identity, null);
   const activity = await at.database.query<{ action: string }>(
     `select action from activity where tenant_id = $1 and action like 'administrator.identity%' order by activity_id`,

@@ -3,56 +3,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 
 let service: AdminService;
 let admin: AdminClient;
-let token: string;
+let groups: AdminGroups;
 
 before(async () => {
   service = await startAdminService();
   admin = await AdminClient.signedIn(service);
-  const organisation = { name: 'Rail', identifier: 'rail' };
-  const { organisationId } = (await admin.call('POST', 'organisations', organisation)).body;
-  await admin.call('POST', `organisations/${organisationId}/templates`, {
-    name: 'Track',
-    identifier: 'track',
-    mailNicknamePattern: '',
-    displayNamePattern: '',
-  });
-  const person = { name: 'Ada', email: 'ada@nordlicht.example' };
-  await admin.call('POST', 'directory/people', person);
-  const { body } = await admin.call('POST', 'api-keys', { name: 'One' });
-  const { tenantId } = service;
-  const { keyId } = body.key;
-  ({ accessToken: token } = await post('/token', { tenantId, keyId, secret: body.secret }));
+  groups = await startAdminGroups(admin, { people: ['ada@nordlicht.example'] });
 });
 after(() => service.close());
 
-async function post(path: string, body: object, headers: object = {}) {
-  const answer = await fetch(`${service.baseUrl}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  return (await answer.json()) as Record<'accessToken' | 'teamId' | 'status', string>;
-}
-
-async function create(alias: string): Promise<string> {
-  const team = {
-    displayName: alias,
-    mailNickName: alias,
-    responsible: 'ada@nordlicht.example',
-    organisationIdOrIdentifier: 'rail',
-    templateIdOrIdentifier: 'track',
-    owners: [],
-    members: [],
-  };
-  const headers = { authorization: `Bearer ${token}`, prefer: 'wait=20' };
-  const { teamId, status } = await post('/teams', team, headers);
-  assert.equal(status, 'succeeded');
-  return teamId;
-}
+const create = (alias: string) => groups.create({ displayName: alias, mailNickName: alias });
 
 /** As a reconciliation writes it. */
 async function observe(

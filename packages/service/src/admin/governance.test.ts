@@ -3,68 +3,30 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 import { eventually } from '../../testing/eventually.ts';
 
 const [ada, ben] = ['ada@nordlicht.example', 'ben@nordlicht.example'] as const;
 let service: AdminService;
 let admin: AdminClient;
-let token: string;
-let count = 0;
+let groups: AdminGroups;
 
 before(async () => {
   service = await startAdminService();
   admin = await AdminClient.signedIn(service);
-  const organisation = { name: 'Rail', identifier: 'rail' };
-  const { organisationId } = (await admin.call('POST', 'organisations', organisation)).body;
-  await admin.call('POST', `organisations/${organisationId}/templates`, {
-    name: 'Track',
-    identifier: 'track',
-    mailNicknamePattern: '',
-    displayNamePattern: '',
-    policy: {
-      responsibility: { graceDays: 0 },
-      lifecycle: { expires: { after: 'P1Y' } },
-      notices: { created: ['responsible'] },
+  groups = await startAdminGroups(admin, {
+    people: [ada, ben],
+    template: {
+      policy: {
+        responsibility: { graceDays: 0 },
+        lifecycle: { expires: { after: 'P1Y' } },
+        notices: { created: ['responsible'] },
+      },
     },
   });
-  for (const email of [ada, ben]) {
-    await admin.call('POST', 'directory/people', { name: email.split('@')[0], email });
-  }
-  const { body } = await admin.call('POST', 'api-keys', { name: 'Demo' });
-  const { tenantId } = service;
-  const answer = await post('/token', { tenantId, keyId: body.key.keyId, secret: body.secret });
-  ({ accessToken: token } = (await answer.json()) as { accessToken: string });
 });
 after(() => service.close());
-
-function post(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
-  return fetch(`${service.baseUrl}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-}
-
-async function create(more: object = {}): Promise<string> {
-  count += 1;
-  const request = {
-    displayName: `Track ${count}`,
-    mailNickName: `track-${count}`,
-    responsible: ada,
-    deputy: ben,
-    organisationIdOrIdentifier: 'rail',
-    templateIdOrIdentifier: 'track',
-    owners: [],
-    members: [],
-    ...more,
-  };
-  const headers = { authorization: `Bearer ${token}`, prefer: 'wait=20' };
-  const answer = await post('/teams', request, headers);
-  const { teamId, status } = (await answer.json()) as { teamId: string; status: string };
-  assert.equal(status, 'succeeded');
-  return teamId;
-}
 
 /** Reads the group once the tick has assessed it. */
 async function assessed(teamId: string) {
@@ -76,11 +38,9 @@ async function assessed(teamId: string) {
 }
 
 test('a group shows its responsibility and its lifecycle as the API does, and its notices', async () => {
-  const teamId = await create();
+  const teamId = await groups.create();
   const { responsibility, lifecycle } = await assessed(teamId);
-  const answer = await fetch(`${service.baseUrl}/teams/${teamId}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const answer = await groups.call(`/teams/${teamId}`);
   const team = (await answer.json()) as Record<string, unknown>;
   assert.deepEqual(
     { responsibility, lifecycle },
@@ -101,7 +61,7 @@ test('a group shows its responsibility and its lifecycle as the API does, and it
 });
 
 test('groups are found by the state of their responsibility and by their expiry', async () => {
-  const teamId = await create({ deputy: null });
+  const teamId = await groups.create({ deputy: null });
   const { lifecycle } = await assessed(teamId);
   const found = async (query: string) => {
     const { status, body } = await admin.get(`groups?${query}`);
@@ -121,7 +81,7 @@ test('groups are found by the state of their responsibility and by their expiry'
 
 test('the lists of responsibility and of the lifecycle show each group with its people and dates', async () => {
   const { tenantId, database } = service;
-  const teamId = await create({ responsible: ben, deputy: null });
+  const teamId = await groups.create({ responsible: ben, deputy: null });
   await assessed(teamId);
   // As the tick writes it: continuity/continuity.test.ts.
   await database.query(
@@ -159,12 +119,12 @@ test('the lists of responsibility and of the lifecycle show each group with its 
   );
   assert.equal((await admin.get('lifecycle')).body.days.length, 90);
   const { body: expiring } = await admin.get('lifecycle/groups?list=expiring');
-  assert.equal(expiring.total, count);
+  assert.equal(expiring.total, groups.count);
   assert.equal((await admin.get('lifecycle/groups?list=archived')).body.total, 0);
 });
 
 test('several groups are renewed, put on hold and released at once, and each refusal has its group', async () => {
-  const teamId = await create();
+  const teamId = await groups.create();
   await assessed(teamId);
   const absent = randomUUID();
   const { now } = (await admin.get('lifecycle')).body;

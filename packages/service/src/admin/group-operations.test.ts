@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 
 const people = ['ada', 'ben', 'cy', 'di'].map((name) => `${name}@nordlicht.example`);
@@ -11,60 +12,15 @@ const [ada, ben, cy, di] = people as [string, string, string, string];
 let service: AdminService;
 let admin: AdminClient;
 let reader: AdminClient;
-let organisationId: string;
-let token: string;
-let count = 0;
+let create: AdminGroups['create'];
 
 before(async () => {
   service = await startAdminService();
   admin = await AdminClient.signedIn(service);
   reader = await AdminClient.signedIn(service, 'rea@nordlicht.example', 'reader');
-  const organisation = { name: 'Rail', identifier: 'rail' };
-  ({ organisationId } = (await admin.call('POST', 'organisations', organisation)).body);
-  await admin.call('POST', `organisations/${organisationId}/templates`, {
-    name: 'Track',
-    identifier: 'track',
-    mailNicknamePattern: '',
-    displayNamePattern: '',
-  });
-  for (const email of people) {
-    await admin.call('POST', 'directory/people', { name: email.split('@')[0], email });
-  }
-  const { body } = await admin.call('POST', 'api-keys', { name: 'Demo' });
-  const { tenantId } = service;
-  const answer = await post('/token', { tenantId, keyId: body.key.keyId, secret: body.secret });
-  ({ accessToken: token } = (await answer.json()) as { accessToken: string });
+  ({ create } = await startAdminGroups(admin, { people }));
 });
 after(() => service.close());
-
-function post(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
-  return fetch(`${service.baseUrl}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-}
-
-async function create(): Promise<string> {
-  count += 1;
-  const answer = await post(
-    '/teams',
-    {
-      displayName: `Track ${count}`,
-      mailNickName: `track-${count}`,
-      responsible: ada,
-      deputy: ben,
-      organisationIdOrIdentifier: 'rail',
-      templateIdOrIdentifier: 'track',
-      owners: [],
-      members: [],
-    },
-    { authorization: `Bearer ${token}`, prefer: 'wait=20' },
-  );
-  const { teamId, status } = (await answer.json()) as { teamId: string; status: string };
-  assert.equal(status, 'succeeded');
-  return teamId;
-}
 
 async function etagOf(teamId: string): Promise<string> {
   return String((await admin.get(`groups/${teamId}`)).body.etag);
@@ -169,8 +125,7 @@ test('a deleted group shows until when it can be restored, and a refused restore
   const days = 30 * 86_400_000;
   assert.ok(until >= before + days && until <= Date.now() + days, group.restorableUntil);
   // Another group takes the alias.
-  count -= 1;
-  await create();
+  await create({ mailNickName: group.mailNickName });
   const refused = await send('POST', `groups/${teamId}/restore`, {}, { etag: group.etag });
   assert.deepEqual(
     [refused.status, refused.body.code, refused.body.detail],

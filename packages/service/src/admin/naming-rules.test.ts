@@ -2,22 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 
 let service: AdminService;
 let admin: AdminClient;
+let groups: AdminGroups;
 
 before(async () => {
   service = await startAdminService();
   admin = await AdminClient.signedIn(service);
-  const organisation = { name: 'Rail', identifier: 'rail' };
-  const { organisationId } = (await admin.call('POST', 'organisations', organisation)).body;
-  await admin.call('POST', `organisations/${organisationId}/templates`, {
-    name: 'Track',
-    identifier: 'track',
-    mailNicknamePattern: 'track-{{code}}',
-    displayNamePattern: '',
-  });
+  groups = await startAdminGroups(admin, { template: { mailNicknamePattern: 'track-{{code}}' } });
 });
 after(() => service.close());
 
@@ -41,34 +36,16 @@ test('blocked words are changed with If-Match, apply at once, and leave the conn
   const { etag: _before, ...connectionBefore } = directory;
   assert.deepEqual(connection, connectionBefore);
 
-  const { tenantId } = service;
-  const { body: made } = await admin.call('POST', 'api-keys', { name: 'One' });
-  const post = async (path: string, body: object, headers: object = {}) => {
-    const answer = await fetch(`${service.baseUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    return (await answer.json()) as {
-      accessToken: string;
-      faults: { pointer: string; code: string }[];
-    };
-  };
-  const { keyId } = made.key;
-  const { accessToken } = await post('/token', { tenantId, keyId, secret: made.secret });
-  const plan = await post(
-    '/teams/plan',
-    {
-      displayName: 'Top level crossing',
-      mailNickName: 'track-1',
-      responsible: 'ada@nordlicht.example',
-      organisationIdOrIdentifier: 'rail',
-      templateIdOrIdentifier: 'track',
-      owners: [],
-      members: [],
-    },
-    { authorization: `Bearer ${accessToken}` },
-  );
+  const answer = await groups.call('/teams/plan', {
+    displayName: 'Top level crossing',
+    mailNickName: 'track-1',
+    responsible: 'ada@nordlicht.example',
+    organisationIdOrIdentifier: 'rail',
+    templateIdOrIdentifier: 'track',
+    owners: [],
+    members: [],
+  });
+  const plan = (await answer.json()) as { faults: { pointer: string; code: string }[] };
   const blocked = plan.faults.filter(({ code }) => code === 'blocked_word');
   assert.deepEqual(
     blocked.map(({ pointer }) => pointer),

@@ -6,7 +6,12 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createLoopbackCertificate } from '@groupwright/graph-simulator/certificate.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 import { openConnectProxy, type ConnectProxy } from '../../testing/connect-proxy.ts';
-import { startSignInProvider, type TestSignInProvider } from '../../testing/sign-in-provider.ts';
+import {
+  startSignInProvider,
+  type TestSignInProvider,
+  trustProvider,
+} from '../../testing/sign-in-provider.ts';
+import { testOperator } from '../../testing/tenant.ts';
 
 const host = 'sign-in.example';
 const email = 'ada@nordlicht.example';
@@ -32,21 +37,9 @@ after(async () => {
 
 async function startService(env: Readonly<Record<string, string>>): Promise<AdminService> {
   const admin = await startAdminService(env);
-  const actor = { kind: 'operator', id: 'test' } as const;
-  await admin.administrators.put(admin.tenantId, { email, role: 'administrator' }, actor);
-  await admin.store.putProvider({
-    tenantId: admin.tenantId,
-    settings: {
-      issuer: provider.issuer,
-      clientId: 'groupwright',
-      scope: 'openid email',
-      emailClaim: 'email',
-      roleClaim: undefined,
-    },
-    clientSecretSealed: null,
-    at: new Date(),
-    actor,
-  });
+  const { administrators, store, tenantId } = admin;
+  await administrators.put(tenantId, { email, role: 'administrator' }, testOperator);
+  await trustProvider(store, tenantId, provider);
   return admin;
 }
 

@@ -1,7 +1,7 @@
 // Approvals through the API, on the sandbox directory.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { TestDatabase } from '../../testing/database.ts';
 import { nodesOf, type PlanRow } from '../../testing/query-plan.ts';
 import {
   startTestService,
@@ -38,15 +38,12 @@ let tenant: TestTenant;
 let count = 0;
 
 before(async () => {
-  at = await createTestDatabase({ maxConnections: 30 });
-  service = await startTestService({}, { at });
+  service = await startTestService();
+  ({ at } = service);
   tenant = await service.addTenant();
   await addTemplate('approved', {});
 });
-after(async () => {
-  await service.close();
-  await at.close();
-});
+after(() => service.close());
 
 async function addTemplate(identifier: string, approval: object): Promise<void> {
   await service.change(({ templates }) =>

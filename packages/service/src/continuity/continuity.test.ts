@@ -48,14 +48,7 @@ describe('responsibility that lasts', () => {
     await service.service.refresh();
   }
 
-  async function create(alias: string, others: Readonly<Record<string, unknown>> = {}) {
-    const body = teamRequest(alias, others);
-    const headers = { prefer: 'wait=30' };
-    const made = await service.call(tenant, '/teams', { method: 'POST', body, headers });
-    const { teamId, status } = made.body as { teamId: string; status: string };
-    assert.equal(status, 'succeeded');
-    return teamId;
-  }
+  const create = (alias: string, others = {}) => service.createTeam(tenant, alias, others);
 
   async function personId(email: string): Promise<string> {
     const [row] = await service.at.database.query<{ personId: string }>(

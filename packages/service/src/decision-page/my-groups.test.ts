@@ -13,7 +13,11 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
-import { startSignInProvider, type TestSignInProvider } from '../../testing/sign-in-provider.ts';
+import {
+  startSignInProvider,
+  type TestSignInProvider,
+  trustProvider,
+} from '../../testing/sign-in-provider.ts';
 import { createAdminSessionStore } from '../admin-sessions/admin-sessions.postgres.ts';
 import { createEncryption } from '../encryption/encryption.ts';
 import { createDecisionKeys } from '../tasks/decision-keys.postgres.ts';
@@ -28,19 +32,8 @@ let teamId: string;
 before(async () => {
   [service, provider] = await Promise.all([startTestService(), startSignInProvider()]);
   tenant = await service.addTenant();
-  await createAdminSessionStore(service.at.database).putProvider({
-    tenantId: tenant.tenantId,
-    settings: {
-      issuer: provider.issuer,
-      clientId: 'groupwright',
-      scope: 'openid email',
-      emailClaim: 'email',
-      roleClaim: undefined,
-    },
-    clientSecretSealed: null,
-    at: new Date(),
-    actor: { kind: 'operator', id: 'test' },
-  });
+  const store = createAdminSessionStore(service.at.database);
+  await trustProvider(store, tenant.tenantId, provider);
   const made = await service.call(tenant, '/teams', {
     method: 'POST',
     body: teamRequest('mine', { responsible: mara, deputy: tomas, owners: [], members: [] }),

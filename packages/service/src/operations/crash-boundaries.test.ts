@@ -2,9 +2,8 @@
 // is before and after each call of the directory too. The next process ends in the same state.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { createCrashingDatabase, type CrashingDatabase } from '../../testing/crashing-database.ts';
-import { eventually } from '../../testing/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { startDyingWorker } from '../../testing/dying-worker.ts';
 import { testSeed } from '../../testing/seed.ts';
 import {
   startTestService,
@@ -13,12 +12,9 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
-import { createLog } from '../foundation/log.ts';
 import type { OperationKind } from './operation.ts';
 
-const maxBoundaries = 100;
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
-const log = createLog('silent');
 let at: TestDatabase;
 let api: TestService;
 let tenant: TestTenant;
@@ -32,31 +28,6 @@ after(async () => {
   await api.close();
   await at.close();
 });
-
-interface Victim {
-  readonly process: TestService;
-  readonly database: CrashingDatabase;
-}
-
-async function startVictim(): Promise<Victim> {
-  const database = createCrashingDatabase(at.database);
-  const process = await startTestService(
-    { ROLES: 'worker', RECONCILIATION_INTERVAL_MINUTES: 'off' },
-    { at, deps: { database, log, random: () => 0 } },
-  );
-  return { process, database };
-}
-
-async function allFinal(): Promise<boolean> {
-  const rows = await at.database.query(
-    `select from provisionings where tenant_id = $1 and status in ('accepted', 'running')
-    union all
-    select from operations where tenant_id = $1 and status in ('accepted', 'running')
-    limit 1`,
-    [tenant.tenantId],
-  );
-  return rows.length === 0;
-}
 
 async function send(method: string, path: string, body?: unknown): Promise<string> {
   const answer = await api.call(tenant, path, { method, body });
@@ -131,57 +102,40 @@ async function stateOf(teamId: string, operationId: string) {
 suite('a process that dies at any boundary of an operation', () => {
   for (const { kind, ask, undo, isUndoneFirst = false } of operations) {
     test(`${kind}: the next one ends in the same state`, async (context) => {
-      let worker = await startVictim();
+      const worker = await startDyingWorker(at, tenant.tenantId);
       const teamId = await send('POST', '/teams', teamRequest(`c-${kind}`));
       const path = `/teams/${teamId}`;
-      await eventually(allFinal, 'all are final');
+      await worker.settled();
       if (isUndoneFirst && undo !== undefined) {
         await undo(path);
-        await eventually(allFinal, 'all are final');
+        await worker.settled();
       }
       // Two rounds without a death say how it ends: odd rounds change what even rounds change back.
       const expected: unknown[] = [];
       let round = 1;
       for (; round <= 2; round += 1) {
         const operationId = await ask(path, round);
-        await eventually(allFinal, 'all are final');
+        await worker.settled();
         expected[round % 2] = await stateOf(teamId, operationId);
         if (undo !== undefined) await undo(path);
-        await eventually(allFinal, 'all are final');
+        await worker.settled();
       }
       let deaths = 0;
       // Every other boundary; the seed decides which.
       for (let boundary = 1 + (testSeed % 2); ; boundary += 2, round += 1) {
-        assert.ok(boundary <= maxBoundaries, 'there is no end of boundaries');
-        worker.database.failAt(boundary);
-        const operationId = await ask(path, round);
-        await eventually(
-          async () => worker.database.isDead || (await allFinal()),
-          'it has died or ended',
-        );
-        worker.database.disarm();
-        const survived = !worker.database.isDead;
-        if (!survived) {
-          deaths += 1;
-          await worker.process.close();
-          await at.database.query(
-            "update lanes set held_until = '-infinity' where tenant_id = $1",
-            [tenant.tenantId],
-          );
-          worker = await startVictim();
-          await eventually(allFinal, 'all are final');
-        }
-        const state = await stateOf(teamId, operationId);
+        const { answer, survived } = await worker.dieAt(boundary, () => ask(path, round));
+        const state = await stateOf(teamId, answer);
         const same = (one: unknown): unknown =>
           JSON.parse(JSON.stringify(one).replaceAll(/round \d+/gi, 'round'));
         assert.deepEqual(same(state), same(expected[round % 2]), `boundary ${boundary}`);
         if (survived) break;
+        deaths += 1;
         if (undo !== undefined) {
           await undo(path);
-          await eventually(allFinal, 'all are final');
+          await worker.settled();
         }
       }
-      await worker.process.close();
+      await worker.close();
       context.diagnostic(`${deaths} deaths`);
       assert.ok(deaths >= 3, `${deaths} deaths`);
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { TestDatabase } from '../../testing/database.ts';
 import {
   startTestService,
   teamRequest,
@@ -35,14 +35,11 @@ let tenant: TestTenant;
 let count = 0;
 
 before(async () => {
-  at = await createTestDatabase({ maxConnections: 30 });
-  service = await startTestService({}, { at });
+  service = await startTestService();
+  ({ at } = service);
   tenant = await service.addTenant();
 });
-after(async () => {
-  await service.close();
-  await at.close();
-});
+after(() => service.close());
 
 async function send(
   method: string,
@@ -54,12 +51,8 @@ async function send(
   return { ...answer, body: answer.body as Answer };
 }
 
-async function create(alias = `group-${(count += 1)}`, others = {}): Promise<string> {
-  const body = teamRequest(alias, others);
-  const { body: accepted } = await send('POST', '/teams', body, { prefer: 'wait=20' });
-  assert.equal(accepted.status, 'succeeded', JSON.stringify(accepted));
-  return accepted.teamId;
-}
+const create = (alias = `group-${(count += 1)}`, others = {}) =>
+  service.createTeam(tenant, alias, others);
 
 /** Sends a request for an operation and follows it to its end. */
 async function operate(

@@ -1,7 +1,7 @@
 // The groups of a person and the handover of all of them, through the API on the sandbox directory.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, suite, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { TestDatabase } from '../../testing/database.ts';
 import {
   startTestService,
   teamRequest,
@@ -50,13 +50,10 @@ let service: TestService;
 let tenant: TestTenant;
 
 before(async () => {
-  at = await createTestDatabase({ maxConnections: 30 });
-  service = await startTestService({}, { at });
+  service = await startTestService();
+  ({ at } = service);
 });
-after(async () => {
-  await service.close();
-  await at.close();
-});
+after(() => service.close());
 beforeEach(async () => {
   tenant = await service.addTenant();
 });
@@ -72,13 +69,7 @@ async function send(
   return { ...answer, body: answer.body as Answer };
 }
 
-async function create(alias: string, others: object = {}): Promise<string> {
-  const { body } = await send('POST', '/teams', teamRequest(alias, { ...others }), {
-    prefer: 'wait=20',
-  });
-  assert.equal(body.status, 'succeeded', JSON.stringify(body));
-  return body.teamId;
-}
+const create = (alias: string, others = {}) => service.createTeam(tenant, alias, others);
 
 const handover = (person: string, body: object = {}, headers: Record<string, string> = {}) =>
   send('POST', `/people/${person}/handover`, body, headers);

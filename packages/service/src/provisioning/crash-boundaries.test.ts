@@ -2,10 +2,8 @@
 // and after each call of the directory too. The next process finishes what the dead one left.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { createLog } from '../foundation/log.ts';
-import { eventually } from '../../testing/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { createCrashingDatabase, type CrashingDatabase } from '../../testing/crashing-database.ts';
+import { startDyingWorker, startVictim } from '../../testing/dying-worker.ts';
 import { assertNothingLost, type Accepted } from '../../testing/assert-no-loss.ts';
 import { testSeed } from '../../testing/seed.ts';
 import {
@@ -18,9 +16,7 @@ import {
 
 /** More than one call takes, so that the rest is added in batches. */
 const people = Array.from({ length: 30 }, (_, index) => `person-${index}@aare.example`);
-const maxBoundaries = 100;
 
-const log = createLog('silent');
 let at: TestDatabase;
 let running: TestService;
 let tenant: TestTenant;
@@ -48,21 +44,6 @@ after(async () => {
   await at.close();
 });
 
-interface Victim {
-  readonly process: TestService;
-  readonly database: CrashingDatabase;
-}
-
-async function startVictim(ROLES: string): Promise<Victim> {
-  const database = createCrashingDatabase(at.database);
-  const process = await startTestService(
-    // A reconciliation by the clock would move the boundaries; reconciliation.test.ts kills it separately.
-    { ROLES, RECONCILIATION_INTERVAL_MINUTES: 'off' },
-    { at, deps: { database, log, random: () => 0 } },
-  );
-  return { process, database };
-}
-
 /** Asks through a process that lives or dies; a caller without an answer gets undefined. */
 async function submit(
   through: TestService,
@@ -78,21 +59,6 @@ async function submit(
   return (answer.body as { teamId: string }).teamId;
 }
 
-/** The lease of a process that died runs out. */
-async function letLeaseRunOut(): Promise<void> {
-  await at.database.query("update lanes set held_until = '-infinity' where tenant_id = $1", [
-    tenant.tenantId,
-  ]);
-}
-
-async function allFinal(): Promise<boolean> {
-  const rows = await at.database.query(
-    "select from provisionings where tenant_id = $1 and status in ('accepted', 'running') limit 1",
-    [tenant.tenantId],
-  );
-  return rows.length === 0;
-}
-
 /** Creates one group after another; the worker dies one boundary later each time, until one gets through alive. */
 async function dieEverywhere(
   alias: (boundary: number) => string,
@@ -101,29 +67,18 @@ async function dieEverywhere(
   step = 1,
 ): Promise<{ boundaries: number; accepted: Accepted[] }> {
   const accepted: Accepted[] = [];
-  let worker = await startVictim('worker');
+  const worker = await startDyingWorker(at, tenant.tenantId);
   for (let boundary = first; ; boundary += step) {
-    assert.ok(boundary <= maxBoundaries, 'there is no end of boundaries');
-    worker.database.failAt(boundary);
     const mailNickName = alias(boundary);
-    const teamId = await submit(running, mailNickName, full);
+    const { answer: teamId, survived } = await worker.dieAt(boundary, () =>
+      submit(running, mailNickName, full),
+    );
     assert.ok(teamId !== undefined);
     accepted.push({ teamId, mailNickName, status });
-    await eventually(
-      async () => worker.database.isDead || (await allFinal()),
-      'it has died or ended',
-    );
-    worker.database.disarm();
-    const survived = !worker.database.isDead;
-    if (!survived) {
-      await worker.process.close();
-      await letLeaseRunOut();
-      worker = await startVictim('worker');
-      await eventually(allFinal, 'all are final');
-      continue;
+    if (survived) {
+      await worker.close();
+      return { boundaries: boundary - 1, accepted };
     }
-    await worker.process.close();
-    return { boundaries: boundary - 1, accepted };
   }
 }
 
@@ -140,7 +95,7 @@ suite('a process that dies at any boundary', () => {
   test('has accepted a request once or not at all, and a repetition finds which', async () => {
     const accepted: Accepted[] = [];
     for (let boundary = 1, survived = false; !survived; boundary += 1) {
-      const api = await startVictim('api');
+      const api = await startVictim(at, 'api');
       api.database.failAt(boundary);
       const mailNickName = `a-${boundary}`;
       const first = await submit(api.process, mailNickName, full);
@@ -153,9 +108,9 @@ suite('a process that dies at any boundary', () => {
       assert.ok(boundary < 10);
     }
     assert.ok(accepted.length > 2);
-    const worker = await startVictim('worker');
-    await eventually(allFinal, 'all are final');
-    await worker.process.close();
+    const worker = await startDyingWorker(at, tenant.tenantId);
+    await worker.settled();
+    await worker.close();
     await assertNothingLost(at.database, tenant.tenantId, accepted, () => expected);
   });
 

@@ -6,10 +6,9 @@ import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { TestDatabase } from '../../testing/database.ts';
 import {
   startTestService,
-  teamRequest,
   testPeople,
   type TestService,
   type TestTenant,
@@ -34,26 +33,18 @@ let tenant: TestTenant;
 let count = 0;
 
 before(async () => {
-  at = await createTestDatabase({ maxConnections: 30 });
-  service = await startTestService({}, { at });
+  service = await startTestService();
+  ({ at } = service);
   tenant = await service.addTenant();
 });
-after(async () => {
-  await service.close();
-  await at.close();
-});
+after(() => service.close());
 
 async function send(method: string, path: string, body?: unknown) {
   const headers = { prefer: 'wait=20' };
   return await service.call(tenant, path, { method, body, headers });
 }
 
-async function create(others = {}): Promise<string> {
-  const { body } = await send('POST', '/teams', teamRequest(`drift-${(count += 1)}`, others));
-  const { teamId, status } = body as { teamId: string; status: string };
-  assert.equal(status, 'succeeded');
-  return teamId;
-}
+const create = (others = {}) => service.createTeam(tenant, `drift-${(count += 1)}`, others);
 
 async function read(teamId: string): Promise<ReadTeam> {
   return (await send('GET', `/teams/${teamId}`)).body as ReadTeam;
