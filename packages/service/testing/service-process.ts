@@ -14,6 +14,7 @@ import type { Database } from '../src/postgres/database.ts';
 import { startEmbeddedPostgres, stopAbandoned } from '../src/postgres/embedded/embedded.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { openDatabase } from '../src/postgres/pool.ts';
+import { childEnvironment } from './child-environment.ts';
 import { freePort } from './free-port.ts';
 
 const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -61,7 +62,7 @@ export async function startServiceProcess(
     ...(options.command !== undefined && { cwd: root }),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...childEnvironment,
       PORT: `${port}`,
       BASE_URL: address,
       RATE_LIMIT: 'off',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../../../service/testing/child-environment.ts';
 
 export const commandFile = fileURLToPath(new URL('../../bin/groupwright.js', import.meta.url));
 
@@ -28,7 +29,7 @@ export interface Cli {
 
 export async function createCli(env: Readonly<Record<string, string>> = {}): Promise<Cli> {
   const home = await mkdtemp(join(tmpdir(), 'groupwright-cli-'));
-  const all: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: home, ...env };
+  const all: Record<string, string> = { ...childEnvironment, HOME: home, ...env };
   const started = new Set<ChildProcess>();
 
   const start: Cli['start'] = (args) => {

@@ -8,6 +8,7 @@ import { after, before, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { CloudEvent } from '../events/event.ts';
+import { childEnvironment } from '../../testing/child-environment.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { startReceiver, type Receiver } from '../../testing/receiver.ts';
 import { startServiceProcess } from '../../testing/service-process.ts';
@@ -40,7 +41,7 @@ after(async () => {
 
 async function operate<T>(...args: string[]): Promise<T> {
   const { stdout } = await promisify(execFile)(process.execPath, [operator, ...args, '--json'], {
-    env: { ...env, PATH: process.env['PATH'] },
+    env: { ...childEnvironment, ...env },
   });
   return JSON.parse(stdout) as T;
 }

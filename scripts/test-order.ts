@@ -1,0 +1,25 @@
+// The order in which test files begin.
+
+/**
+ * The files that take longest, longest first. They begin first, so that the end of a run does not wait for one of them.
+ * Each run prints its longest files, to correct this list by.
+ */
+export const longestFiles = [
+  'packages/console/src/tests/accessibility.test.ts',
+  'packages/console/src/tests/sent-once.test.ts',
+  'packages/service/src/supervisor/supervised-service.test.ts',
+  'packages/service/src/provisioning/crash-boundaries.test.ts',
+  'packages/service/src/operations/crash-boundaries.test.ts',
+  'packages/service/testing/crash.test.ts',
+  'packages/console/src/tests/forms.test.ts',
+  'packages/console/src/tests/admin-center.test.ts',
+  'packages/service/src/lifecycle/lifecycle.test.ts',
+  'packages/service/src/continuity/continuity.test.ts',
+] as const;
+
+/** The longest first, then the others by name. */
+export function inOrder(files: readonly string[]): readonly string[] {
+  const places = new Map<string, number>(longestFiles.map((file, index) => [file, index]));
+  const placeOf = (file: string) => places.get(file) ?? longestFiles.length;
+  return [...files].sort((one, other) => placeOf(one) - placeOf(other) || (one < other ? -1 : 1));
+}
