@@ -37,6 +37,8 @@ const pages = {
   ApiKeys: lazy(async () => ({ default: (await import('./pages/api-keys.tsx')).ApiKeysPage })),
   Directory: lazy(async () => ({ default: (await import('./pages/directory.tsx')).DirectoryPage })),
   Activity: lazy(async () => ({ default: (await import('./pages/activity.tsx')).ActivityPage })),
+  Reports: lazy(async () => ({ default: (await import('./pages/reports.tsx')).ReportsPage })),
+  Requests: lazy(async () => ({ default: (await import('./pages/requests.tsx')).RequestsPage })),
   Webhooks: lazy(async () => ({ default: (await import('./pages/webhooks.tsx')).WebhooksPage })),
   Webhook: lazy(async () => ({ default: (await import('./pages/webhook.tsx')).WebhookPage })),
   Administrators: lazy(async () => ({
@@ -121,6 +123,8 @@ export function App() {
                 { path: 'api-keys', Component: pages.ApiKeys },
                 { path: 'directory', Component: pages.Directory },
                 { path: 'activity', Component: pages.Activity },
+                { path: 'reports', Component: pages.Reports },
+                { path: 'requests', Component: pages.Requests },
                 { path: 'webhooks', Component: pages.Webhooks },
                 { path: 'webhooks/:endpointId', Component: pages.Webhook },
                 { path: 'administrators', Component: pages.Administrators },

@@ -1,6 +1,7 @@
 import type { FluentIcon } from './utils/createFluentIcon.js';
 export declare const AddRegular: FluentIcon;
 export declare const ArrowDownloadRegular: FluentIcon;
+export declare const ArrowSwapRegular: FluentIcon;
 export declare const BuildingRegular: FluentIcon;
 export declare const CalendarRegular: FluentIcon;
 export declare const ChartMultipleRegular: FluentIcon;
@@ -13,6 +14,7 @@ export declare const CheckmarkRegular: FluentIcon;
 export declare const ChevronDownRegular: FluentIcon;
 export declare const CircleFilled: FluentIcon;
 export declare const CopyRegular: FluentIcon;
+export declare const DataTrendingRegular: FluentIcon;
 export declare const DeleteRegular: FluentIcon;
 export declare const DiamondDismiss12Filled: FluentIcon;
 export declare const DiamondDismissFilled: FluentIcon;

@@ -3,6 +3,8 @@ import type { Answer, Body, Query } from './route-types.ts';
 
 export type Session = Answer<'get', '/session'>;
 export type OverviewState = Answer<'get', '/overview'>;
+export type CreationReportState = Answer<'get', '/reports/creations'>;
+export type LoggedRequest = Answer<'get', '/requests'>['items'][number];
 
 export type ApiKeyItem = Answer<'get', '/api-keys'>['items'][number];
 export type Scope = ApiKeyItem['scopes'][number];

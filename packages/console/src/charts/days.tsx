@@ -1,29 +1,43 @@
-// Numbers per day, stacked by kind. Each day has its figures as a title and for screen readers.
-import { useEffect, useRef, useState } from 'react';
-
-type Day<Part extends string> = { readonly date: string } & { readonly [Name in Part]: number };
+// Numbers per day, stacked by kind. The arrow keys move from day to day; the figures of the day under the pointer or the
+// focus are written below the chart. The same figures are there as a table.
+import { Button } from '@fluentui/react-button';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { charts as texts } from '../messages/charts.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import type { Day } from './day.ts';
+import { DaysTable } from './days-table.tsx';
 
 const height = 220;
 const left = 36;
 const bottom = 24;
 const top = 8;
 
-const dayName = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
-
-export function DaysChart<Part extends string>({
-  label,
-  days,
-  parts: labels,
-}: {
-  label: string;
-  days: readonly Day<NoInfer<Part>>[];
+interface DaysProps<Part extends string> {
+  readonly label: string;
+  readonly days: readonly Day<NoInfer<Part>>[];
   /** Each kind with its name, from the bottom up; `s-` and the kind is the class of its colour. */
-  parts: Readonly<Record<Part, string>>;
-}) {
+  readonly parts: Readonly<Record<Part, string>>;
+}
+
+export function DaysChart<Part extends string>(props: DaysProps<Part>) {
+  const t = useMessages(texts);
+  const [isTable, setTable] = useState(false);
+  return (
+    <>
+      {isTable ? <DaysTable {...props} /> : <Drawing {...props} />}
+      <Button size="small" appearance="subtle" onClick={() => setTable(!isTable)}>
+        {t(isTable ? 'asChart' : 'asTable')}
+      </Button>
+    </>
+  );
+}
+
+function Drawing<Part extends string>({ label, days, parts: labels }: DaysProps<Part>) {
+  const t = useMessages(texts);
+  const format = useFormat();
+  const [pointed, setPointed] = useState<number>();
+  const { at, move, focused } = useDayKeys(days.length, setPointed);
   const parts = Object.keys(labels) as Part[];
   const [frame, width] = useWidth();
   const totals = days.map((day) => parts.reduce((sum, part) => sum + day[part], 0));
@@ -34,6 +48,15 @@ export function DaysChart<Part extends string>({
   const y = (value: number) => top + innerHeight - (value / max) * innerHeight;
   const labelEvery = (width < 500 ? 14 : 7) * (days.length > 45 ? 2 : 1);
   const marks = max === 1 ? [0, 1] : [0, max / 2, max];
+  const said = (day: Day<Part>) => {
+    const name = format.dayOfYear(day.date);
+    const counted = parts.filter((part) => day[part] > 0);
+    const items = counted.map((part) => t('part', { count: day[part], name: labels[part] }));
+    return items.length === 0
+      ? t('none', { day: name })
+      : t('said', { day: name, parts: format.list(items) });
+  };
+  const shown = pointed === undefined ? undefined : days[pointed];
   return (
     <div ref={frame}>
       <svg className="chart" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
@@ -48,19 +71,21 @@ export function DaysChart<Part extends string>({
         {days.map((day, index) => {
           const x = left + index * step;
           let base = 0;
-          const said = `${dayName.format(new Date(day.date))}: ${parts
-            .filter((part) => day[part] > 0)
-            .map((part) => `${day[part]} ${labels[part]}`)
-            .join(', ')}`;
           const total = totals[index] ?? 0;
           return (
             <g
               key={day.date}
+              ref={index === at ? focused : undefined}
               className="day"
               role="img"
-              aria-label={total === 0 ? `${dayName.format(new Date(day.date))}: none` : said}
+              aria-label={said(day)}
+              tabIndex={index === at ? 0 : -1}
+              onKeyDown={move}
+              onFocus={() => setPointed(index)}
+              onBlur={() => setPointed(undefined)}
+              onPointerEnter={() => setPointed(index)}
+              onPointerLeave={() => setPointed(undefined)}
             >
-              <title>{total === 0 ? `${dayName.format(new Date(day.date))}: none` : said}</title>
               <rect className="chart-hit" x={x} y={top} width={step} height={innerHeight} rx="4" />
               {parts.map((part) => {
                 const value = day[part];
@@ -83,13 +108,16 @@ export function DaysChart<Part extends string>({
                   y={height - 6}
                   textAnchor={index === days.length - 1 ? 'end' : 'middle'}
                 >
-                  {dayName.format(new Date(day.date))}
+                  {format.dayOfYear(day.date)}
                 </text>
               ) : null}
             </g>
           );
         })}
       </svg>
+      <p className="chart-said" aria-hidden="true">
+        {shown === undefined ? t('hint') : said(shown)}
+      </p>
       <p className="legend" aria-hidden="true">
         {parts.map((part) => (
           <span key={part}>
@@ -102,6 +130,34 @@ export function DaysChart<Part extends string>({
       </p>
     </div>
   );
+}
+
+/** One day is in the tab order; the arrow keys, Home and End move to others. */
+function useDayKeys(count: number, onMoved: (index: number) => void) {
+  const [wanted, setWanted] = useState<number>();
+  const isMoved = useRef(false);
+  const at = Math.min(wanted ?? count - 1, count - 1);
+  const move = (event: KeyboardEvent) => {
+    const targets: Readonly<Record<string, number>> = {
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      Home: 0,
+      End: count - 1,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(count - 1, target));
+    isMoved.current = true;
+    setWanted(next);
+    onMoved(next);
+  };
+  const focused = (element: SVGGElement | null) => {
+    if (element === null || !isMoved.current) return;
+    isMoved.current = false;
+    element.focus();
+  };
+  return { at, move, focused };
 }
 
 /** A bar with rounded top corners, on the axis or on the part below. */

@@ -11,6 +11,7 @@ import type { ActivityItem } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
+import { cursorAfter } from '../components/page-after.ts';
 import { SearchField } from '../components/search-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { ShowMore } from '../components/show-more.tsx';
@@ -60,10 +61,7 @@ export function ActivityPage() {
     queryFn: ({ signal, pageParam }) =>
       api.get('/activity', { query: { ...rested, limit: 50, cursor: pageParam }, signal }),
     initialPageParam: '',
-    getNextPageParam: ({ nextLink }) =>
-      nextLink === undefined
-        ? undefined
-        : (new URL(nextLink).searchParams.get('cursor') ?? undefined),
+    getNextPageParam: cursorAfter,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   });
   return (

@@ -2,113 +2,154 @@
 import { Link } from 'react-router';
 import type { OverviewState } from '../api/types.ts';
 import { Card } from '../components/layout.tsx';
-import { formatMoment } from '../components/time.tsx';
+import { problemLabel } from '../components/problems.ts';
+import { overview as texts } from '../messages/overview.ts';
+import { currentFormat } from '../messages/use-format.ts';
+import { messagesOf, useMessages } from '../messages/use-messages.ts';
 
 type Attention = OverviewState['attention'];
 
-interface Item {
+type Counted =
+  | 'vacant'
+  | 'disabledWebhooks'
+  | 'failedMessages'
+  | 'gone'
+  | 'unreachablePeople'
+  | 'approvals'
+  | 'overdueTasks'
+  | 'expiring';
+
+/** A request that waits longer than this is worth a look. */
+const longWaitMs = 600_000;
+
+export interface AttentionItem {
+  /** No other item leads there. */
   readonly to: string;
   readonly text: string;
   readonly isUrgent: boolean;
 }
 
-/** Shown while there is anything. */
-export function NeedsAttention({
-  attention,
-  massDeparture,
-}: {
-  attention: Attention;
-  massDeparture: OverviewState['massDeparture'];
-}) {
-  const items = itemsOf(attention, massDeparture);
-  if (items.length === 0) return null;
+export function NeedsAttention({ state }: { state: OverviewState }) {
+  const t = useMessages(texts);
+  const items = [
+    ...itemsOf(state.attention, state.massDeparture),
+    ...waitingOf(state.waiting.oldestSince),
+  ];
   return (
-    <Card title="Needs attention">
-      <ul className="plain attention">
-        {items.map(({ to, text, isUrgent }) => (
-          <li key={text}>
-            <span className={`status-sign ${isUrgent ? 'bad' : 'warn'}`} aria-hidden="true">
-              {isUrgent ? '✕' : '!'}
-            </span>
-            <Link to={to}>{text}</Link>
-          </li>
-        ))}
-      </ul>
+    <Card title={t('attention.title')}>
+      {items.length === 0 ? (
+        <p className="muted">{t('attention.none')}</p>
+      ) : (
+        <ul className="plain attention">
+          {items.map(({ to, text, isUrgent }) => (
+            <li key={to}>
+              <span className={`status-sign ${isUrgent ? 'bad' : 'warn'}`} aria-hidden="true">
+                {isUrgent ? '✕' : '!'}
+              </span>
+              <Link to={to}>{text}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }
 
-function itemsOf(
-  {
-    vacant,
-    approvals,
-    overdueTasks,
-    failingWebhooks,
-    disabledWebhooks,
-    failedMessages,
-    unreachablePeople,
-    messagesFailingSince,
-    expiring,
-  }: Attention,
+/** Urgent ones first. In the language of the page. */
+export function itemsOf(
+  attention: Attention,
   massDeparture: OverviewState['massDeparture'],
-): readonly Item[] {
+): readonly AttentionItem[] {
+  const t = messagesOf(texts);
+  const counted = (name: Counted, to: string, isUrgent: boolean) =>
+    attention[name] === 0
+      ? []
+      : [{ to, text: t(`attention.${name}`, { count: attention[name] }), isUrgent }];
   return [
     ...(massDeparture === null
       ? []
       : [
           {
             to: '/responsibility',
-            text: `${countOf(massDeparture.departed, 'person', 'people')} who answer for groups left within a week. Nothing is handed over until you decide.`,
+            text: t('attention.massDeparture', { count: massDeparture.departed }),
             isUrgent: true,
           },
         ]),
+    ...brokenOf(attention),
+    ...counted('vacant', '/responsibility?show=vacant', true),
+    ...counted('disabledWebhooks', '/webhooks', true),
+    ...counted('failedMessages', '/messages?state=failed', true),
+    ...counted('gone', '/groups?state=gone', true),
+    ...keysOf(attention),
+    ...counted('unreachablePeople', '/findings?kind=responsible_unreachable', false),
+    ...counted('approvals', '/approvals', false),
+    ...counted('overdueTasks', '/tasks', false),
+    ...counted('expiring', '/lifecycle', false),
+  ];
+}
+
+/** Channels that are down, and creations that failed. */
+function brokenOf({
+  messagesFailingSince,
+  failingEndpoints,
+  openFailures,
+}: Attention): readonly AttentionItem[] {
+  const t = messagesOf(texts);
+  const format = currentFormat();
+  const isUrgent = true;
+  return [
     ...(messagesFailingSince === null
       ? []
       : [
           {
             to: '/messages',
-            text: `Messages can’t be sent since ${formatMoment(messagesFailingSince)}.`,
-            isUrgent: true,
+            text: t('attention.messagesFailing', { since: format.dateTime(messagesFailingSince) }),
+            isUrgent,
           },
         ]),
-    ...itemOf(vacant, '/responsibility?show=vacant', true, [
-      'group with nobody responsible',
-      'groups with nobody responsible',
-    ]),
-    ...itemOf(failingWebhooks, '/webhooks', true, ['failing webhook', 'failing webhooks']),
-    ...itemOf(disabledWebhooks, '/webhooks', true, [
-      'webhook was turned off by the service',
-      'webhooks were turned off by the service',
-    ]),
-    ...itemOf(failedMessages, '/messages?state=failed', true, [
-      'message given up in the last 30 days',
-      'messages given up in the last 30 days',
-    ]),
-    ...itemOf(unreachablePeople, '/findings?kind=responsible_unreachable', false, [
-      'person who answers for a group gets no messages',
-      'people who answer for groups get no messages',
-    ]),
-    ...itemOf(approvals, '/approvals', false, [
-      'request waiting for an approval',
-      'requests waiting for an approval',
-    ]),
-    ...itemOf(overdueTasks, '/tasks', false, ['overdue task', 'overdue tasks']),
-    ...itemOf(expiring, '/lifecycle', false, [
-      'group expires within 30 days',
-      'groups expire within 30 days',
-    ]),
+    ...failingEndpoints.map(({ endpointId, url, failingSince }) => ({
+      to: `/webhooks/${endpointId}`,
+      text: t('attention.webhook', { url, since: format.dateTime(failingSince) }),
+      isUrgent,
+    })),
+    ...openFailures.map(({ code, count }) => ({
+      to: `/groups?status=failed&error=${code}`,
+      text: t('attention.openFailures', { count, reason: problemLabel(code) }),
+      isUrgent,
+    })),
   ];
 }
 
-function itemOf(
-  count: number,
-  to: string,
-  isUrgent: boolean,
-  [one, many]: readonly [string, string],
-): Item[] {
-  return count === 0 ? [] : [{ to, text: countOf(count, one, many), isUrgent }];
+function keysOf({ expiringKeys, unusedKeys }: Attention): readonly AttentionItem[] {
+  const t = messagesOf(texts);
+  const format = currentFormat();
+  const expiring = new Set(expiringKeys.map(({ keyId }) => keyId));
+  return [
+    ...expiringKeys.map(({ keyId, name, expiresAt }) => ({
+      to: `/api-keys/${keyId}`,
+      text: t('attention.keyExpires', { name, date: format.date(expiresAt ?? '') }),
+      isUrgent: false,
+    })),
+    ...unusedKeys
+      .filter(({ keyId }) => !expiring.has(keyId))
+      .map(({ keyId, name, createdAt }) => ({
+        to: `/api-keys/${keyId}`,
+        text: t('attention.keyUnused', { name, date: format.date(createdAt) }),
+        isUrgent: false,
+      })),
+  ];
 }
 
-function countOf(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+function waitingOf(oldestSince: string | null): readonly AttentionItem[] {
+  if (oldestSince === null) return [];
+  const waitedMs = Date.now() - Date.parse(oldestSince);
+  if (waitedMs < longWaitMs) return [];
+  const duration = currentFormat().duration(waitedMs);
+  return [
+    {
+      to: '/groups?status=accepted',
+      text: messagesOf(texts)('attention.waiting', { duration }),
+      isUrgent: false,
+    },
+  ];
 }

@@ -1,10 +1,12 @@
 // The frame around every page of a signed-in user: sections on the left, on a phone behind a button.
 import { Button } from '@fluentui/react-button';
 import {
+  ArrowSwapRegular,
   BuildingRegular,
   CalendarRegular,
   CheckmarkCircleRegular,
   ChartMultipleRegular,
+  DataTrendingRegular,
   HistoryRegular,
   KeyRegular,
   DismissRegular,
@@ -28,6 +30,7 @@ import { Mark } from './logo.tsx';
 
 const sections = [
   { to: '/', label: 'Overview', Icon: ChartMultipleRegular },
+  { to: '/reports', label: 'Reports', Icon: DataTrendingRegular },
   { to: '/groups', label: 'Groups', Icon: PeopleTeamRegular },
   { to: '/findings', label: 'Findings', Icon: WarningRegular },
   { to: '/responsibility', label: 'Responsibility', Icon: PersonSwapRegular },
@@ -37,6 +40,7 @@ const sections = [
   { to: '/messages', label: 'Messages', Icon: MailRegular },
   { to: '/organisations', label: 'Organisations and templates', Icon: BuildingRegular },
   { to: '/api-keys', label: 'API keys', Icon: KeyRegular },
+  { to: '/requests', label: 'Requests', Icon: ArrowSwapRegular },
   { to: '/webhooks', label: 'Webhooks', Icon: SendRegular },
   { to: '/directory', label: 'Directory', Icon: PlugConnectedRegular },
   { to: '/activity', label: 'Activity', Icon: HistoryRegular },

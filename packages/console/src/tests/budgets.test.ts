@@ -33,6 +33,8 @@ before(async () => {
   });
   paths = [
     '/',
+    '/reports',
+    '/requests',
     '/groups',
     `/groups/${teamId}`,
     '/findings',

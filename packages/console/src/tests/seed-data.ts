@@ -84,6 +84,8 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   const isOver = (teamId: string) =>
     until(teamId, ({ status }) => status === 'succeeded' || status === 'failed');
 
+  // Refused: the request log shows it.
+  await create('Prj Harbour!', '', 'project').catch(() => undefined);
   const webhooks = await addWebhooks(pages);
   const succeeded = await create('prj-harbour', 'Project harbour', 'project', {
     description: 'Deepening of the southern basin, with the authorities at the table.',

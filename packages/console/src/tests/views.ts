@@ -61,6 +61,22 @@ export function viewsOf(seedData: SeedData): readonly View[] {
   const group = (state: keyof typeof groups) => `/groups/${groups[state]}`;
   return [
     { name: 'overview', path: '/' },
+    { name: 'reports', path: '/reports' },
+    {
+      name: 'reports-table',
+      path: '/reports?range=7',
+      open: click('Show as table'),
+    },
+    { name: 'requests', path: '/requests' },
+    {
+      name: 'requests-details',
+      path: '/requests?outcome=refused',
+      open: async (page) => {
+        await page.locator('summary').first().click();
+        await page.getByText('Request body').waitFor();
+      },
+    },
+    { name: 'requests-none', path: '/requests?code=no_such_code' },
     { name: 'overview-failed', path: '/', open: (page) => withoutResponse(page, '**/overview') },
     { name: 'account', path: '/', open: openAccount },
     { name: 'session-ended', path: '/', open: endSession },

@@ -13,6 +13,7 @@ import { requestListQuery, RequestPage } from './requests.schema.ts';
 export interface RequestLogDeps extends AdminApiDeps {
   readonly configuration: Configuration;
   readonly requests: RequestBrowser;
+  readonly config: { readonly baseUrl: string };
 }
 
 const declared = operations('Requests', {
@@ -58,7 +59,7 @@ export function registerRequestLogRoutes(server: Server, deps: RequestLogDeps): 
       list,
       address.url,
       ({ entryId }) => [String(entryId)],
-      (entry) => answerOf(tenantId, entry, configuration),
+      (entry) => answerOf(tenantId, entry, configuration, deps.config.baseUrl),
     );
   });
 }
@@ -67,7 +68,9 @@ function answerOf(
   tenantId: string,
   { apiKeyId, errors, ...entry }: LoggedRequest,
   configuration: Configuration,
+  baseUrl: string,
 ) {
   const name = configuration.apiKey(tenantId, apiKeyId)?.name ?? null;
-  return { ...entry, errors: [...(errors ?? [])], key: { keyId: apiKeyId, name } };
+  const problem = entry.code === null ? null : `${baseUrl}/problems/${entry.code}`;
+  return { ...entry, problem, errors: [...(errors ?? [])], key: { keyId: apiKeyId, name } };
 }

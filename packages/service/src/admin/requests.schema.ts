@@ -59,6 +59,7 @@ const LoggedRequestAnswer = Type.Object(
     userAgent: nullable(Type.String()),
     groupId: nullable(Type.String({ description: 'The group that the path names.' })),
     code: nullable(Type.String({ description: 'Null if the request was not refused.' })),
+    problem: nullable(Type.String({ description: 'Address of the page about the problem.' })),
     detail: nullable(Type.String()),
     errors: Type.Array(Fault),
     body: Type.Unknown({

@@ -65,6 +65,7 @@ test('a refused request is logged with its faults and its body without secrets, 
   assert.equal(entry?.['status'], 422);
   assert.equal(entry['route'], '/teams');
   assert.equal(entry['code'], 'validation_failed');
+  assert.equal(entry['problem'], `${service.baseUrl}/problems/validation_failed`);
   assert.deepEqual(entry['key'], { keyId: key.keyId, name: 'ERP' });
   assert.ok(
     (entry['errors'] as { pointer: string }[]).some(({ pointer }) => pointer === '/displayName'),

@@ -1643,6 +1643,7 @@ export type RequestPage = {
     readonly userAgent: string | null;
     readonly groupId: string | null;
     readonly code: string | null;
+    readonly problem: string | null;
     readonly detail: string | null;
     readonly errors: readonly {
       readonly pointer?: string;

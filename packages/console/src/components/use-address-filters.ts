@@ -1,0 +1,27 @@
+// Filters that are part of the page's address, so that they survive a reload, Back, and a shared link.
+import { useSearchParams } from 'react-router';
+
+export type AddressFilters<Name extends string> = Readonly<Record<Name, string>>;
+
+/** @returns the filters, empty where the address has none, and a function that changes some of them */
+export function useAddressFilters<const Name extends string>(
+  names: readonly Name[],
+): readonly [AddressFilters<Name>, (change: Partial<AddressFilters<Name>>) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const filters = Object.fromEntries(
+    names.map((name) => [name, parameters.get(name) ?? '']),
+  ) as AddressFilters<Name>;
+  const set = (change: Partial<AddressFilters<Name>>) =>
+    setParameters(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries<string | undefined>(change)) {
+          if (value === undefined || value === '') after.delete(name);
+          else after.set(name, value);
+        }
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [filters, set];
+}

@@ -1,0 +1,9 @@
+export const en = {
+  day: 'Day (UTC)',
+  none: '{day}: none',
+  said: '{day}: {parts}',
+  part: '{count, number} {name}',
+  asTable: 'Show as table',
+  asChart: 'Show as chart',
+  hint: 'Point at a day, or use the arrow keys.',
+} as const;
