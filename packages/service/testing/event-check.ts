@@ -10,6 +10,7 @@ import { FieldErrorSchema } from '../src/http/field-error.schema.ts';
 import { problemObject } from '../src/http/problem.ts';
 import type { Queryable } from '../src/postgres/database.ts';
 import { PropertyDrift } from '../src/teams/observed-team.schema.ts';
+import { ApprovalDecisionResponse } from '../src/tasks/approval.schema.ts';
 import { CreationProblem } from '../src/teams/teams.schema.ts';
 
 /** Gives the faults of an event, as sentences. */
@@ -17,7 +18,12 @@ export type EventCheck = (event: CloudEvent) => readonly string[];
 
 export function createEventCheck(): EventCheck {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
-  for (const schema of [FieldErrorSchema, PropertyDrift, CreationProblem]) {
+  for (const schema of [
+    FieldErrorSchema,
+    PropertyDrift,
+    CreationProblem,
+    ApprovalDecisionResponse,
+  ]) {
     ajv.addSchema(schema);
   }
   const checks = new Map<string, ValidateFunction>();
