@@ -336,7 +336,7 @@ ${more}`;
   });
 
   it('makes each group once although it was killed half way', async () => {
-    const aliases = Array.from({ length: 150 }, (_, index) => `killed-${index}`);
+    const aliases = Array.from({ length: 400 }, (_, index) => `killed-${index}`);
     await writeFile(join(cli.home, 'many.yaml'), yaml(aliases));
     const args = ['team', 'apply', '-f', 'many.yaml', '--yes', '--no-check'];
     const half = cli.start(args);

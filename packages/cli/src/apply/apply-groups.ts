@@ -1,17 +1,11 @@
 // Creates what a plan says is missing, changes what differs, and follows each creation and operation to its end. It may
-// be killed at any moment and run again: an accepted creation is found, and its Idempotency-Key, which depends only on
-// the group itself, prevents a second one even where it is not found. A change that was accepted is followed.
-import { createHash } from 'node:crypto';
-import {
-  CreationFailedError,
-  isFinal,
-  OperationFailedError,
-  ProblemError,
-  type Client,
-  type TeamStatus,
-} from '@groupwright/client';
+// be killed at any moment and run again: an accepted creation is found, and its alias prevents a second one even where it
+// is not found. A change that was accepted is followed.
+import { isFinal, OperationFailedError, ProblemError, type Client } from '@groupwright/client';
 import type { GroupEntry } from '../groups-file/group-entry.ts';
 import { failureOf } from '../context/failure.ts';
+import { createGroups, isAboutOneGroup, type WantedGroup } from './create-groups.ts';
+import { endOfFeed, followCreations } from './follow-creations.ts';
 import { each } from './run-concurrently.ts';
 import { isAcceptedAlready, type PlannedGroup } from './plan-groups.ts';
 
@@ -48,69 +42,102 @@ export async function applyGroups(
     results[index] = result;
     onResult?.(result);
   };
-  const queue: {
-    index: number;
-    entry: GroupEntry;
-    teamId: string;
-    outcome: 'created' | 'changed' | 'there';
-    end: () => Promise<unknown>;
-  }[] = [];
+  const refuse = (index: number, entry: GroupEntry, error: unknown): void => {
+    const { code, detail, faults } = failureOf(error);
+    settle(index, { entry, outcome: 'refused', code, detail: [detail, ...faults].join(' ') });
+  };
+  const fail = (index: number, entry: GroupEntry, teamId: string, error: unknown): void => {
+    const { code, detail } = failureOf(error);
+    settle(index, { entry, outcome: 'failed', teamId, code, detail });
+  };
 
-  async function start(index: number): Promise<void> {
-    const group = planned[index] as PlannedGroup;
+  const creating = new Map<string, Followed>();
+  const changing: (Followed & { readonly teamId: string; end: () => Promise<unknown> })[] = [];
+  const wanted: (WantedGroup & { readonly index: number; readonly entry: GroupEntry })[] = [];
+  const changes: (Extract<PlannedGroup, { action: 'change' }> & { readonly index: number })[] = [];
+  for (const [index, group] of planned.entries()) {
     const { entry } = group;
     if (group.action === 'refuse') {
       const detail = group.faults.map((fault) => fault.detail).join(' ');
       settle(index, { entry, outcome: 'refused', code: 'validation_failed', detail });
-      return;
-    }
-    if (group.action === 'keep') {
+    } else if (group.action === 'change') changes.push({ ...group, index });
+    else if (group.action === 'create') {
+      const { request } = entry;
+      wanted.push({ index, entry, request, failedBefore: group.failedBefore });
+    } else {
       const { teamId, status } = group.team;
       if (status === 'succeeded') settle(index, { entry, outcome: 'there', teamId });
-      else {
-        const end = () => lastStatus(client, teamId, signal);
-        queue.push({ index, entry, teamId, outcome: 'there', end });
-      }
-      return;
-    }
-    try {
-      if (group.action === 'change') {
-        const { teamId } = group.team;
-        const end = await startChange(client, group, signal);
-        if (end === undefined) settle(index, { entry, outcome: 'there', teamId });
-        else queue.push({ index, entry, teamId, outcome: 'changed', end });
-      } else {
-        const idempotencyKey = idempotencyKeyOf(entry, group.failedBefore);
-        const { teamId } = await client.createTeam(entry.request, { idempotencyKey, signal });
-        const end = () => lastStatus(client, teamId, signal);
-        queue.push({ index, entry, teamId, outcome: 'created', end });
-      }
-      onAccepted?.();
-    } catch (error) {
-      if (!isAboutThisGroup(error)) throw error;
-      const { code, detail, faults } = failureOf(error);
-      settle(index, { entry, outcome: 'refused', code, detail: [detail, ...faults].join(' ') });
+      else creating.set(teamId, { index, entry, outcome: 'there', mayHaveEnded: true });
     }
   }
 
-  await each([...planned.keys()], concurrency, signal, start);
+  const isFollowing = wait && (wanted.length > 0 || creating.size > 0);
+  const after = isFollowing ? await endOfFeed(client, signal) : undefined;
+  await createGroups(client, wanted, {
+    signal,
+    onCreated(at, made) {
+      const { index, entry } = wanted[at] as (typeof wanted)[number];
+      if ('refusal' in made) {
+        refuse(index, entry, made.refusal);
+        return;
+      }
+      const { teamId, status, isKnown } = made;
+      const outcome = isKnown ? 'there' : 'created';
+      const mayHaveEnded = isKnown || status !== 'accepted';
+      creating.set(teamId, { index, entry, outcome, mayHaveEnded });
+      onAccepted?.();
+    },
+  });
+  await each(changes, concurrency, signal, async (group) => {
+    const { index, entry, team } = group;
+    const { teamId } = team;
+    try {
+      const end = await startChange(client, group, signal);
+      if (end === undefined) settle(index, { entry, outcome: 'there', teamId });
+      else changing.push({ index, entry, teamId, outcome: 'changed', mayHaveEnded: true, end });
+      onAccepted?.();
+    } catch (error) {
+      if (!isAboutOneGroup(error)) throw error;
+      refuse(index, entry, error);
+    }
+  });
   if (!wait) {
-    for (const { index, entry, teamId } of queue)
+    const accepted = [...creating].map(([teamId, of]) => Object.assign(of, { teamId }));
+    for (const { index, entry, teamId } of [...accepted, ...changing])
       settle(index, { entry, outcome: 'accepted', teamId });
     return results;
   }
-  await each(queue, concurrency, signal, async ({ index, entry, teamId, outcome, end }) => {
+  await followCreations(
+    client,
+    [...creating].map(([teamId, { mayHaveEnded }]) => ({ teamId, mayHaveEnded })),
+    {
+      after,
+      signal,
+      onEnd(teamId, failure) {
+        const { index, entry, outcome } = creating.get(teamId) as Followed;
+        if (failure === undefined) settle(index, { entry, outcome, teamId });
+        else fail(index, entry, teamId, failure);
+      },
+    },
+  );
+  await each(changing, concurrency, signal, async ({ index, entry, teamId, outcome, end }) => {
     try {
       await end();
       settle(index, { entry, outcome, teamId });
     } catch (error) {
-      const isEnd = error instanceof CreationFailedError || error instanceof OperationFailedError;
-      if (!isEnd) throw error;
-      const { code, detail } = failureOf(error);
-      settle(index, { entry, outcome: 'failed', teamId, code, detail });
+      if (!(error instanceof OperationFailedError)) throw error;
+      fail(index, entry, teamId, error);
     }
   });
   return results;
+}
+
+interface Followed {
+  readonly index: number;
+  readonly entry: GroupEntry;
+  readonly outcome: 'created' | 'changed' | 'there';
+  /** Before it is followed. */
+  readonly mayHaveEnded: boolean;
 }
 
 /** Waits for the end of the change; undefined if there was nothing to change after all. */
@@ -140,22 +167,4 @@ async function startChange(
     };
   }
   return undefined;
-}
-
-async function lastStatus(client: Client, teamId: string, signal: AbortSignal): Promise<void> {
-  let last: TeamStatus | undefined;
-  for await (const status of client.followTeam(teamId, { signal })) last = status;
-  if (last !== undefined && last.status !== 'succeeded') throw new CreationFailedError(last);
-}
-
-/** The same for the same group, and another one after its creation failed permanently. */
-function idempotencyKeyOf({ request }: GroupEntry, failedBefore: readonly string[]): string {
-  const parts = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1));
-  const hash = createHash('sha256').update(JSON.stringify([parts, failedBefore]));
-  return `apply-${hash.digest('base64url')}`;
-}
-
-/** A refusal of one group leaves the others alone; anything else would happen to them too. */
-function isAboutThisGroup(error: unknown): boolean {
-  return error instanceof ProblemError && [404, 409, 410, 412, 413, 422].includes(error.status);
 }

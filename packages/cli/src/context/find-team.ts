@@ -23,6 +23,18 @@ export async function findTeamId(
   return team.teamId;
 }
 
+/** The group that has the alias now; undefined: none that this key may read. */
+export async function findHolder(
+  client: Client,
+  mailNickName: string,
+  signal: AbortSignal,
+): Promise<TeamSummary | undefined> {
+  for await (const team of client.listTeams({ mailNickName, signal })) {
+    if (holdsAlias(team)) return team;
+  }
+  return undefined;
+}
+
 /** Whether the group's alias is taken: a failed creation never had it, and a deleted group gave it back. */
 export function holdsAlias({ status, state }: TeamSummary): boolean {
   return status !== 'failed' && status !== 'cancelled' && state !== 'deleted';
