@@ -168,8 +168,7 @@ function checkOutcome(outcome: ExerciseOutcome): void {
       taken: 'taken 409',
       people: 'failed: people_not_found',
       credentials: 'invalid_credentials',
-      redirect:
-        'unexpected: The answer was a redirect, which the client does not follow. Check the base URL.',
+      redirect: 'unexpected: The answer was a redirect. Check the base URL.',
       silence: 'no connection',
       closed: 'no connection',
       aborted: 'AbortError',
@@ -257,13 +256,13 @@ describe('the package @groupwright/client', () => {
     }
   });
 
-  it('adds less than 6 KiB to a page that creates groups', async (context) => {
+  it('adds less than 6 kB to a page that creates groups', async (context) => {
     const entry = join(project, 'page.js');
     await writeFile(entry, `export { createClient, isProblem } from '@groupwright/client';\n`);
     const bytes = await bundledBytes(entry);
     context.diagnostic(`${bytes} bytes by gzip`);
     // Less would mean that nothing was bundled.
-    assert.ok(bytes > 2 * 1024 && bytes < 6 * 1024, `${bytes} bytes`);
+    assert.ok(bytes > 2_000 && bytes < 6_000, `${bytes} bytes`);
   });
 
   it('depends on nothing', async () => {

@@ -32,7 +32,7 @@ export function createTokenKeeper(
     const issued = await request();
     const expiresAtMs = Date.parse(issued.expiresAt);
     if (Number.isNaN(expiresAtMs)) {
-      throw new UnexpectedAnswerError('The token answer has no valid expiresAt.', 200);
+      throw new UnexpectedAnswerError('The token has no valid expiresAt.', 200);
     }
     const lifetimeMs = expiresAtMs - (issued.issuedAtMs ?? now());
     // A tenth of a short life, so that a token is never renewed on each use.

@@ -191,7 +191,7 @@ describe('request', () => {
     const { client, deps } = clientWith(() => json({}));
     for (const path of ['.evil.example', '@evil.example', '/../outside', '/%2e%2e/outside']) {
       const call = client.request('GET', path as '/');
-      await assert.rejects(call, /The path must begin with a slash and lie below baseUrl/, path);
+      await assert.rejects(call, /The path must begin with a slash, below baseUrl/, path);
     }
     assert.equal(deps.sent.length, 0);
   });
@@ -262,10 +262,13 @@ describe('a client without options', () => {
 
   it('names the variable that is missing, and no value', () => {
     withEnvironment({ GROUPWRIGHT_SECRET: 'gwk_s', GROUPWRIGHT_TENANT_ID: ' ' }, () => {
-      assert.throws(() => createClient(), /^GroupwrightError: GROUPWRIGHT_BASE_URL is not set/);
+      assert.throws(
+        () => createClient(),
+        /^GroupwrightError: Set GROUPWRIGHT_BASE_URL, or pass baseUrl/,
+      );
       assert.throws(
         () => createClient({ baseUrl }),
-        /^GroupwrightError: GROUPWRIGHT_TENANT_ID is not set\. Set it, or pass baseUrl and credentials or accessToken\.$/,
+        /^GroupwrightError: Set GROUPWRIGHT_TENANT_ID, or pass baseUrl and credentials or accessToken\.$/,
       );
     });
   });

@@ -249,7 +249,7 @@ describe('a call', () => {
       const client = createClient({ baseUrl: address, credentials });
       await assert.rejects(client.getOrganisation('research'), (error) => {
         assert.ok(error instanceof UnexpectedAnswerError);
-        assert.match(error.message, /a redirect, which the client does not follow/);
+        assert.match(error.message, /a redirect\. Check the base URL/);
         return true;
       });
       assert.deepEqual(reached, []);

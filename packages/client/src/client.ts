@@ -192,7 +192,7 @@ export function createClient(options: ClientOptions = {}): Client {
     request: (method, path, { query = {}, body, ...given } = {}) =>
       bodyOf(transport, () => {
         if (!new URL(`${baseUrl}${path}`).href.startsWith(`${baseUrl}/`)) {
-          throw new GroupwrightError('The path must begin with a slash and lie below baseUrl.');
+          throw new GroupwrightError('The path must begin with a slash, below baseUrl.');
         }
         const call = { method, path, query, body, anyType: true };
         return method === 'GET'

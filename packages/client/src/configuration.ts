@@ -67,10 +67,10 @@ function readBaseUrl(baseUrl: string): string {
   } catch {
     // It is refused below.
   }
-  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  const isHttp = /^https?:$/.test(url?.protocol ?? '');
   if (url === undefined || !isHttp || url.username + url.password + url.search + url.hash !== '') {
     throw new GroupwrightError(
-      'baseUrl must be an absolute http or https address without user name, query and fragment.',
+      'baseUrl must be an http or https address without user, query and fragment.',
     );
   }
   return url.href.replace(/\/+$/, '');
@@ -79,7 +79,7 @@ function readBaseUrl(baseUrl: string): string {
 function readAuthentication({ credentials, accessToken }: ClientOptions) {
   if (accessToken !== undefined) {
     if (credentials === undefined) return accessToken;
-    throw new GroupwrightError('Give the client either credentials or accessToken.');
+    throw new GroupwrightError('Give either credentials or accessToken.');
   }
   return (
     credentials ?? {
@@ -96,6 +96,6 @@ function fromEnvironment(name: string): string {
   const value = process?.env?.[`GROUPWRIGHT_${name}`]?.trim() ?? '';
   if (value !== '') return value;
   throw new GroupwrightError(
-    `GROUPWRIGHT_${name} is not set. Set it, or pass baseUrl and credentials or accessToken.`,
+    `Set GROUPWRIGHT_${name}, or pass baseUrl and credentials or accessToken.`,
   );
 }

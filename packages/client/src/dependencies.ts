@@ -39,3 +39,8 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefine
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
+
+/** Aborted with whichever is aborted first. */
+export function either(signal: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+  return signal === undefined ? other : AbortSignal.any([signal, other]);
+}

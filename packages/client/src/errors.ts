@@ -1,5 +1,5 @@
 // All errors that this client throws on purpose. A refusal by the service is a ProblemError, identified by its
-// `code`; the service never renames a code.
+// `code`; the service never renames a code. `declare`: a constructor sets the field, so its declaration needs no code.
 import type {
   CreationProblem,
   Fault,
@@ -18,17 +18,17 @@ export class GroupwrightError extends Error {
 export class ProblemError extends GroupwrightError {
   override readonly name = 'ProblemError';
   /** The kind of error. The service may add codes, so treat an unknown one by its status. */
-  readonly code: ProblemCode;
+  declare readonly code: ProblemCode;
   /** HTTP status. */
-  readonly status: number;
-  readonly title: string;
+  declare readonly status: number;
+  declare readonly title: string;
   /** Every fault of the input at once. */
-  readonly faults: readonly Fault[];
+  declare readonly faults: readonly Fault[];
   /** Name this when asking for help: the service's log carries it too. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** When trying again may help, in milliseconds from the answer. */
-  readonly retryAfterMs: number | undefined;
-  readonly problem: Problem;
+  declare readonly retryAfterMs: number | undefined;
+  declare readonly problem: Problem;
 
   constructor(problem: Problem, retryAfterMs?: number) {
     super(sentenceOf(problem));
@@ -57,7 +57,7 @@ export class ConnectionError extends GroupwrightError {
 export class UnexpectedAnswerError extends GroupwrightError {
   override readonly name = 'UnexpectedAnswerError';
   /** HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
 
   constructor(message: string, status: number, options?: { cause?: unknown }) {
     super(message, options);
@@ -68,8 +68,8 @@ export class UnexpectedAnswerError extends GroupwrightError {
 /** Something that was accepted did not succeed. */
 abstract class FailedError extends GroupwrightError {
   /** Why it failed; absent when it was cancelled. */
-  readonly problem: CreationProblem | undefined;
-  readonly code: ProblemCode | undefined;
+  declare readonly problem: CreationProblem | undefined;
+  declare readonly code: ProblemCode | undefined;
 
   constructor(sentence: string, problem: CreationProblem | null) {
     super(`${sentence} ${problem?.detail ?? 'It was cancelled before it started.'}`);
@@ -81,7 +81,7 @@ abstract class FailedError extends GroupwrightError {
 /** A creation ended, but not with a group: it failed, or it was cancelled before it began. */
 export class CreationFailedError extends FailedError {
   override readonly name = 'CreationFailedError';
-  readonly status: TeamStatus;
+  declare readonly status: TeamStatus;
 
   constructor(status: TeamStatus) {
     super(`The group ${status.teamId} was not created.`, status.error);
@@ -95,7 +95,7 @@ export class CreationFailedError extends FailedError {
  */
 export class OperationFailedError extends FailedError {
   override readonly name = 'OperationFailedError';
-  readonly operation: Operation;
+  declare readonly operation: Operation;
 
   constructor(operation: Operation) {
     const { kind, teamId, error } = operation;

@@ -1,16 +1,11 @@
 // Follows a creation or an operation to its end: by the event stream, which resumes where it broke off, and by asking
 // again and again where streams do not get through. Each change is handed over once.
-import {
-  ConnectionError,
-  GroupwrightError,
-  ProblemError,
-  UnexpectedAnswerError,
-} from './errors.ts';
+import { ConnectionError, GroupwrightError, ProblemError } from './errors.ts';
 import { chunksOf, readEvents } from './event-stream.ts';
-import { parseRetryAfterMs, retriableStatuses, retryDelayMs, defaultRetryPolicy } from './retry.ts';
-import type { Transport } from './transport.ts';
+import { parseRetryAfterMs, retryDelayMs, defaultRetryPolicy } from './retry.ts';
+import { isOfType, isPassing, type Transport } from './transport.ts';
 import { readOptions, type CallOptions, type WaitOptions } from './options.ts';
-import type { Deps } from './dependencies.ts';
+import { either, type Deps } from './dependencies.ts';
 
 const finalStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled']);
 
@@ -52,7 +47,7 @@ export async function* followStatus<Status extends { readonly status: string }>(
     if (signal?.aborted === true) throw signal.reason;
     awaySinceMs ??= deps.now();
     failures += 1;
-    if (!isAbsence(error) || deps.now() - awaySinceMs > maxWaitMs) throw error;
+    if (!isPassing(error) || deps.now() - awaySinceMs > maxWaitMs) throw error;
     const retryAfterMs = error instanceof ProblemError ? error.retryAfterMs : undefined;
     await deps.sleep(
       retryDelayMs(defaultRetryPolicy, failures, retryAfterMs, deps.random()),
@@ -74,12 +69,10 @@ export async function* followStatus<Status extends { readonly status: string }>(
           if (isFinal(status)) return status;
         }
       }
-      if (!gotEvent) fruitlessStreams += 1;
     } catch (error) {
-      if (!gotEvent) fruitlessStreams += 1;
       await sitOut(error);
     }
-    if (gotEvent) fruitlessStreams = 0;
+    fruitlessStreams = gotEvent ? 0 : fruitlessStreams + 1;
   }
 
   for (;;) {
@@ -125,12 +118,11 @@ export async function lastOfAll<Item, Status>(
 ): Promise<Status[]> {
   const { signal } = options;
   const end = new AbortController();
-  const either = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]);
   const last: Status[] = [];
   const rest = items.entries();
   async function followSome(): Promise<void> {
     for (const [index, item] of rest) {
-      for await (const status of follow(item, { ...options, signal: either })) {
+      for await (const status of follow(item, { ...options, signal: either(signal, end.signal) })) {
         last[index] = status;
         onProgress?.(status);
       }
@@ -159,23 +151,22 @@ async function* streamOnce(
 ): AsyncGenerator<StatusEvent> {
   const { signal } = options;
   const silence = new AbortController();
-  const either = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
+  const ended = either(signal, silence.signal);
   const watch = watchSilence(deps, silence);
   try {
     const response = await transport.open({
       method: 'GET',
       path,
       headers: { accept: 'text/event-stream', 'last-event-id': lastEventId },
-      options: { ...options, signal: either },
+      options: { ...options, signal: ended },
     });
-    const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
-    if (!isStream || response.body === null) {
+    if (!isOfType(response, /^text\/event-stream\b/i) || response.body === null) {
       await response.body?.cancel();
       return;
     }
     watch.heard();
     try {
-      for await (const event of readEvents(chunksOf(response.body, either))) {
+      for await (const event of readEvents(chunksOf(response.body, ended))) {
         watch.heard();
         if (event !== undefined) yield event;
       }
@@ -185,7 +176,7 @@ async function* streamOnce(
     }
   } catch (error) {
     if (signal?.aborted !== true && silence.signal.aborted) {
-      throw new ConnectionError('The event stream sent nothing for too long.', { cause: error });
+      throw new ConnectionError('The event stream was silent.', { cause: error });
     }
     throw error;
   } finally {
@@ -207,12 +198,4 @@ function watchSilence(deps: Deps, silence: AbortController): { heard(): void; st
   };
   heard();
   return { heard, stop };
-}
-
-function isAbsence(error: unknown): boolean {
-  if (error instanceof ConnectionError) return true;
-  return (
-    (error instanceof ProblemError || error instanceof UnexpectedAnswerError) &&
-    retriableStatuses.has(error.status)
-  );
 }

@@ -13,7 +13,7 @@ import {
 import { parseRetryAfterMs, retriableStatuses, retryDelayMs, type RetryPolicy } from './retry.ts';
 import type { CallOptions } from './options.ts';
 import type { Problem } from './types.ts';
-import type { Deps } from './dependencies.ts';
+import { either, type Deps } from './dependencies.ts';
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -125,12 +125,11 @@ export function createTransport(options: TransportOptions): Transport {
   async function exchange<Body>(call: Call, token?: string): Promise<Exchange<Body>> {
     const { signal, timeoutMs = options.timeoutMs } = call.options ?? {};
     const deadline = AbortSignal.timeout(timeoutMs + (call.extraTimeoutMs ?? 0));
-    const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
-    const response = await send(call, token, either);
+    const response = await send(call, token, either(signal, deadline));
     const text = await response.text().catch((error: unknown) => {
       throw connectionError(error, baseUrl);
     });
-    const isText = call.anyType === true && !isJson(response);
+    const isText = call.anyType === true && !isOfType(response, /[/+]json\b/i);
     return { response, body: (isText ? text || undefined : parse(text, response)) as Body };
   }
 
@@ -205,14 +204,19 @@ function headersOf(...parts: readonly Call['headers'][]): Headers {
   return sendable;
 }
 
+/** Whether the same call may succeed later: there was no answer, or one that says so by its status. */
+export function isPassing(error: unknown): boolean {
+  return (
+    error instanceof ConnectionError ||
+    ((error instanceof ProblemError || error instanceof UnexpectedAnswerError) &&
+      retriableStatuses.has(error.status))
+  );
+}
+
 function isRetriable(error: unknown): boolean {
-  if (error instanceof ConnectionError) return true;
   // Waiting does not make wrong credentials right.
   if (error instanceof ProblemError && error.code === 'too_many_failed_attempts') return false;
-  return (
-    (error instanceof ProblemError || error instanceof UnexpectedAnswerError) &&
-    retriableStatuses.has(error.status)
-  );
+  return isPassing(error);
 }
 
 function connectionError(error: unknown, baseUrl: string): GroupwrightError {
@@ -231,21 +235,22 @@ function reasonOf(error: unknown): string {
 async function refusal(response: Response, now: number): Promise<GroupwrightError> {
   const { status } = response;
   const text = await response.text().catch(() => '');
-  if (/^application\/problem\+json\b/i.test(response.headers.get('content-type') ?? '')) {
+  if (isOfType(response, /^application\/problem\+json\b/i)) {
     const problem = parse(text, response) as Problem;
     return new ProblemError(problem, parseRetryAfterMs(response.headers.get('retry-after'), now));
   }
   const isRedirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400);
   return new UnexpectedAnswerError(
     isRedirect
-      ? 'The answer was a redirect, which the client does not follow. Check the base URL.'
-      : `The answer had the status ${status} and no problem details. Check the base URL.`,
+      ? 'The answer was a redirect. Check the base URL.'
+      : `The answer had the status ${status}. Check the base URL.`,
     status,
   );
 }
 
-function isJson({ headers }: Response): boolean {
-  return /[/+]json\b/i.test(headers.get('content-type') ?? '');
+/** Whether the media type of the answer matches. */
+export function isOfType({ headers }: Response, type: RegExp): boolean {
+  return type.test(headers.get('content-type') ?? '');
 }
 
 function parse(text: string, response: Response): unknown {

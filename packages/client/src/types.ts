@@ -6,6 +6,7 @@ export type {
   Decision,
   DeparturePlan,
   Fault,
+  FoundPeople,
   GroupChange,
   HandedOver,
   Hold,

@@ -27,7 +27,7 @@ before(async () => {
     accessToken: () => tenant.token,
     retry: { maxAttempts: 1 },
     async fetch(input, init) {
-      const { pathname } = new URL(String(input));
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
       sent.push(pathname);
       if (broken(pathname)) throw new TypeError('the line broke');
       return fetch(input, init);

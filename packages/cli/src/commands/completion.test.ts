@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { bashScript, commandTree, fishScript, zshScript } from './completion.ts';
 import { createProgram } from '../program.ts';
+import { startCliService } from '../testing/service.ts';
 
 const { stdin, stdout, stderr } = process;
 const program = createProgram({
@@ -22,6 +23,8 @@ function isInstalled(shell: string): boolean {
 function completeInBash(line: string): string[] {
   const words = line.split(' ');
   const script = `${bashScript(nodes)}
+# In place of the command.
+groupwright() { echo "$2-one $2-two"; }
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})
 COMP_CWORD=${words.length - 1}
 _groupwright
@@ -67,6 +70,41 @@ describe('completion', () => {
     assert.deepEqual(completeInBash('groupwright completion z'), ['zsh']);
     assert.deepEqual(completeInBash('groupwright team list --state a'), ['active', 'archived']);
     assert.deepEqual(completeInBash('groupwright open --print ex'), ['explorer']);
+    assert.deepEqual(completeInBash('groupwright complet'), ['completion']);
+  });
+
+  it('completes values that the service knows, in bash', () => {
+    const team = ['team-one', 'team-two'];
+    assert.deepEqual(completeInBash('groupwright team status t'), team);
+    assert.deepEqual(completeInBash('groupwright team archive team-t'), ['team-two']);
+    assert.deepEqual(completeInBash('groupwright team status --js'), ['--json']);
+    assert.deepEqual(completeInBash('groupwright team list --organisation o'), [
+      'organisation-one',
+      'organisation-two',
+    ]);
+    assert.deepEqual(completeInBash('groupwright team list --template template-o'), [
+      'template-one',
+    ]);
+    assert.deepEqual(completeInBash('groupwright webhook trigger ty'), ['type-one', 'type-two']);
+  });
+
+  it('prints the values of the service, and nothing where there is none', async () => {
+    const started = await startCliService();
+    const { cli, create } = started;
+    try {
+      await create('complete-1');
+      const values = async (...args: string[]) =>
+        (await cli.run(['complete-values', ...args, '--within', '200'])).stdout;
+      assert.equal(await values('organisation', 'aa'), 'aare\n');
+      assert.equal(await values('template', 'an'), 'any\n');
+      assert.equal(await values('team', 'complete'), 'complete-1\n');
+      assert.equal(await values('type', 'group.succ'), 'group.succeeded\n');
+      Object.assign(cli.env, { GROUPWRIGHT_BASE_URL: 'http://127.0.0.1:9' });
+      const ended = await cli.run(['complete-values', 'team']);
+      assert.deepEqual(ended, { code: 0, stdout: '', stderr: '' });
+    } finally {
+      await started.close();
+    }
   });
 
   it(

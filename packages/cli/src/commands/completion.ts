@@ -1,5 +1,6 @@
 // Completion scripts. Each holds the whole tree of commands, so that completing starts no process.
 import type { Command } from 'commander';
+import { type ValueKind, valueKindOf } from './completion-values.ts';
 
 interface CompletionWord {
   readonly word: string;
@@ -9,6 +10,8 @@ interface CompletionWord {
 interface CompletionOption extends CompletionWord {
   /** Its values, where they are known. */
   readonly choices: readonly string[];
+  /** Its values, where the service knows them. */
+  readonly values: ValueKind | undefined;
 }
 
 /** A command by its path, for example `team apply`; the program itself is ''. */
@@ -18,25 +21,30 @@ export interface CompletionNode {
   readonly options: readonly CompletionOption[];
   /** Values of its argument, where they are known. */
   readonly choices: readonly string[];
+  /** Values of its first argument, where the service knows them. */
+  readonly values: ValueKind | undefined;
 }
 
 export function commandTree(program: Command): CompletionNode[] {
   const globals = program.options.filter(({ long }) => long !== '--version');
   const visit = (command: Command, path: string): CompletionNode[] => {
-    const children = command.commands;
+    const children = command.commands.filter((child) => !isHidden(child));
+    const [argument] = command.registeredArguments;
     const options = path === '' ? program.options : [...command.options, ...globals];
     const node: CompletionNode = {
       path,
       commands: children.map((child) => ({ word: child.name(), description: summaryOf(child) })),
       options: [
-        ...options.map(({ long, short, description, argChoices }) => ({
-          word: long ?? short ?? '',
-          description,
-          choices: argChoices ?? [],
+        ...options.map((option) => ({
+          word: option.long ?? option.short ?? '',
+          description: option.description,
+          choices: option.argChoices ?? [],
+          values: valueKindOf(option),
         })),
-        { word: '--help', description: 'display help', choices: [] },
+        { word: '--help', description: 'display help', choices: [], values: undefined },
       ],
       choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+      values: argument && valueKindOf(argument),
     };
     const below = children.flatMap((child) => visit(child, `${path} ${child.name()}`.trim()));
     return [node, ...below];
@@ -44,18 +52,30 @@ export function commandTree(program: Command): CompletionNode[] {
   return visit(program, '');
 }
 
+/** Commander knows it, and does not tell. */
+function isHidden(command: Command): boolean {
+  return command.name() === 'complete-values';
+}
+
+/** A part of a script that prints the values which begin with the text, without an error. */
+function printValues(kind: ValueKind, current: string): string {
+  return `$(groupwright complete-values ${kind} ${current} 2>/dev/null)`;
+}
+
 function summaryOf(command: Command): string {
   return command.summary() || (command.description().split('\n')[0] ?? '');
 }
 
 export function bashScript(nodes: readonly CompletionNode[]): string {
-  const cases = nodes.map(({ path, commands, options, choices }) => {
+  const cases = nodes.map(({ path, commands, options, choices, values }) => {
     const words = [
       ...commands.map(({ word }) => word),
       ...choices,
       ...options.map(({ word }) => word),
     ];
-    return `    ${quote(path)}) words=${quote(words.join(' '))} ;;`;
+    const more =
+      values && `; [[ $current == -* ]] || words+=" ${printValues(values, '"$current"')}"`;
+    return `    ${quote(path)}) words=${quote(words.join(' '))}${more ?? ''} ;;`;
   });
   return `# bash completion of groupwright
 _groupwright() {
@@ -72,7 +92,7 @@ _groupwright() {
 ${cases.join('\n')}
   esac
   case "$path $previous" in
-${valueCases(nodes, (choices) => `words=${quote(choices.join(' '))}`).join('\n')}
+${valueCases(nodes, ({ choices, values }) => `words=${values === undefined ? quote(choices.join(' ')) : `"${printValues(values, '"$current"')}"`}`).join('\n')}
   esac
   # shellcheck disable=SC2207 -- no word holds spaces
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -82,12 +102,13 @@ complete -F _groupwright groupwright
 }
 
 export function zshScript(nodes: readonly CompletionNode[]): string {
-  const cases = nodes.map(({ path, commands, options, choices }) => {
+  const cases = nodes.map(({ path, commands, options, choices, values }) => {
     const words = [...commands, ...choices.map((word) => ({ word, description: '' })), ...options];
     const entries = words.map(({ word, description }) =>
       quote(`${word}:${description.replaceAll(':', '\\:')}`),
     );
-    return `    ${quote(path)}) items=(${entries.join(' ')}) ;;`;
+    const more = values && ` \${(f)"${printValues(values, '"$words[CURRENT]"')}"}`;
+    return `    ${quote(path)}) items=(${entries.join(' ')}${more ?? ''}) ;;`;
   });
   return `#compdef groupwright
 _groupwright() {
@@ -105,7 +126,7 @@ _groupwright() {
 ${cases.join('\n')}
   esac
   case "$at \${words[CURRENT-1]}" in
-${valueCases(nodes, (choices) => `items=(${choices.map(quote).join(' ')})`).join('\n')}
+${valueCases(nodes, ({ choices, values }) => `items=(${values === undefined ? choices.map(quote).join(' ') : `\${(f)"${printValues(values, '"$words[CURRENT]"')}"}`})`).join('\n')}
   esac
   _describe groupwright items
 }
@@ -114,7 +135,9 @@ compdef _groupwright groupwright
 }
 
 export function fishScript(nodes: readonly CompletionNode[]): string {
-  const lines = nodes.flatMap(({ path, commands, options, choices }) => {
+  const fishValues = (kind: ValueKind) =>
+    `(groupwright complete-values ${kind} (commandline -ct) 2>/dev/null)`;
+  const lines = nodes.flatMap(({ path, commands, options, choices, values: own }) => {
     const condition = `-n ${quote(`__groupwright_at ${quote(path)}`)}`;
     const words = [...commands, ...choices.map((word) => ({ word, description: '' }))];
     return [
@@ -122,8 +145,12 @@ export function fishScript(nodes: readonly CompletionNode[]): string {
         ({ word, description }) =>
           `complete -c groupwright -f ${condition} -a ${quote(word)} -d ${quote(description)}`,
       ),
-      ...options.map(({ word, description, choices: values }) => {
-        const known = values.length === 0 ? '' : ` -x -a ${quote(values.join(' '))}`;
+      ...(own === undefined
+        ? []
+        : [`complete -c groupwright -f ${condition} -a ${quote(fishValues(own))}`]),
+      ...options.map(({ word, description, choices: values, values: kind }) => {
+        const all = kind === undefined ? values.join(' ') : fishValues(kind);
+        const known = all === '' ? '' : ` -x -a ${quote(all)}`;
         return `complete -c groupwright ${condition} -l ${quote(word.replace(/^-+/, ''))}${known} -d ${quote(description)}`;
       }),
     ];
@@ -146,12 +173,12 @@ ${lines.join('\n')}
 /** One case for each option with known values. */
 function valueCases(
   nodes: readonly CompletionNode[],
-  assign: (choices: readonly string[]) => string,
+  assign: (option: CompletionOption) => string,
 ): string[] {
   return nodes.flatMap(({ path, options }) =>
     options
-      .filter(({ choices }) => choices.length > 0)
-      .map(({ word, choices }) => `    ${quote(`${path} ${word}`)}) ${assign(choices)} ;;`),
+      .filter(({ choices, values }) => choices.length > 0 || values !== undefined)
+      .map((option) => `    ${quote(`${path} ${option.word}`)}) ${assign(option)} ;;`),
   );
 }
 

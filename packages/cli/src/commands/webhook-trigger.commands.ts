@@ -65,7 +65,9 @@ async function trigger(context: Context, options: TriggerOptions, type?: string)
   if (status < 200 || status > 299) process.exitCode = exitCodes.refused;
 }
 
-async function readSamples(context: Context): Promise<ReadonlyMap<string, object>> {
+export async function readSamples(
+  context: Pick<Context, 'client' | 'signal'>,
+): Promise<ReadonlyMap<string, object>> {
   const client = await context.client();
   const path = '/openapi.json';
   const { webhooks = {} } = await client.request<Described>('GET', path, {

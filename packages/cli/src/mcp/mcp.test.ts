@@ -82,6 +82,7 @@ describe('groupwright mcp', () => {
       'plan_team',
       'run_operation',
       'run_person_handover',
+      'search_people',
       'show_organisation',
       'show_review',
       'show_task',
@@ -247,6 +248,14 @@ describe('groupwright mcp', () => {
       operationId: ended[0]?.operationId,
     });
     assert.match(late.content[0]?.text ?? '', /^in_use: The operation is succeeded/);
+  });
+
+  it('finds people by the beginning of a name, and says how many it takes', async () => {
+    const { structuredContent } = await call('search_people', { search: 'le', limit: 5 });
+    const found = structuredContent?.['items'] as { email: string }[];
+    assert.ok(found.some(({ email }) => email === 'lena@aare.example'));
+    const short = await call('search_people', { search: 'l' });
+    assert.match(short.content[0]?.text ?? '', /search/);
   });
 
   it('shows a template with its declared properties', async () => {

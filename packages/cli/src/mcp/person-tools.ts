@@ -1,6 +1,6 @@
 // The tools for people: their groups, and the handover of all of them, which runs only from a plan that was shown and
 // that still holds.
-import type { PersonHandover, PersonHandoverPlan } from '@groupwright/client';
+import type { FoundPeople, PersonHandover, PersonHandoverPlan } from '@groupwright/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answer } from './answer.ts';
@@ -18,6 +18,23 @@ export function addPersonTools(
   { client, plans: { handovers: plans, started } }: McpDeps,
 ): void {
   const reads = { readOnlyHint: true, openWorldHint: false } as const;
+
+  server.registerTool(
+    'search_people',
+    {
+      title: 'Search people',
+      description:
+        'Finds people of the directory by the beginning of a name or e-mail address. Use it before you name a person; ask the user if several match.',
+      inputSchema: z.strictObject({
+        search: z.string().min(2).max(100).describe('Name, surname or e-mail address'),
+        limit: z.number().int().min(1).max(20).optional().describe('default: 10'),
+      }),
+      outputSchema: listOutput,
+      annotations: reads,
+    },
+    ({ search, limit = 10 }) =>
+      answer(() => client.request<FoundPeople>('GET', '/people', { query: { search, limit } })),
+  );
 
   server.registerTool(
     'list_groups_of_person',

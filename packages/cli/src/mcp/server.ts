@@ -46,6 +46,7 @@ const teamInput = z.strictObject({
 
 const instructions = `Creates and changes groups (teams) in a productivity suite from policy templates.
 Find an organisation and its templates first; names must fit the template's patterns.
+Find people by search_people instead of guessing their addresses.
 Always call plan_team and show its result to the user before create_team, which requires the planToken of that plan.
 A creation takes some time: follow it with team_status until its status is succeeded, failed or cancelled.
 A creation with the status awaiting_approval waits for people, for days: tell the user, and do not wait.

@@ -625,6 +625,20 @@ export type BulkAnswer = {
   readonly items: readonly BulkEntry[];
 };
 
+export type FoundPeople = {
+  /** The best matches. There may be more people; search for a longer text. */
+  readonly items: readonly {
+    /** User ID in the directory. */
+    readonly id: string;
+    readonly email: string | null;
+    readonly displayName: string;
+    /** guest: an account of another organisation. The list may grow. */
+    readonly kind: Open<'member' | 'guest'>;
+    /** False if the account may not sign in. Such a person cannot be named. */
+    readonly enabled: boolean;
+  }[];
+};
+
 export type PersonGroup = {
   /** Identifier of the team. */
   readonly teamId: string;

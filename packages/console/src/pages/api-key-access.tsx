@@ -23,6 +23,7 @@ const meanings: Readonly<Record<Scope, string>> = {
   'groups:change': 'change and archive groups',
   'groups:delete': 'delete and restore groups',
   'responsibility:change': 'change responsible and deputy',
+  'people:search': 'search people of the directory',
   'organisations:manage': 'manage organisations',
   'templates:manage': 'manage templates',
   'api-keys:manage': 'manage keys with no more access',

@@ -41,6 +41,7 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
     'groups:delete',
     'responsibility:change',
   ],
+  'GET /people': ['people:search'],
   'GET /people/:idOrEmail/groups': ['groups:read'],
   'POST /people/:idOrEmail/handover/plan': ['groups:read'],
   'POST /people/:idOrEmail/handover': ['responsibility:change'],

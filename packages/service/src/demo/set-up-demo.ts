@@ -28,6 +28,7 @@ const scopesOfDemo: readonly Scope[] = [
   'groups:change',
   'groups:delete',
   'responsibility:change',
+  'people:search',
   'tasks:read',
   'tasks:decide',
 ];

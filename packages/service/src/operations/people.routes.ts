@@ -33,7 +33,10 @@ import { operationUrlOf } from './operations.routes.ts';
 import {
   DepartureBody,
   DeparturePlanResponse,
+  FoundPeopleResponse,
   HandoverBody,
+  maxSuggestions,
+  peopleQuery,
   peopleSchemas,
   PersonGroupPage,
   PersonHandoverResponse,
@@ -84,9 +87,47 @@ const directoryProblems = [
 
 export function registerPeopleRoutes(server: Server, deps: Deps): void {
   for (const schema of peopleSchemas) server.addSchema(schema);
+  registerSearchRoute(server, deps);
   registerGroupsRoute(server, deps);
   registerPlanRoute(server, deps);
   registerHandoverRoute(server, deps);
+}
+
+function registerSearchRoute(server: Server, { people, subscribers }: Deps): void {
+  server.get(
+    '/people',
+    {
+      config: {
+        scope: 'people:search',
+        answer: 'Some people whose name or e-mail address matches the text.',
+        problems: ['invalid_query', 'directory_permission_missing', 'directory_unavailable'],
+      },
+      schema: {
+        operationId: 'searchPeople',
+        tags: ['People'],
+        summary: 'Search people of the directory.',
+        description:
+          'For a person who has to be named, for example as responsible. Someone who was created a moment ago may be missing.',
+        querystring: peopleQuery,
+        response: { 200: refTo(FoundPeopleResponse) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      const { search, limit = maxSuggestions } = request.query;
+      const found = await subscribers.whileAdmitted(request, (signal) =>
+        people.suggest(callerOf(request).tenantId, search.trim(), limit, signal),
+      );
+      const items = found.map(({ id, email, displayName, kind, enabled }) => ({
+        id,
+        email: email === '' ? null : email,
+        displayName,
+        kind,
+        enabled,
+      }));
+      return { items };
+    },
+  );
 }
 
 function registerGroupsRoute(server: Server, deps: Deps): void {

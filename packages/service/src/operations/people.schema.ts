@@ -24,6 +24,48 @@ export const PersonGroupResponse = Type.Object(
   { $id: 'PersonGroup', additionalProperties: false },
 );
 
+/** A shorter text would match too many people to help. */
+const shortestSearch = 2;
+export const maxSuggestions = 20;
+
+export const peopleQuery = Type.Object(
+  {
+    search: Type.String({
+      minLength: shortestSearch,
+      maxLength: 100,
+      // Not only white space.
+      pattern: '\\S\\s*\\S',
+      'x-fault': `must have ${shortestSearch} to 100 characters`,
+      description: 'The beginning of a name, a surname or an e-mail address.',
+    }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxSuggestions, default: 10 })),
+  },
+  { additionalProperties: false },
+);
+
+export const FoundPeopleResponse = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ description: 'User ID in the directory.' }),
+          email: Type.Union([Type.String(), Type.Null()]),
+          displayName: Type.String(),
+          kind: Type.Enum(['member', 'guest'], {
+            description: 'guest: an account of another organisation. The list may grow.',
+          }),
+          enabled: Type.Boolean({
+            description: 'False if the account may not sign in. Such a person cannot be named.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The best matches. There may be more people; search for a longer text.' },
+    ),
+  },
+  { $id: 'FoundPeople', additionalProperties: false },
+);
+
 export const PersonGroupPage = pageSchema(refTo(PersonGroupResponse), 'PersonGroupPage');
 
 const handoverMembers = {
@@ -163,6 +205,7 @@ export const PersonHandoverResponse = Type.Object(
 );
 
 export const peopleSchemas = [
+  FoundPeopleResponse,
   PersonGroupResponse,
   PersonGroupPage,
   DepartureBody,

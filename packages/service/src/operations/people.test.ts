@@ -116,6 +116,37 @@ const shown = ({ body }: { body: Answer }) =>
     error?.code,
   ]);
 
+suite('the search of people', () => {
+  test('finds people by the beginning of a name or an address, within the tenant', async () => {
+    const { status, body } = await send('GET', '/people?search=le&limit=3');
+    assert.equal(status, 200);
+    const found = body.items as unknown as { email: string; enabled: boolean; kind: string }[];
+    assert.deepEqual(
+      found.filter(({ email }) => email === lena).map(({ enabled, kind }) => [enabled, kind]),
+      [[true, 'member']],
+    );
+    assert.ok(found.length <= 3);
+    const none = await send('GET', '/people?search=nobody-has-this-name');
+    assert.deepEqual(none.body.items, []);
+  });
+
+  test('refuses a text that is too short, or that is white space', async () => {
+    for (const search of ['', 'l', '%20%20%20', 'l%20', 'x'.repeat(101)]) {
+      const { status, body } = await send('GET', `/people?search=${search}`);
+      assert.deepEqual([status, body.code], [400, 'invalid_query'], JSON.stringify(search));
+    }
+    assert.equal((await send('GET', '/people')).status, 400);
+    assert.equal((await send('GET', '/people?search=le&limit=21')).status, 400);
+  });
+
+  test('needs its own scope', async () => {
+    const limited = await addKey(['groups:read']);
+    const { status, body } = await send('GET', '/people?search=le', undefined, {}, limited);
+    assert.deepEqual([status, body.code], [403, 'scope_missing']);
+    assert.match(body.detail, /people:search/);
+  });
+});
+
 suite('the groups of a person', () => {
   test('are listed with the roles and the state of each, newest first, in pages', async () => {
     const first = await create('first');

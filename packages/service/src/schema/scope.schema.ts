@@ -7,6 +7,7 @@ export const scopeMeanings = {
   'groups:change': 'Change, archive and unarchive groups.',
   'groups:delete': 'Delete and restore groups.',
   'responsibility:change': 'Change the responsible and the deputy of groups.',
+  'people:search': 'Search people of the directory.',
   'tasks:read': 'Read tasks.',
   'tasks:decide': 'Decide tasks of every kind.',
   'approvals:decide': 'Decide approvals of creations, changes and deletions, and no other tasks.',
