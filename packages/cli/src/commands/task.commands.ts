@@ -46,6 +46,9 @@ export function addTaskCommands(program: Command, run: Run): void {
         'name_deputy',
         'take_over',
         'add_owner',
+        'hand_back',
+        'accept_responsibility',
+        'accept_deputy_role',
       ]),
     )
     .addOption(

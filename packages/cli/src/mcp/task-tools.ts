@@ -16,6 +16,9 @@ const taskKinds = [
   'name_deputy',
   'take_over',
   'add_owner',
+  'hand_back',
+  'accept_responsibility',
+  'accept_deputy_role',
 ] as const;
 
 export function addTaskTools(server: McpServer, { client }: McpDeps): void {

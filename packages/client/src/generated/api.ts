@@ -926,6 +926,9 @@ export type TeamNotice = {
     | 'name_deputy'
     | 'take_over'
     | 'add_owner'
+    | 'hand_back'
+    | 'accept_responsibility'
+    | 'accept_deputy_role'
     | 'created'
     | 'creation_failed'
     | 'renewed'
@@ -940,6 +943,7 @@ export type TeamNotice = {
     | 'handed_over'
     | 'unavailable'
     | 'vacant'
+    | 'not_accepted'
     | 'mass_departure'
     | 'webhook_disabled'
   >;
@@ -1005,7 +1009,7 @@ export type TaskRequest = {
 export type Task = {
   /** Identifier of the task. */
   readonly taskId: string;
-  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. The list may grow. */
+  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow. */
   readonly kind: Open<
     | 'renew'
     | 'attest'
@@ -1015,6 +1019,9 @@ export type Task = {
     | 'name_deputy'
     | 'take_over'
     | 'add_owner'
+    | 'hand_back'
+    | 'accept_responsibility'
+    | 'accept_deputy_role'
   >;
   /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
   readonly state: Open<'open' | 'done' | 'lapsed' | 'withdrawn'>;
@@ -1958,6 +1965,9 @@ export type TaskEvent = {
       | 'name_deputy'
       | 'take_over'
       | 'add_owner'
+      | 'hand_back'
+      | 'accept_responsibility'
+      | 'accept_deputy_role'
     >;
     /** The people who may decide. */
     readonly assignees: readonly {

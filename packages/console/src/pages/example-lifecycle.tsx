@@ -65,6 +65,7 @@ export function exampleOf(policy: Lifecycle, today: Date): readonly Moment[] | u
 }
 
 function expiryOf({ expires, after, on, plus }: Lifecycle, today: Date): Date | undefined {
+  if (expires === 'never') return undefined;
   if (expires === 'after') return added(today, after);
   if (expires === 'on') return on === '' ? undefined : new Date(`${on}T08:00:00Z`);
   const day = added(today, 'P1Y');

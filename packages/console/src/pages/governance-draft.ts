@@ -17,7 +17,7 @@ export interface GovernanceDraft {
   readonly lifecycle: {
     readonly isOn: boolean;
     readonly stored: Lifecycle | undefined;
-    readonly expires: 'after' | 'on' | 'property';
+    readonly expires: 'after' | 'on' | 'property' | 'never';
     /** Durations are ISO 8601; empty: none. */
     readonly after: string;
     readonly on: string;
@@ -33,6 +33,11 @@ export interface GovernanceDraft {
     readonly deleteAfterArchived: string;
     readonly decisions: DecisionsBy;
     readonly graceForExisting: string;
+    readonly isReviewed: boolean;
+    readonly reviewEvery: string;
+    readonly reviewWithin: string;
+    readonly reviewSubjects: 'both' | 'owners' | 'guests';
+    readonly reviewUnanswered: 'keep' | 'remove_guests' | 'archive';
   };
   readonly responsibility: {
     readonly isOn: boolean;
@@ -44,6 +49,8 @@ export interface GovernanceDraft {
     readonly escalateDays: string;
     readonly formerResponsible: NonNullable<Responsibility['formerResponsible']>;
     readonly beforeLeaveDays: string;
+    /** Empty: nobody is asked. */
+    readonly acceptWithinDays: string;
     readonly decisions: DecisionsBy;
   };
   readonly approval: {
@@ -75,10 +82,11 @@ export function governanceDraftOf(policy: Stored | undefined): GovernanceDraft {
 
 function lifecycleDraftOf(stored: Stored['lifecycle']): GovernanceDraft['lifecycle'] {
   const { after, on, property, plus } = stored?.expires ?? { after: 'P1Y' };
+  const isNever = stored !== undefined && stored.expires == null;
   return {
     isOn: stored !== undefined,
     stored,
-    expires: on != null ? 'on' : property != null ? 'property' : 'after',
+    expires: isNever ? 'never' : on != null ? 'on' : property != null ? 'property' : 'after',
     after: after ?? 'P1Y',
     on: on ?? '',
     property: property ?? '',
@@ -92,6 +100,11 @@ function lifecycleDraftOf(stored: Stored['lifecycle']): GovernanceDraft['lifecyc
     deleteAfterArchived: stored?.deleteAfterArchived ?? '',
     decisions: stored?.decisions ?? 'link',
     graceForExisting: stored?.graceForExisting ?? 'P60D',
+    isReviewed: stored?.attest != null,
+    reviewEvery: stored?.attest?.every ?? 'P180D',
+    reviewWithin: stored?.attest?.within ?? 'P30D',
+    reviewSubjects: subjectsOf(stored?.attest?.subjects),
+    reviewUnanswered: stored?.attest?.unanswered ?? 'keep',
   };
 }
 
@@ -108,6 +121,7 @@ function responsibilityDraftOf(
     escalateDays: String(stored?.escalateDays ?? 21),
     formerResponsible: stored?.formerResponsible ?? 'keep',
     beforeLeaveDays: stored === undefined ? '5' : textOf(stored.beforeLeaveDays),
+    acceptWithinDays: textOf(stored?.acceptWithinDays),
     decisions: stored?.decisions ?? 'link',
   };
 }
@@ -150,11 +164,13 @@ function lifecycleOf(draft: GovernanceDraft['lifecycle']): Lifecycle {
   return {
     ...draft.stored,
     expires:
-      expires === 'after'
-        ? { after }
-        : expires === 'on'
-          ? { on }
-          : { property: property.trim(), plus: orNull(plus) },
+      expires === 'never'
+        ? null
+        : expires === 'after'
+          ? { after }
+          : expires === 'on'
+            ? { on }
+            : { property: property.trim(), plus: orNull(plus) },
     callerMaySet: draft.callerMaySet,
     longest: orNull(draft.longest),
     remindBefore: remindersOf(draft),
@@ -163,7 +179,27 @@ function lifecycleOf(draft: GovernanceDraft['lifecycle']): Lifecycle {
     deleteAfterArchived: draft.unanswered === 'keep' ? null : orNull(draft.deleteAfterArchived),
     decisions: draft.decisions,
     graceForExisting: draft.graceForExisting,
+    attest: draft.isReviewed ? attestOf(draft) : null,
   };
+}
+
+function attestOf({
+  reviewEvery,
+  reviewWithin,
+  reviewSubjects,
+  reviewUnanswered,
+}: GovernanceDraft['lifecycle']): NonNullable<Lifecycle['attest']> {
+  return {
+    every: reviewEvery,
+    within: reviewWithin,
+    subjects: reviewSubjects === 'both' ? ['owners', 'guests'] : [reviewSubjects],
+    unanswered: reviewUnanswered,
+  };
+}
+
+function subjectsOf(subjects: readonly ('owners' | 'guests')[] = ['owners', 'guests']) {
+  const [only] = subjects;
+  return subjects.length === 1 && only !== undefined ? only : 'both';
 }
 
 /** As ISO 8601. */
@@ -181,6 +217,7 @@ function responsibilityOf(draft: GovernanceDraft['responsibility']): Responsibil
     escalateDays: numberOf(draft.escalateDays),
     formerResponsible: draft.formerResponsible,
     beforeLeaveDays: numberOrNull(draft.beforeLeaveDays),
+    acceptWithinDays: numberOrNull(draft.acceptWithinDays),
     decisions: draft.decisions,
   };
 }

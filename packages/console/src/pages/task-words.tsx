@@ -14,6 +14,9 @@ const kinds: Readonly<Record<string, string>> = {
   name_deputy: 'Name a deputy',
   take_over: 'Take over the group',
   add_owner: 'Name another owner',
+  hand_back: 'Hand the group back',
+  accept_responsibility: 'Accept the responsibility',
+  accept_deputy_role: 'Accept the deputy role',
 };
 
 export const taskKinds = [
@@ -25,6 +28,9 @@ export const taskKinds = [
   'name_deputy',
   'take_over',
   'add_owner',
+  'hand_back',
+  'accept_responsibility',
+  'accept_deputy_role',
 ] as const;
 
 export function kindLabel(kind: string): string {
@@ -40,6 +46,9 @@ const decisions: Readonly<Record<string, string>> = {
   reject: 'Reject',
   name: 'Name a deputy',
   add: 'Name an owner',
+  hand_back: 'Hand back',
+  keep: 'Keep',
+  pass_on: 'Pass on',
   accept: 'Accept',
   decline: 'Decline',
 };

@@ -19,11 +19,22 @@ const expiries = [
   ['after', 'A period after the creation'],
   ['on', 'On one day'],
   ['property', 'On the day in a property'],
+  ['never', 'Never: only reviews, or a day in the request'],
 ] as const;
 const consequences = [
   ['archive', 'Archive the group'],
   ['delete', 'Archive the group, then delete it'],
   ['keep', 'Keep the group'],
+] as const;
+const subjects = [
+  ['both', 'Owners and guests'],
+  ['owners', 'Owners'],
+  ['guests', 'Guests'],
+] as const;
+const reviewConsequences = [
+  ['keep', 'Keep everyone'],
+  ['remove_guests', 'Remove the guests'],
+  ['archive', 'Archive the group'],
 ] as const;
 export const decisionsBy = [
   ['link', 'The link of the message is enough'],
@@ -134,6 +145,28 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
         hint="Of requests and renewals. Leave empty for ten years."
         {...of('longest')}
       />
+      <SwitchField
+        label="Reviews"
+        on="The people of a group are reviewed regularly"
+        off="The people of a group are not reviewed by policy"
+        {...of('isReviewed', 'attest')}
+      />
+      {value.isReviewed ? (
+        <>
+          <PeriodField label="From one review to the next" {...of('reviewEvery', 'attest/every')} />
+          <PeriodField label="Time for the answer" {...of('reviewWithin', 'attest/within')} />
+          <SelectField
+            label="People to review"
+            options={subjects}
+            {...of('reviewSubjects', 'attest/subjects')}
+          />
+          <SelectField
+            label="If nobody reviews"
+            options={reviewConsequences}
+            {...of('reviewUnanswered', 'attest/unanswered')}
+          />
+        </>
+      ) : null}
     </div>
   );
 }
@@ -155,7 +188,7 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
     gcTime: 0,
   });
   if (plan.data === undefined || !(isOn || stored !== undefined)) return null;
-  const { groups, concerned, expireWithin30Days, firstAt } = plan.data;
+  const { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt } = plan.data;
   const isOf = (count: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'group' : 'groups'}`;
   return (
@@ -165,6 +198,9 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
           <strong>Applies to {isOf(groups)}.</strong> {isOf(concerned)} would expire or be deleted
           some day, {expireWithin30Days.toLocaleString('en')} would expire within 30 days.
           {firstAt === null ? '' : ` The first date is ${formatDay(firstAt)}.`}
+          {firstReviewAt === null
+            ? ''
+            : ` The people of ${isOf(reviewed)} are reviewed, the first on ${formatDay(firstReviewAt)}.`}
         </>
       ) : (
         <>{isOf(groups)} will no longer expire.</>

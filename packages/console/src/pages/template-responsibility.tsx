@@ -90,6 +90,12 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
           type="number"
           {...of('beforeLeaveDays')}
         />
+        <TextField
+          label="Acceptance"
+          hint="Days in which a person who is named accepts the role. Leave empty to ask nobody."
+          type="number"
+          {...of('acceptWithinDays')}
+        />
         <SelectField
           label="The former responsible person"
           options={formerPlaces}

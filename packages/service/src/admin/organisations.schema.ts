@@ -96,6 +96,8 @@ export const LifecyclePlan = Type.Object(
     groups: Type.Integer({ description: 'Existing groups of the template.' }),
     concerned: Type.Integer({ description: 'Groups that would expire some day, or be deleted.' }),
     expireWithin30Days: Type.Integer(),
+    reviewed: Type.Integer({ description: 'Groups whose people would be reviewed.' }),
+    firstReviewAt: nullable(moment({ description: 'Time of the first review. Null: none.' })),
     firstAt: nullable(
       moment({ description: 'When the first person is asked, or the first group ends.' }),
     ),

@@ -79,6 +79,8 @@ function facts(
     stewardId: 'steward',
     stored: undefined,
     owners: { areTooFew: undefined, comparedAt: null, lastEndedAt: null },
+    former: undefined,
+    acceptances: [],
     openTasks: [],
     ...change,
   };
@@ -229,6 +231,7 @@ test('the question for an owner is reminded of, passed to the deputy, escalated,
   const opened = (days: number, data = {}): Task => ({
     ...({ kind: 'add_owner', assignees: [{ personId: 'ada' }] } as unknown as Task),
     openedAt: daysAgo(days),
+    dueAt: null,
     data,
   });
   const owners = { areTooFew: true, comparedAt: daysAgo(30), lastEndedAt: null };

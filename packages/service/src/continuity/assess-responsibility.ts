@@ -1,15 +1,21 @@
 // The rules of responsibility: from a group, its policy and the availability of people to its state, and to what follows
 // from that now. They ask for nothing twice, and know neither the database nor the directory.
 import type { Effect } from '../governance/rule.ts';
+import type { NoticeFacts } from '../notices/notice.ts';
 import type { ResponsibilityPolicy } from '../organisations/responsibility-policy.ts';
+import { askForAcceptance } from './ask-for-acceptance.ts';
 import { askForOwner } from './ask-for-owner.ts';
 import { askPeople } from './ask-people.ts';
+import { offerBack } from './offer-back.ts';
 import { describeTransition } from './describe-transition.ts';
 import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
 import type { ResponsibilityMemory } from './responsibility.ts';
 import {
+  type Acceptance,
+  acceptanceRoles,
   causeOf,
   endOfPlace,
+  type FormerResponsible,
   isOver,
   keyOf,
   personOf,
@@ -26,6 +32,11 @@ export interface AssessedResponsibility {
   readonly dueAt: Date | null;
   /** People are not watched yet whom the rules need to know: follow them soon. */
   readonly needsPeople: boolean;
+  /** The handover that may be offered back. */
+  readonly former: FormerResponsible | undefined;
+  readonly acceptances: readonly Acceptance[];
+  /** News for the steward, else for the administrators: a role that a person does not accept. */
+  readonly told: readonly NoticeFacts[];
 }
 
 /** While an operation runs, and while people are not known yet. */
@@ -76,7 +87,9 @@ export function assessResponsibility(
   const asked = askPeople(facts, state, memory);
   effects.push(...asked.effects);
   memory = { ...memory, ...asked.memory };
-  const standing = [askForOwner(facts, state)];
+  const offer = offerBack(facts, handed);
+  const acceptances = acceptanceRoles.map((role) => askForAcceptance(facts, role));
+  const standing = [askForOwner(facts, state), offer, ...acceptances];
   effects.push(...standing.flatMap((one) => one.effects));
 
   const dates = [
@@ -86,7 +99,18 @@ export function assessResponsibility(
   if (nextMs !== undefined) dates.push(new Date(now.getTime() + nextMs));
   const dueAt = dates.length === 0 ? null : new Date(Math.min(...dates.map(Number)));
   needsPeople ||= state !== 'held' && facts.policy !== undefined && hasUnknownCandidates(facts);
-  return { state, since, memory, effects, dueAt, needsPeople };
+  needsPeople ||= acceptances.some((one) => one.needsPeople === true);
+  return {
+    state,
+    since,
+    memory,
+    effects,
+    dueAt,
+    needsPeople,
+    former: offer.former,
+    acceptances: acceptances.flatMap(({ acceptance }) => acceptance ?? []),
+    told: acceptances.flatMap(({ told }) => told ?? []),
+  };
 }
 
 function stateOf(

@@ -287,6 +287,96 @@ describe('responsibility that lasts', () => {
     assert.equal((await entries('responsibility.handed_over')).length, 1);
   });
 
+  async function decide(kind: string, body: Readonly<Record<string, unknown>>): Promise<void> {
+    const { body: found } = await service.call(tenant, `/tasks?kind=${kind}&state=open`);
+    const [task] = (found as { items: [AskedTask] }).items;
+    const path = `/tasks/${task.taskId}/decision`;
+    const decided = await service.call(tenant, path, { method: 'POST', body });
+    assert.equal(decided.status, 200, JSON.stringify(decided.body));
+    await settle();
+  }
+
+  /** The open tasks of a kind, with their assignees. */
+  async function asked(...kinds: readonly string[]): Promise<readonly (readonly string[])[]> {
+    const open = (await openTasks()).filter(({ kind }) => kinds.includes(kind));
+    return open.map(({ kind, assignees }) => [kind, assignees.map(({ email }) => email).join()]);
+  }
+
+  test('a group is offered back to a person who is available again, and goes back with a yes', async () => {
+    const teamId = await create('back-later');
+    await settle();
+    await enable(mara, false);
+    await settle();
+    await advance(4);
+    assert.deepEqual(await asked('hand_back'), []);
+    await enable(mara, true);
+    await settle();
+    assert.deepEqual(await asked('hand_back'), [['hand_back', tomas]]);
+    assert.equal((await read(teamId)).responsible, await personId(tomas));
+    await decide('hand_back', { decision: 'hand_back' });
+    const { responsible, deputy } = await read(teamId);
+    assert.deepEqual([responsible, deputy], [await personId(mara), await personId(tomas)]);
+    assert.deepEqual(await openTasks(), []);
+    assert.ok((await digestsOf(mara)).flat().includes('took_over'));
+  });
+
+  test('an offer ends with a no, without an answer in time, and while the person is away again', async () => {
+    const teamId = await create('stays');
+    await settle();
+    await enable(mara, false);
+    await settle();
+    await advance(4);
+    await enable(mara, true);
+    await settle();
+    await enable(mara, false);
+    await settle();
+    assert.deepEqual(await asked('hand_back'), []);
+    await enable(mara, true);
+    await settle();
+    await advance(22);
+    assert.deepEqual(await asked('hand_back'), []);
+    assert.equal((await entries('task.lapsed')).length, 1);
+    await enable(mara, false);
+    await settle();
+    await enable(mara, true);
+    await settle();
+    assert.deepEqual(await asked('hand_back'), []);
+    assert.equal((await read(teamId)).responsible, await personId(tomas));
+  });
+
+  test('people who are named are asked to accept; one passes on, one stays silent, and the steward learns of it', async () => {
+    await addAdministrators();
+    const before = await create('before');
+    await settle();
+    await service.at.database.query(
+      `update provisionings set completed_at = completed_at - interval '3 days' where tenant_id = $1`,
+      [tenant.tenantId],
+    );
+    await setPolicy({ acceptWithinDays: 14 });
+    await settle();
+    assert.deepEqual(await asked('accept_responsibility', 'accept_deputy_role'), []);
+    const teamId = await create('accepting');
+    await settle();
+    assert.deepEqual(await asked('accept_responsibility', 'accept_deputy_role'), [
+      ['accept_deputy_role', tomas],
+      ['accept_responsibility', mara],
+    ]);
+    await decide('accept_responsibility', { decision: 'pass_on', person: lena });
+    assert.equal((await read(teamId)).responsible, lena);
+    assert.deepEqual(await asked('accept_responsibility'), [['accept_responsibility', lena]]);
+    await decide('accept_responsibility', { decision: 'accept' });
+    await advance(15);
+    assert.deepEqual(await asked('accept_responsibility', 'accept_deputy_role'), []);
+    assert.deepEqual(
+      [(await read(teamId)).deputy, (await entries('task.lapsed')).length],
+      [tomas, 1],
+    );
+    assert.deepEqual(await digestsOf('admin@aare.example'), [['not_accepted']]);
+    await advance(60);
+    assert.deepEqual(await digestsOf('admin@aare.example'), [['not_accepted']]);
+    assert.equal(await stateOf(before), 'held');
+  });
+
   test('a person who is back within the grace period leaves two entries and nothing else', async () => {
     const teamId = await create('back');
     await settle();

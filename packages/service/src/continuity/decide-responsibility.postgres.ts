@@ -1,12 +1,18 @@
 // The decisions about responsibility: who becomes the deputy or an owner, and who takes over. Each becomes an operation, in the
 // transaction that ends the task.
 import { DomainError } from '../foundation/errors.ts';
+import { assessSoon } from '../governance/governed-groups.postgres.ts';
+import { noticesTo } from '../notices/notice.ts';
+import { addNotices } from '../notices/notices.postgres.ts';
 import type { AcceptOperations } from '../operations/accept-operation.ts';
 import type { GroupChange, OperationKind } from '../operations/operation.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { TaskHandler } from '../tasks/decide-task.postgres.ts';
 import type { Decision } from '../tasks/decision.ts';
-import type { Task } from '../tasks/task.ts';
+import type { Assignee, Task } from '../tasks/task.ts';
+import { acceptanceTasks } from './ask-for-acceptance.ts';
+import { type Acceptance, acceptanceRoles } from './responsibility-facts.ts';
+import { writeAcceptance, writeFormer } from './standing-state.postgres.ts';
 
 export function createResponsibilityDecisions(deps: {
   /** In the transaction. */
@@ -59,6 +65,11 @@ export function createResponsibilityDecisions(deps: {
       async apply(transaction, task, decision) {
         if (decision.decision === 'decline') return undefined;
         const responsible = takerOf(task, decision);
+        if (decision.assigneeId === responsible) {
+          const accepted = { state: 'accepted', reason: null, isTold: false } as const;
+          const personId = responsible.toLowerCase();
+          await writeAcceptance(transaction, task, { role: 'responsible', personId, ...accepted });
+        }
         return request(transaction, task, decision, { responsible, former: 'owner' });
       },
     },
@@ -74,7 +85,68 @@ export function createResponsibilityDecisions(deps: {
           'change',
         ),
     },
+    {
+      kind: 'hand_back',
+      options: () => [
+        { decision: 'hand_back', reason: 'optional' },
+        { decision: 'keep', reason: 'optional' },
+      ],
+      async apply(transaction, task, decision) {
+        await writeFormer(transaction, task, undefined);
+        if (decision.decision === 'keep') return undefined;
+        const former = task.data['former'] as Assignee;
+        const { now, deputy } = await answeringNow(transaction, task);
+        const change = { responsible: former.personId, former: 'owner' as const, ...deputy };
+        await request(transaction, task, decision, change);
+        const { tenantId, teamId, cause } = task;
+        const about = { tenantId, teamId, kind: 'took_over', data: {}, cause, at: now } as const;
+        await addNotices(transaction, noticesTo([former], about));
+        return undefined;
+      },
+    },
+    ...acceptanceRoles.map((role): TaskHandler => ({
+      kind: acceptanceTasks[role],
+      options: () => [
+        { decision: 'accept', reason: 'optional' },
+        { decision: 'pass_on', reason: 'optional', asks: 'person' },
+        { decision: 'decline', reason: 'required' },
+      ],
+      async apply(transaction, task, decision) {
+        const personId = String(task.data['personId']);
+        const state = acceptanceStates[decision.decision] ?? 'accepted';
+        const reason = state === 'declined' ? decision.reason : null;
+        const acceptance = { role, personId, state, reason, isTold: false };
+        await writeAcceptance(transaction, task, acceptance);
+        await assessSoon(transaction, task.tenantId, { teamIds: [task.teamId] });
+        if (decision.person === undefined) return undefined;
+        const change = { [role]: decision.person, former: 'owner' as const };
+        return request(transaction, task, decision, change);
+      },
+    })),
   ];
+}
+
+const acceptanceStates: Readonly<Record<string, Acceptance['state']>> = {
+  accept: 'accepted',
+  pass_on: 'passed_on',
+  decline: 'declined',
+};
+
+/** The successor is the deputy again, unless the group has another one by now. */
+async function answeringNow(transaction: Queryable, { tenantId, teamId, data }: Task) {
+  const [found] = await transaction.query<{
+    now: Date;
+    responsibleId: string;
+    deputyId: string | null;
+  }>(
+    `select governance_now($1) as now, responsible_id, deputy_id from team_search
+    where tenant_id = $1 and team_id = $2`,
+    [tenantId, teamId],
+  );
+  if (found === undefined) throw new Error('a group with a task has no people');
+  const isDeputyAgain = data['wasDeputy'] === true && found.deputyId === null;
+  const deputy: Pick<GroupChange, 'deputy'> = isDeputyAgain ? { deputy: found.responsibleId } : {};
+  return { now: found.now, deputy };
 }
 
 /** The person who was named, the assignee who decided, or the only assignee. */

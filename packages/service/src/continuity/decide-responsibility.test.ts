@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '../operations/accept-operation.ts';
-import type { Queryable } from '../postgres/database.ts';
 import type { Task } from '../tasks/task.ts';
 import { createResponsibilityDecisions } from './decide-responsibility.postgres.ts';
 
@@ -25,7 +24,10 @@ async function takeOver(task: Task, decision: { person?: string; assigneeId?: st
   const handler = handlers.find(({ kind }) => kind === 'take_over');
   const actor = { kind: 'administrator', id: 'admin' } as const;
   const by = { decision: 'accept', reason: null, actor, via: 'admin' } as const;
-  await handler?.apply({} as Queryable, task, { ...by, ...decision });
+  await handler?.apply({ query: async () => [] }, task, {
+    ...by,
+    ...decision,
+  });
   const offers = (['assignee', 'other'] as const).map((decider) =>
     handler?.options(task, decider).map(({ decision: one, asks }) => [one, asks]),
   );

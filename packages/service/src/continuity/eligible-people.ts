@@ -10,7 +10,7 @@ function eligible(facts: ResponsibilityFacts, ids: readonly string[]): readonly 
   return ids.flatMap((id) => (isEligible(facts, id) ? (facts.people.get(id) ?? []) : []));
 }
 
-function assigneeOf({ personId, email, displayName, language }: WatchedPerson): Assignee {
+export function assigneeOf({ personId, email, displayName, language }: WatchedPerson): Assignee {
   return { personId, email, displayName, language };
 }
 

@@ -138,7 +138,9 @@ async function assessAffected(
   const mayHelp = written.some(
     ({ isNew, wasUnavailable, reason }) => reason === null && (isNew || wasUnavailable),
   );
-  await assessGroupsOf(transaction, tenantId, changed, mayHelp);
+  const known = written.filter(({ isNew, reason }) => isNew && reason === null);
+  const newIds = known.map(({ personId }) => personId);
+  await assessGroupsOf(transaction, tenantId, changed, mayHelp, newIds);
 }
 
 const watchedIds = {
@@ -167,6 +169,9 @@ const watchedIds = {
       -- A person whose account is closed may decide nothing: tasks/closed-accounts.postgres.ts.
       select lower(assignee ->> 'personId') from tasks k cross join lateral jsonb_array_elements(k.assignees) assignee
       where k.tenant_id = $1 and k.state = 'open' and assignee ->> 'personId' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      union
+      -- Their groups are offered back to them.
+      select former_id from former_responsibles where tenant_id = $1
       union
       select unnest($2::text[])
     )

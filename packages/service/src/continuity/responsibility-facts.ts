@@ -10,7 +10,14 @@ import type { StoredResponsibility } from './responsibility.ts';
 import { isUnavailableFor, type WatchedPerson } from './watched-person.ts';
 
 /** The kinds of tasks that the rules of responsibility open. */
-export const responsibilityTasks: readonly TaskKind[] = ['name_deputy', 'take_over', 'add_owner'];
+export const responsibilityTasks: readonly TaskKind[] = [
+  'name_deputy',
+  'take_over',
+  'add_owner',
+  'hand_back',
+  'accept_responsibility',
+  'accept_deputy_role',
+];
 
 /** Everything that the rules need to know about a group. */
 export interface ResponsibilityFacts {
@@ -32,6 +39,9 @@ export interface ResponsibilityFacts {
   readonly stewardId: string | undefined;
   readonly stored: StoredResponsibility | undefined;
   readonly owners: OwnerFacts;
+  /** The handover by policy that may be offered back. */
+  readonly former: FormerResponsible | undefined;
+  readonly acceptances: readonly Acceptance[];
   /** Of `responsibilityTasks`. */
   readonly openTasks: readonly Task[];
 }
@@ -44,6 +54,31 @@ export interface OwnerFacts {
   readonly comparedAt: Date | null;
   /** When the last question ended, by the same clock; null: none did. */
   readonly lastEndedAt: Date | null;
+}
+
+/** A handover by policy that may be offered back. */
+export interface FormerResponsible {
+  readonly formerId: string;
+  readonly successorId: string;
+  /** The successor was the deputy before. */
+  readonly wasDeputy: boolean;
+  /** By the governance clock. */
+  readonly handedOverAt: Date;
+}
+
+export const acceptanceRoles = ['responsible', 'deputy'] as const;
+export type AcceptanceRole = (typeof acceptanceRoles)[number];
+
+/** Whether a person has accepted the role. */
+export interface Acceptance {
+  readonly role: AcceptanceRole;
+  /** In lower case; empty where nobody has the role. */
+  readonly personId: string;
+  readonly state: 'in_place' | 'asked' | 'accepted' | 'declined' | 'passed_on' | 'unanswered';
+  /** Of a person who declined. */
+  readonly reason: string | null;
+  /** The steward or the administrators know of it. */
+  readonly isTold: boolean;
 }
 
 const dayMs = 86_400_000;

@@ -8,8 +8,11 @@ import type { Queryable } from '../postgres/database.ts';
 import { isComparedSql } from '../provisioning/observed-state.ts';
 import { readOpenTasks } from '../tasks/tasks.postgres.ts';
 import { type AssessedResponsibility, assessResponsibility } from './assess-responsibility.ts';
-import { noticesOf } from './responsibility-notices.ts';
+import { noticesOf, tellOf } from './responsibility-notices.postgres.ts';
+import { writeFormer, writeStanding } from './standing-state.postgres.ts';
 import {
+  type Acceptance,
+  type FormerResponsible,
   type OwnerFacts,
   type ResponsibilityFacts,
   responsibilityTasks,
@@ -25,6 +28,8 @@ interface StoredRow {
   readonly teamId: string;
   readonly record: RecordFacts;
   readonly owners: OwnerFacts;
+  readonly former: FormerResponsible | null;
+  readonly acceptances: readonly Acceptance[];
   readonly stored: StoredResponsibility | null;
 }
 
@@ -49,7 +54,10 @@ function answerOf(group: GovernedGroup, facts: ResponsibilityFacts | undefined):
   const assessed = facts && assessResponsibility(facts);
   const key = [group.tenantId, group.teamId];
   if (facts === undefined || assessed === undefined) {
-    const write = (transaction: Queryable) => transaction.query(forget, key);
+    const write = async (transaction: Queryable) => {
+      await transaction.query(forget, key);
+      await writeFormer(transaction, group, undefined);
+    };
     return { effects: facts === undefined ? [] : withdrawAll(facts), dueAt: null, write };
   }
   return {
@@ -57,7 +65,9 @@ function answerOf(group: GovernedGroup, facts: ResponsibilityFacts | undefined):
     dueAt: assessed.dueAt,
     async write(transaction) {
       await writeState(transaction, group, assessed);
+      await writeStanding(transaction, facts, assessed);
       await addNotices(transaction, noticesOf(facts, assessed));
+      await tellOf(transaction, facts, assessed.told);
       if (assessed.needsPeople) await transaction.query(followSoon, [group.tenantId]);
     },
   };
@@ -92,7 +102,10 @@ async function readFacts(
   ]);
   const records = new Map(rows.map((row) => [row.teamId, row]));
   const stewards = await readStewards(transaction, tenantId);
-  const people = await readPeople(transaction, tenantId, groups, [...stewards.values()]);
+  const people = await readPeople(transaction, tenantId, groups, [
+    ...stewards.values(),
+    ...rows.flatMap(({ former }) => former?.formerId ?? []),
+  ]);
   const tasks = await readOpenTasks(transaction, groups);
   return groups.flatMap((group): ResponsibilityFacts[] => {
     const row = records.get(group.teamId);
@@ -110,6 +123,8 @@ async function readFacts(
         people,
         stewardId: stewards.get(organisationId),
         owners: ownersOf(row.owners),
+        former: row.former === null ? undefined : formerOf(row.former),
+        acceptances: row.acceptances,
         stored: row.stored === null ? undefined : withDates(row.stored),
         openTasks: tasks.filter(
           ({ teamId, kind }) => teamId === group.teamId && responsibilityTasks.includes(kind),
@@ -122,6 +137,10 @@ async function readFacts(
 /** JSON has dates as text. */
 function withDates(stored: StoredResponsibility): StoredResponsibility {
   return { ...stored, since: new Date(stored.since) };
+}
+
+function formerOf(former: FormerResponsible): FormerResponsible {
+  return { ...former, handedOverAt: new Date(former.handedOverAt) };
 }
 
 function ownersOf({ areTooFew, comparedAt, lastEndedAt }: OwnerFacts): OwnerFacts {
@@ -148,14 +167,14 @@ async function readPeople(
   transaction: Queryable,
   tenantId: string,
   groups: readonly GovernedGroup[],
-  stewards: readonly string[],
+  others: readonly string[],
 ): Promise<ReadonlyMap<string, WatchedPerson>> {
   const ids = groups.flatMap(({ responsibleId, deputyId, ownerIds }) =>
     [responsibleId, deputyId, ...ownerIds].flatMap((id) => id?.toLowerCase() ?? []),
   );
   const people = await transaction.query<WatchedPerson>(readWatched, [
     tenantId,
-    [...new Set([...ids, ...stewards])],
+    [...new Set([...ids, ...others])],
   ]);
   return new Map(people.map((person) => [person.personId, person]));
 }
@@ -188,6 +207,16 @@ const readStored = {
           where k.tenant_id = t.tenant_id and k.team_id = t.team_id and k.kind = 'add_owner' and k.state <> 'open'
         )
       ) as owners,
+      (
+        select jsonb_build_object('formerId', f.former_id, 'successorId', f.successor_id, 'wasDeputy', f.was_deputy,
+          'handedOverAt', f.handed_over_at)
+        from former_responsibles f where f.tenant_id = t.tenant_id and f.team_id = t.team_id
+      ) as former,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('role', a.role, 'personId', a.person_id, 'state', a.state,
+          'reason', a.reason, 'isTold', a.is_told)), '[]')
+        from acceptances a where a.tenant_id = t.tenant_id and a.team_id = t.team_id
+      ) as acceptances,
       case when r.team_id is not null
         then jsonb_build_object('state', r.state, 'since', r.since, 'memory', r.memory) end as stored
     from teams t

@@ -9,18 +9,26 @@ import {
   ruleOf,
 } from './follow-question.ts';
 import { causeOf, type ResponsibilityFacts } from './responsibility-facts.ts';
-import type { TaskKind } from '../tasks/task.ts';
+import type { Task, TaskKind } from '../tasks/task.ts';
 
-export interface StandingQuestion extends Question {
+interface StandingQuestion extends Question {
   /** Of a new task. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** Time for the answer; absent: no limit. */
+  readonly dueDays?: number;
+  /** The outcome of a task whose time is over. */
+  readonly unanswered?: string;
 }
 
 export interface Asked {
   readonly effects: readonly Effect[];
   /** When to look again. */
   readonly dates: readonly Date[];
+  /** Nobody answered in time. */
+  readonly hasLapsed?: boolean;
 }
+
+const dayMs = 86_400_000;
 
 /**
  * @param question absent: it does not apply, and an open task of it is withdrawn
@@ -42,14 +50,25 @@ export function askStanding(
     };
   }
   const asking = { ...question, kind };
-  if (open !== undefined) return followQuestion(facts, asking, open, progressOf(open));
+  if (open !== undefined) return follow(facts, asking, open);
   if (!mayOpen) return { effects: [], dates: [] };
-  const { assignees, data } = question;
+  const { now } = facts.group;
+  const { assignees, data, dueDays } = question;
   const cause = causeOf(facts, ruleOf(asking));
   const decisions = facts.policy?.decisions ?? 'link';
-  const task = { kind, assignees, data, cause, decisions, dueAt: null };
-  return {
-    effects: [{ kind: 'open_task', task }],
-    dates: datesOf(facts, asking, noProgress, facts.group.now),
-  };
+  const dueAt = dueDays === undefined ? null : new Date(now.getTime() + dueDays * dayMs);
+  const task = { kind, assignees, data, cause, decisions, dueAt };
+  const dates = [...datesOf(facts, asking, noProgress, now), ...(dueAt === null ? [] : [dueAt])];
+  return { effects: [{ kind: 'open_task', task }], dates };
+}
+
+function follow(facts: ResponsibilityFacts, asking: StandingQuestion, open: Task): Asked {
+  const { taskId, dueAt } = open;
+  if (dueAt === null || dueAt > facts.group.now) {
+    const { effects, dates } = followQuestion(facts, asking, open, progressOf(open));
+    return { effects, dates: dueAt === null ? dates : [...dates, dueAt] };
+  }
+  const cause = causeOf(facts, ruleOf(asking));
+  const outcome = asking.unanswered ?? 'unanswered';
+  return { effects: [{ kind: 'lapse_task', taskId, outcome, cause }], dates: [], hasLapsed: true };
 }

@@ -7,7 +7,7 @@ import { DomainError } from '../foundation/errors.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import type { AcceptOperations } from '../operations/accept-operation.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
-import { openTasks, updateTask, withdrawTasks } from '../tasks/tasks.postgres.ts';
+import { lapseTask, openTasks, updateTask, withdrawTasks } from '../tasks/tasks.postgres.ts';
 import {
   claimDueGroup,
   claimDueGroups,
@@ -138,6 +138,11 @@ export function createAssessGroups(deps: {
     for (const { group, effect } of of('withdraw_tasks')) {
       const { taskKinds: kinds, reason, cause } = effect;
       await withdrawTasks(transaction, group, { kinds, reason, actor: actorOf(cause), at });
+    }
+    for (const { group, effect } of of('lapse_task')) {
+      const { taskId, outcome, cause } = effect;
+      const { tenantId } = group;
+      await lapseTask(transaction, { tenantId, taskId }, { outcome, actor: actorOf(cause), at });
     }
     for (const { group, effect } of of('open_task')) {
       const { tenantId, teamId, organisationId, now: openedAt } = group;

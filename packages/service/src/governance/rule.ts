@@ -49,6 +49,13 @@ export type Effect =
       readonly cause: Cause | null;
     }
   | {
+      /** The time of an open task is over. */
+      readonly kind: 'lapse_task';
+      readonly taskId: string;
+      readonly outcome: string;
+      readonly cause: Cause;
+    }
+  | {
       readonly kind: 'operation';
       readonly operation: OperationKind;
       readonly change: GroupChange;

@@ -124,7 +124,8 @@ function presentState({ group, facts }: Answer, policy: LifecyclePolicy): Lifecy
   }
   const wasEnded = state.archivedSince !== null || state.deletionRequestedAt !== null;
   if (group.state === 'active' && wasEnded) {
-    const expiresAt = dayAfter(now, policy.renew.for, days);
+    const never = policy.expires === null && state.expiresAt === null;
+    const expiresAt = never ? null : dayAfter(now, policy.renew.for, days);
     return newCycle(expiresAt, now, { policyVersion, renewals: state.renewals });
   }
   if (state.policyVersion === policyVersion) return state;

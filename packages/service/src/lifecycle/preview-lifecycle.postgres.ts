@@ -5,7 +5,7 @@ import type { GovernedGroup } from '../governance/rule.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
-import type { TenantDays } from '../organisations/lifecycle-dates.ts';
+import { dayAfter, firstReviewAt, type TenantDays } from '../organisations/lifecycle-dates.ts';
 import { stateColumns } from './lifecycles.postgres.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 
@@ -17,6 +17,9 @@ export interface LifecyclePreview {
   readonly expireWithin30Days: number;
   /** When the first person is asked or the first group ends; null: never. */
   readonly firstAt: Date | null;
+  /** Those whose people would be reviewed; the first review, null: none. */
+  readonly reviewed: number;
+  readonly firstReviewAt: Date | null;
 }
 
 const rowsPerPage = 1_000;
@@ -35,6 +38,7 @@ interface Row extends LifecycleState {
   readonly appliedVersion: number | null;
   readonly isOnHold: boolean;
   readonly hasTeam: boolean;
+  readonly nextReviewAt: Date | null;
   readonly now: Date;
 }
 
@@ -43,10 +47,11 @@ const readPage = `
     ${groupStateSql} as state, governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since,
     t.policy ->> 'kind' = 'team' as has_team, governance_now(t.tenant_id) as now,
     exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
-    ${stateColumns('l')}
+    d.next_at as next_review_at, ${stateColumns('l')}
   from teams t
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
   left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id
+  left join review_dates d on d.tenant_id = t.tenant_id and d.team_id = t.team_id
   where t.tenant_id = $1 and t.template_id = $2 and p.status = 'succeeded' and ($3::uuid is null or t.team_id > $3)
   order by t.team_id limit ${rowsPerPage}`;
 
@@ -60,14 +65,20 @@ export async function previewLifecycle(
   },
 ): Promise<LifecyclePreview> {
   const { tenantId, templateId } = template;
-  let [groups, concerned, expireWithin30Days] = [0, 0, 0];
+  let [groups, concerned, expireWithin30Days, reviewed] = [0, 0, 0, 0];
   let firstAt: Date | null = null;
+  let firstReview: Date | null = null;
   let after: string | null = null;
   for (;;) {
     const rows: Row[] = await database.query<Row>(readPage, [tenantId, templateId, after]);
     for (const row of rows) {
       if (row.state !== 'active' && row.state !== 'archived') continue;
       groups += 1;
+      const reviewAt = reviewOf(row, template);
+      if (reviewAt !== null) {
+        reviewed += 1;
+        if (firstReview === null || reviewAt < firstReview) firstReview = reviewAt;
+      }
       const { expiresAt, dueAt } = assessed(row, template);
       if (dueAt === null) continue;
       concerned += 1;
@@ -80,14 +91,28 @@ export async function previewLifecycle(
     if (last === undefined || rows.length < rowsPerPage) break;
     after = last.teamId;
   }
-  return { groups, concerned, expireWithin30Days, firstAt };
+  return { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt: firstReview };
+}
+
+/** As reviews/assess-reviews.ts: archived groups are not reviewed, and a policy that asks more often counts at once. */
+function reviewOf(
+  { state, now, existsSince, nextReviewAt }: Row,
+  { policy, days }: Parameters<typeof previewLifecycle>[1],
+): Date | null {
+  if (policy?.attest == null || state !== 'active') return null;
+  const { graceForExisting, attest } = policy;
+  const { every } = attest;
+  const known =
+    nextReviewAt ?? firstReviewAt({ now, existsSince }, { every, graceForExisting }, days);
+  const latest = dayAfter(now, every, days);
+  return known <= latest ? known : latest;
 }
 
 function assessed(
   row: Row,
   { tenantId, policy, days }: Parameters<typeof previewLifecycle>[1],
 ): { readonly expiresAt: Date | null; readonly dueAt: Date | null } {
-  const { appliedVersion, isOnHold, hasTeam, now, ...columns } = row;
+  const { appliedVersion, isOnHold, hasTeam, now, nextReviewAt: _, ...columns } = row;
   const group: GovernedGroup = {
     ...columns,
     tenantId,

@@ -1,4 +1,4 @@
-// Tells every administrator of a tenant about something that concerns no single group. Those who only read are not
+// Tells every administrator of a tenant about something. Those who only read are not
 // informed, because they cannot act on it.
 import type { Queryable } from '../postgres/database.ts';
 import type { NewNotice, NewsKind } from './notice.ts';
@@ -8,7 +8,13 @@ import { addNotices } from './notices.postgres.ts';
 export async function informAdministrators(
   transaction: Queryable,
   tenantId: string,
-  { kind, data }: { readonly kind: NewsKind; readonly data: NewNotice['data'] },
+  {
+    kind,
+    data,
+    teamId = null,
+    cause = null,
+  }: { readonly kind: NewsKind } & Pick<NewNotice, 'data'> &
+    Partial<Pick<NewNotice, 'teamId' | 'cause'>>,
 ): Promise<void> {
   const administrators = await transaction.query<{ email: string; at: Date }>(
     `select email, governance_now($1) as at from administrators
@@ -22,9 +28,9 @@ export async function informAdministrators(
       personId: email,
       email,
       kind,
-      teamId: null,
+      teamId,
       data,
-      cause: null,
+      cause,
       at,
     })),
   );

@@ -10,6 +10,9 @@ export const questionKinds = [
   'name_deputy',
   'take_over',
   'add_owner',
+  'hand_back',
+  'accept_responsibility',
+  'accept_deputy_role',
 ] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
@@ -42,6 +45,8 @@ export const newsKinds = [
   'unavailable',
   /** Nobody answers for the group. */
   'vacant',
+  /** A person does not accept to answer for a group, or did not say. */
+  'not_accepted',
   /** Many people left at once, so that nothing was handed over. */
   'mass_departure',
   /** The service turned an endpoint for events off. */

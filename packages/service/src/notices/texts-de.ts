@@ -11,6 +11,9 @@ export const de: Texts = {
       name_deputy: `„${group}“ braucht eine Stellvertretung`,
       take_over: `„${group}“ braucht eine verantwortliche Person`,
       add_owner: `„${group}“ braucht einen weiteren Besitzer`,
+      hand_back: `„${group}“ kann zurückgehen`,
+      accept_responsibility: `Übernehmen Sie die Verantwortung für „${group}“?`,
+      accept_deputy_role: `Übernehmen Sie die Stellvertretung für „${group}“?`,
     })[kind],
   subjectOfQuestions: (count) => `${count} Gruppen brauchen Ihre Entscheidung`,
   subjectOfNews: (group) => `Neues zu „${group}“`,
@@ -46,6 +49,12 @@ export const de: Texts = {
       `Für diese Gruppe ist niemand verantwortlich. Übernehmen Sie sie? Bitte entscheiden Sie${date === undefined ? '' : ` bis zum ${date}`}.`,
     add_owner: () =>
       'Diese Gruppe hat weniger Besitzer, als sie braucht. Bitte benennen Sie einen weiteren.',
+    hand_back: ({ person, date }) =>
+      `${person ?? 'Die frühere verantwortliche Person'} ist wieder da. Soll die Gruppe zurückgehen?${date === undefined ? '' : ` Ohne Antwort bis zum ${date} bleibt sie bei Ihnen.`}`,
+    accept_responsibility: ({ date }) =>
+      `Sie wurden als verantwortliche Person dieser Gruppe benannt. Bitte nehmen Sie das${date === undefined ? '' : ` bis zum ${date}`} an, oder geben Sie es weiter.`,
+    accept_deputy_role: ({ date }) =>
+      `Sie wurden als Stellvertretung für diese Gruppe benannt. Bitte nehmen Sie das${date === undefined ? '' : ` bis zum ${date}`} an, oder geben Sie es weiter.`,
     created: ({ isDeputy, date }) =>
       `Diese Gruppe wurde angelegt. Sie ${isDeputy ? 'sind die Stellvertretung' : 'sind für sie verantwortlich'}.${date === undefined ? '' : ` Sie läuft am ${date} ab; vorher werden Sie gefragt.`}`,
     creation_failed: ({ reason }) =>
@@ -72,6 +81,8 @@ export const de: Texts = {
     unavailable: ({ person, date }) =>
       `${person} ist nicht erreichbar${date === undefined ? '' : `. Bleibt es dabei, wird die Gruppe am ${date} übergeben`}.`,
     vacant: () => 'Für diese Gruppe ist niemand verantwortlich, und niemand konnte sie übernehmen.',
+    not_accepted: ({ person, isDeputy, reason }) =>
+      `${person} ${reason === undefined ? 'hat nicht geantwortet und sollte' : 'lehnt ab und sollte'} ${isDeputy ? 'die Stellvertretung dieser Gruppe' : 'die Verantwortung für diese Gruppe'} übernehmen.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} verantwortliche Personen sind auf einmal ausgeschieden. Es wurde nichts übergeben. Bitte prüfen Sie das Verzeichnis und geben Sie die Übergaben dann im Admin-Center frei.`,
     webhook_disabled: ({ address, reason }) =>
@@ -86,6 +97,9 @@ export const de: Texts = {
     name_deputy: 'Stellvertretung benennen',
     take_over: 'Entscheiden',
     add_owner: 'Besitzer benennen',
+    hand_back: 'Behalten oder zurückgeben',
+    accept_responsibility: 'Annehmen oder weitergeben',
+    accept_deputy_role: 'Annehmen oder weitergeben',
   },
   headings: {
     created: 'Neue Gruppe',
@@ -102,6 +116,7 @@ export const de: Texts = {
     handed_over: 'Übergeben',
     unavailable: 'Nicht erreichbar',
     vacant: 'Niemand ist verantwortlich',
+    not_accepted: 'Nicht angenommen',
     mass_departure: 'Viele Personen sind auf einmal ausgeschieden',
     webhook_disabled: 'Webhook-Endpunkt deaktiviert',
   },

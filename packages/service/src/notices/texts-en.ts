@@ -11,6 +11,9 @@ export const en: Texts = {
       name_deputy: `“${group}” needs a deputy`,
       take_over: `“${group}” needs a responsible person`,
       add_owner: `“${group}” needs another owner`,
+      hand_back: `“${group}” can go back`,
+      accept_responsibility: `Do you accept the responsibility for “${group}”?`,
+      accept_deputy_role: `Do you accept to be the deputy for “${group}”?`,
     })[kind],
   subjectOfQuestions: (count) => `${count} groups need your decision`,
   subjectOfNews: (group) => `News about “${group}”`,
@@ -45,6 +48,12 @@ export const en: Texts = {
     take_over: ({ date }) =>
       `Nobody is responsible for this group. Do you take it over? Please decide${date === undefined ? '' : ` by ${date}`}.`,
     add_owner: () => 'This group has fewer owners than it needs. Please name another one.',
+    hand_back: ({ person, date }) =>
+      `${person ?? 'The former responsible person'} is available again. Shall this group go back?${date === undefined ? '' : ` Without an answer by ${date}, you keep it.`}`,
+    accept_responsibility: ({ date }) =>
+      `You were named as the person responsible for this group. Please accept${date === undefined ? '' : ` by ${date}`}, or pass it on.`,
+    accept_deputy_role: ({ date }) =>
+      `You were named as the deputy for this group. Please accept${date === undefined ? '' : ` by ${date}`}, or pass it on.`,
     created: ({ isDeputy, date }) =>
       `This group was created, and you are its ${isDeputy ? 'deputy' : 'responsible person'}.${date === undefined ? '' : ` It expires on ${date}; you will be asked before that.`}`,
     creation_failed: ({ reason }) =>
@@ -68,6 +77,8 @@ export const en: Texts = {
     unavailable: ({ person, date }) =>
       `${person} is not available${date === undefined ? '' : `. If this does not change, the group is handed over on ${date}`}.`,
     vacant: () => 'Nobody is responsible for this group, and nobody could take it over.',
+    not_accepted: ({ person, isDeputy, reason }) =>
+      `${person} ${reason === undefined ? 'has not answered whether to be' : 'does not want to be'} ${isDeputy ? 'the deputy' : 'the responsible person'} of this group.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} responsible people became unavailable at once. Nothing was handed over. Please check the directory, then release the handovers in the admin center.`,
     webhook_disabled: ({ address, reason }) =>
@@ -82,6 +93,9 @@ export const en: Texts = {
     name_deputy: 'Name a deputy',
     take_over: 'Decide',
     add_owner: 'Name an owner',
+    hand_back: 'Keep or hand back',
+    accept_responsibility: 'Accept or pass on',
+    accept_deputy_role: 'Accept or pass on',
   },
   headings: {
     created: 'New group',
@@ -98,6 +112,7 @@ export const en: Texts = {
     handed_over: 'Handed over',
     unavailable: 'Not available',
     vacant: 'Nobody is responsible',
+    not_accepted: 'Not accepted',
     mass_departure: 'Many people left at once',
     webhook_disabled: 'Webhook endpoint turned off',
   },

@@ -11,6 +11,9 @@ export const es: Texts = {
       name_deputy: `«${group}» necesita una persona suplente`,
       take_over: `«${group}» necesita una persona responsable`,
       add_owner: `«${group}» necesita otro propietario`,
+      hand_back: `«${group}» puede devolverse`,
+      accept_responsibility: `¿Acepta la responsabilidad de «${group}»?`,
+      accept_deputy_role: `¿Acepta ser suplente de «${group}»?`,
     })[kind],
   subjectOfQuestions: (count) => `${count} grupos esperan su decisión`,
   subjectOfNews: (group) => `Novedades de «${group}»`,
@@ -45,6 +48,12 @@ export const es: Texts = {
     take_over: ({ date }) =>
       `Nadie es responsable de este grupo. ¿Se hace cargo de él? Decida${date === undefined ? '' : ` antes del ${date}`}.`,
     add_owner: () => 'Este grupo tiene menos propietarios de los que necesita. Nombre a otro.',
+    hand_back: ({ person, date }) =>
+      `${person ?? 'El responsable anterior'} vuelve a estar disponible. ¿Desea devolverle este grupo?${date === undefined ? '' : ` Sin respuesta antes del ${date}, usted lo conserva.`}`,
+    accept_responsibility: ({ date }) =>
+      `Se le nombró responsable de este grupo. Acepte${date === undefined ? '' : ` antes del ${date}`} o pase el cargo a otra persona.`,
+    accept_deputy_role: ({ date }) =>
+      `Se le nombró suplente de este grupo. Acepte${date === undefined ? '' : ` antes del ${date}`} o pase el cargo a otra persona.`,
     created: ({ isDeputy, date }) =>
       `Se creó este grupo y usted es ${isDeputy ? 'su suplente' : 'la persona responsable'}.${date === undefined ? '' : ` Caduca el ${date}; antes le preguntaremos.`}`,
     creation_failed: ({ reason }) =>
@@ -68,6 +77,8 @@ export const es: Texts = {
     unavailable: ({ person, date }) =>
       `${person} no está disponible${date === undefined ? '' : `. Si esto no cambia, el grupo se entregará el ${date}`}.`,
     vacant: () => 'Nadie es responsable de este grupo y nadie pudo hacerse cargo de él.',
+    not_accepted: ({ person, isDeputy, reason }) =>
+      `${person} ${reason === undefined ? 'no respondió si acepta ser' : 'no acepta ser'} ${isDeputy ? 'suplente' : 'responsable'} de este grupo.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} personas responsables dejaron de estar disponibles a la vez. No se entregó nada. Revise el directorio y después autorice las entregas en el centro de administración.`,
     webhook_disabled: ({ address, reason }) =>
@@ -82,6 +93,9 @@ export const es: Texts = {
     name_deputy: 'Nombrar suplente',
     take_over: 'Decidir',
     add_owner: 'Nombrar propietario',
+    hand_back: 'Conservar o devolver',
+    accept_responsibility: 'Aceptar o pasar',
+    accept_deputy_role: 'Aceptar o pasar',
   },
   headings: {
     created: 'Grupo nuevo',
@@ -98,6 +112,7 @@ export const es: Texts = {
     handed_over: 'Entregado',
     unavailable: 'No disponible',
     vacant: 'Nadie es responsable',
+    not_accepted: 'No aceptado',
     mass_departure: 'Muchas personas se fueron a la vez',
     webhook_disabled: 'Punto de conexión de webhook desactivado',
   },

@@ -11,6 +11,9 @@ export const fr: Texts = {
       name_deputy: `« ${group} » a besoin d’un suppléant`,
       take_over: `« ${group} » a besoin d’un responsable`,
       add_owner: `« ${group} » a besoin d’un propriétaire de plus`,
+      hand_back: `« ${group} » peut être rendu`,
+      accept_responsibility: `Acceptez-vous la responsabilité de « ${group} » ?`,
+      accept_deputy_role: `Acceptez-vous la suppléance de « ${group} » ?`,
     })[kind],
   subjectOfQuestions: (count) => `${count} groupes attendent votre décision`,
   subjectOfNews: (group) => `Du nouveau pour « ${group} »`,
@@ -46,6 +49,12 @@ export const fr: Texts = {
       `Personne n’est responsable de ce groupe. Le reprenez-vous ? Veuillez décider${date === undefined ? '' : ` d’ici le ${date}`}.`,
     add_owner: () =>
       'Ce groupe a moins de propriétaires qu’il n’en faut. Veuillez en désigner un de plus.',
+    hand_back: ({ person, date }) =>
+      `${person ?? 'L’ancien responsable'} est de nouveau disponible. Faut-il lui rendre ce groupe ?${date === undefined ? '' : ` Sans réponse d’ici le ${date}, vous le gardez.`}`,
+    accept_responsibility: ({ date }) =>
+      `Vous avez été désigné responsable de ce groupe. Veuillez accepter${date === undefined ? '' : ` d’ici le ${date}`} ou transmettre ce rôle.`,
+    accept_deputy_role: ({ date }) =>
+      `Vous avez été désigné suppléant pour ce groupe. Veuillez accepter${date === undefined ? '' : ` d’ici le ${date}`} ou transmettre ce rôle.`,
     created: ({ isDeputy, date }) =>
       `Ce groupe a été créé et vous en êtes ${isDeputy ? 'le suppléant' : 'la personne responsable'}.${date === undefined ? '' : ` Il expire le ${date} ; nous vous demanderons votre avis avant.`}`,
     creation_failed: ({ reason }) =>
@@ -71,6 +80,8 @@ export const fr: Texts = {
     unavailable: ({ person, date }) =>
       `${person} n’est pas disponible${date === undefined ? '' : `. Si cela ne change pas, le groupe sera transmis le ${date}`}.`,
     vacant: () => 'Personne n’est responsable de ce groupe et personne n’a pu le reprendre.',
+    not_accepted: ({ person, isDeputy, reason }) =>
+      `${person} ${reason === undefined ? 'n’a pas répondu et devait assurer' : 'refuse d’assurer'} ${isDeputy ? 'la suppléance' : 'la responsabilité'} de ce groupe.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} responsables sont devenus indisponibles en même temps. Rien n’a été transmis. Vérifiez l’annuaire, puis autorisez les transmissions dans le centre d’administration.`,
     webhook_disabled: ({ address, reason }) =>
@@ -85,6 +96,9 @@ export const fr: Texts = {
     name_deputy: 'Désigner un suppléant',
     take_over: 'Décider',
     add_owner: 'Désigner un propriétaire',
+    hand_back: 'Garder ou rendre',
+    accept_responsibility: 'Accepter ou transmettre',
+    accept_deputy_role: 'Accepter ou transmettre',
   },
   headings: {
     created: 'Nouveau groupe',
@@ -101,6 +115,7 @@ export const fr: Texts = {
     handed_over: 'Transmis',
     unavailable: 'Indisponible',
     vacant: 'Personne n’est responsable',
+    not_accepted: 'Non accepté',
     mass_departure: 'De nombreux départs en même temps',
     webhook_disabled: 'Point de terminaison webhook désactivé',
   },

@@ -69,11 +69,15 @@ export const applyCommand = command({
 
 function lifecycleText(
   template: string,
-  { groups, concerned, expireWithin30Days, firstAt }: LifecyclePreview,
+  { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt }: LifecyclePreview,
 ): string {
   const first =
     firstAt === null ? 'None is concerned.' : `The first feels it on ${firstAt.toISOString()}.`;
-  return `The lifecycle of the template ${template} applies to ${concerned} of ${groups} existing groups; ${expireWithin30Days} would expire within 30 days. ${first}`;
+  const reviews =
+    firstReviewAt === null
+      ? ''
+      : ` The people of ${reviewed} groups are reviewed, the first on ${firstReviewAt.toISOString()}.`;
+  return `The lifecycle of the template ${template} applies to ${concerned} of ${groups} existing groups; ${expireWithin30Days} would expire within 30 days. ${first}${reviews}`;
 }
 
 function readText(path: string): string {

@@ -40,6 +40,7 @@ export function expiryByPolicy(
     const latest = latestExpiry(policy, group.existsSince, days);
     return group.requestedExpiry <= latest ? group.requestedExpiry : latest;
   }
+  if (expires === null) return null;
   if ('after' in expires) return dayAfter(group.existsSince, expires.after, days);
   const day = 'on' in expires ? expires.on : group.properties[expires.property];
   if (day === undefined || !isDay(day)) return null;
@@ -49,6 +50,19 @@ export function expiryByPolicy(
     : moment;
 }
 
+/** The first review of a group by policy. A group that exists when the policy comes has the grace period. */
+export function firstReviewAt(
+  { now, existsSince }: { readonly now: Date; readonly existsSince: Date },
+  { every, graceForExisting }: { readonly every: string; readonly graceForExisting: string },
+  days: TenantDays,
+): Date {
+  const regular = dayAfter(existsSince, every, days);
+  if (now.getTime() - existsSince.getTime() < dayMs) return regular;
+  const earliest = dayAfter(now, graceForExisting, days);
+  return regular >= earliest ? regular : earliest;
+}
+
+const dayMs = 86_400_000;
 const longestOfAll = 'P10Y';
 
 /** The last expiry that a caller may set from that moment on. */

@@ -58,10 +58,12 @@ const attest = Type.Object(
 /** Members of a lifecycle policy. Durations are ISO 8601, in whole days. */
 export const LifecycleInputSchema = Type.Object(
   {
-    expires: Type.Object(expires, {
-      additionalProperties: false,
-      description: 'When groups expire: exactly one of after, on and property.',
-    }),
+    expires: Type.Optional(
+      Type.Union([Type.Object(expires, { additionalProperties: false }), Type.Null()], {
+        description:
+          'When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required.',
+      }),
+    ),
     callerMaySet: Type.Optional(
       Type.Boolean({
         description:

@@ -21,7 +21,8 @@ export const unansweredActions = ['archive', 'delete', 'keep'] as const;
 
 /** All durations are ISO 8601. */
 export interface LifecyclePolicy {
-  readonly expires: ExpiryRule;
+  /** Null: groups do not expire, unless their request names a day. */
+  readonly expires: ExpiryRule | null;
   /** Whether a request for a group may name its expiry. Absent in policies of earlier releases: it may not. */
   readonly callerMaySet?: boolean;
   /** From now to the last expiry that a caller may set; null or absent: ten years. */
@@ -46,12 +47,15 @@ export interface LifecyclePolicy {
 }
 
 export interface LifecycleInput {
-  readonly expires: {
-    readonly after?: string | null | undefined;
-    readonly on?: string | null | undefined;
-    readonly property?: string | null | undefined;
-    readonly plus?: string | null | undefined;
-  };
+  readonly expires?:
+    | {
+        readonly after?: string | null | undefined;
+        readonly on?: string | null | undefined;
+        readonly property?: string | null | undefined;
+        readonly plus?: string | null | undefined;
+      }
+    | null
+    | undefined;
   readonly callerMaySet?: boolean | undefined;
   readonly longest?: string | null | undefined;
   readonly remindBefore?: readonly string[] | undefined;
@@ -73,7 +77,7 @@ export function completeLifecycle(input: LifecycleInput): LifecyclePolicy {
   const { expires, renew, unanswered = 'archive' } = input;
   const deleteAfter = input.deleteAfterArchived ?? (unanswered === 'delete' ? 'P30D' : null);
   return {
-    expires: expiryOf(expires),
+    expires: expires == null ? null : expiryOf(expires),
     callerMaySet: input.callerMaySet ?? false,
     longest: input.longest ?? null,
     remindBefore: [...(input.remindBefore ?? usualReminders)].sort(
@@ -88,7 +92,12 @@ export function completeLifecycle(input: LifecycleInput): LifecyclePolicy {
   };
 }
 
-function expiryOf({ after, on, property, plus }: LifecycleInput['expires']): ExpiryRule {
+function expiryOf({
+  after,
+  on,
+  property,
+  plus,
+}: NonNullable<LifecycleInput['expires']>): ExpiryRule {
   if (after != null) return { after };
   if (on != null) return { on };
   return { property: property ?? '', plus: plus ?? null };
@@ -96,14 +105,17 @@ function expiryOf({ after, on, property, plus }: LifecycleInput['expires']): Exp
 
 /** @param declared properties of the template */
 export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldError[] {
-  const { after, on, property, plus } = input.expires;
+  const { after, on, property, plus } = input.expires ?? {};
   const faults: FieldError[] = [];
   const wrong = (member: string, code: string, detail: string): void => {
     faults.push({ pointer: `${pointer}/${member}`, code, detail });
   };
   const given = [after, on, property].filter((one) => one != null);
-  if (given.length !== 1) {
+  if (input.expires != null && given.length !== 1) {
     wrong('expires', 'not_valid', 'Give exactly one of after, on and property.');
+  }
+  if (input.expires == null && input.attest == null && input.callerMaySet !== true) {
+    wrong('expires', 'required', 'Without expires, a lifecycle needs attest or callerMaySet.');
   }
   if (plus != null && property == null) {
     wrong('expires/plus', 'not_allowed', 'plus is only used together with property.');

@@ -50,6 +50,12 @@ export const ResponsibilityInput = Type.Object(
           'Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count.',
       }),
     ),
+    acceptWithinDays: Type.Optional(
+      Type.Union([days('Days for the answer.'), Type.Null()], {
+        description:
+          'Days in which a person who is named responsible or deputy accepts the role, or passes it on. Without an answer the steward is informed; the group never waits. Default: null, nobody is asked.',
+      }),
+    ),
     decisions: Type.Optional(
       Type.Enum(['link', 'signed_in'], {
         description: 'Whether a decision by a link also needs a sign-in. Default: link.',

@@ -26,6 +26,8 @@ export interface ResponsibilityPolicy {
   readonly beforeLeaveDays: number | null;
   /** Whether a decision by a link also needs a sign-in. */
   readonly decisions: 'link' | 'signed_in';
+  /** Days in which a person who is named accepts the role; absent: nobody is asked. */
+  readonly acceptWithinDays?: number;
 }
 
 export const defaultResponsibility: ResponsibilityPolicy = {
@@ -43,7 +45,8 @@ export const defaultResponsibility: ResponsibilityPolicy = {
 export function completeResponsibility(
   input: Static<typeof ResponsibilityInput>,
 ): ResponsibilityPolicy {
-  const policy = { ...defaultResponsibility, ...input };
+  const { acceptWithinDays: _, ...others } = input;
+  const policy = { ...defaultResponsibility, ...others };
   return {
     deputyRequired: policy.deputyRequired,
     succession: policy.succession,
@@ -53,6 +56,7 @@ export function completeResponsibility(
     formerResponsible: policy.formerResponsible,
     beforeLeaveDays: policy.beforeLeaveDays,
     decisions: policy.decisions,
+    ...(input.acceptWithinDays != null && { acceptWithinDays: input.acceptWithinDays }),
   };
 }
 

@@ -5,7 +5,12 @@ import type { Assessment, Effect, GovernedGroup } from '../governance/rule.ts';
 import { type Answering, distinct, isOutdated, peopleToAsk } from '../lifecycle/people-to-ask.ts';
 import type { NoticeFacts, NoticeKind } from '../notices/notice.ts';
 import type { AttestPolicy } from '../organisations/attest-policy.ts';
-import { dayAfter, reminderDates, type TenantDays } from '../organisations/lifecycle-dates.ts';
+import {
+  dayAfter,
+  firstReviewAt,
+  reminderDates,
+  type TenantDays,
+} from '../organisations/lifecycle-dates.ts';
 import type { Assignee } from '../tasks/task.ts';
 import { countsOf, removalOf, type Review, type ReviewPerson } from './review.ts';
 
@@ -55,7 +60,6 @@ export interface ReviewAssessment extends Assessment {
 }
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 export function assessReviews(group: GovernedGroup, facts: ReviewFacts): ReviewAssessment {
   const { now } = group;
@@ -66,7 +70,7 @@ export function assessReviews(group: GovernedGroup, facts: ReviewFacts): ReviewA
   const base = { effects: [], notices: [], cause, step: undefined, dueAt: null };
   if (review !== undefined) {
     const isOver = group.state !== 'active' || (policy === undefined && review.cause !== null);
-    const nextAt = policy && (facts.nextAt ?? firstAt(group, policy, facts));
+    const nextAt = policy && (facts.nextAt ?? firstReviewAt(group, policy, facts.days));
     if (isOver) return { ...base, ...withdrawn(review, cause), nextAt };
     return review.state === 'open'
       ? { ...base, nextAt, ...assessOpen(group, facts, review, cause) }
@@ -74,22 +78,11 @@ export function assessReviews(group: GovernedGroup, facts: ReviewFacts): ReviewA
   }
   if (policy === undefined) return { ...base, nextAt: undefined };
   const latest = dayAfter(now, policy.every, facts.days);
-  const known = facts.nextAt ?? firstAt(group, policy, facts);
+  const known = facts.nextAt ?? firstReviewAt(group, policy, facts.days);
   // A policy that asks more often counts at once.
   const nextAt = known <= latest ? known : latest;
   if (now < nextAt) return { ...base, nextAt, dueAt: nextAt };
   return { ...base, nextAt: latest, dueAt: latest, step: { kind: 'request', policy } };
-}
-
-function firstAt(
-  { now, existsSince }: GovernedGroup,
-  { every, graceForExisting }: ReviewPolicy,
-  { days }: ReviewFacts,
-): Date {
-  const regular = dayAfter(existsSince, every, days);
-  if (now.getTime() - existsSince.getTime() < dayMs) return regular;
-  const earliest = dayAfter(now, graceForExisting, days);
-  return regular >= earliest ? regular : earliest;
 }
 
 function withdrawn(

@@ -15,6 +15,9 @@ export const taskKinds = [
   'name_deputy',
   'take_over',
   'add_owner',
+  'hand_back',
+  'accept_responsibility',
+  'accept_deputy_role',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
 

@@ -49,7 +49,7 @@ function propertyFaults(
   now: Date,
 ): readonly FieldError[] {
   const { expires } = policy;
-  if (!('property' in expires)) return [];
+  if (expires === null || !('property' in expires)) return [];
   const { property, plus } = expires;
   const value = properties[property];
   if (value === undefined) return [];

@@ -204,18 +204,20 @@ export type AdminTemplate = {
       readonly formerResponsible: 'keep' | 'member' | 'remove';
       /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
       readonly beforeLeaveDays: number | null;
+      /** Days in which a person who is named responsible or deputy accepts the role, or passes it on. Without an answer the steward is informed; the group never waits. Default: null, nobody is asked. */
+      readonly acceptWithinDays: number | null;
       /** Whether a decision by a link also needs a sign-in. Default: link. */
       readonly decisions: 'link' | 'signed_in';
     };
     /** When groups expire, and what follows. Applies at once, also to existing groups. */
     readonly lifecycle?: {
-      /** When groups expire: exactly one of after, on and property. */
-      readonly expires: {
+      /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
+      readonly expires?: {
         readonly after?: string | null;
         readonly on?: string | null;
         readonly property?: string | null;
         readonly plus?: string | null;
-      };
+      } | null;
       /** Whether a request for a group may name its expiry, in expiresAt. Default: false. */
       readonly callerMaySet?: boolean;
       readonly longest?: string | null;
@@ -975,6 +977,9 @@ export type LifecyclePlan = {
   /** Groups that would expire some day, or be deleted. */
   readonly concerned: number;
   readonly expireWithin30Days: number;
+  /** Groups whose people would be reviewed. */
+  readonly reviewed: number;
+  readonly firstReviewAt: string | null;
   readonly firstAt: string | null;
 };
 
@@ -1907,7 +1912,7 @@ export type Sweep = {
 export type Task = {
   /** Identifier of the task. */
   readonly taskId: string;
-  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. The list may grow. */
+  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow. */
   readonly kind:
     | 'renew'
     | 'attest'
@@ -1916,7 +1921,10 @@ export type Task = {
     | 'approve_delete'
     | 'name_deputy'
     | 'take_over'
-    | 'add_owner';
+    | 'add_owner'
+    | 'hand_back'
+    | 'accept_responsibility'
+    | 'accept_deputy_role';
   /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
   readonly state: 'open' | 'done' | 'lapsed' | 'withdrawn';
   /** The group that the task is about. */
@@ -2024,6 +2032,9 @@ export type TeamNotice = {
     | 'name_deputy'
     | 'take_over'
     | 'add_owner'
+    | 'hand_back'
+    | 'accept_responsibility'
+    | 'accept_deputy_role'
     | 'created'
     | 'creation_failed'
     | 'renewed'
@@ -2038,6 +2049,7 @@ export type TeamNotice = {
     | 'handed_over'
     | 'unavailable'
     | 'vacant'
+    | 'not_accepted'
     | 'mass_departure'
     | 'webhook_disabled';
   readonly to: {
@@ -2614,7 +2626,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        /** renew, attest, approve, approve_change, approve_delete, name_deputy, take_over, add_owner; of several, separated by commas, each. */
+        /** renew, attest, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role; of several, separated by commas, each. */
         readonly kind?: string;
         readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
         /** The group. */
@@ -3313,17 +3325,19 @@ export interface Routes {
             readonly formerResponsible?: 'keep' | 'member' | 'remove';
             /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
             readonly beforeLeaveDays?: number | null;
+            /** Days in which a person who is named responsible or deputy accepts the role, or passes it on. Without an answer the steward is informed; the group never waits. Default: null, nobody is asked. */
+            readonly acceptWithinDays?: number | null;
             /** Whether a decision by a link also needs a sign-in. Default: link. */
             readonly decisions?: 'link' | 'signed_in';
           } | null;
           readonly lifecycle?: {
-            /** When groups expire: exactly one of after, on and property. */
-            readonly expires: {
+            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
+            readonly expires?: {
               readonly after?: string | null;
               readonly on?: string | null;
               readonly property?: string | null;
               readonly plus?: string | null;
-            };
+            } | null;
             /** Whether a request for a group may name its expiry, in expiresAt. Default: false. */
             readonly callerMaySet?: boolean;
             readonly longest?: string | null;
@@ -3516,17 +3530,19 @@ export interface Routes {
             readonly formerResponsible?: 'keep' | 'member' | 'remove';
             /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
             readonly beforeLeaveDays?: number | null;
+            /** Days in which a person who is named responsible or deputy accepts the role, or passes it on. Without an answer the steward is informed; the group never waits. Default: null, nobody is asked. */
+            readonly acceptWithinDays?: number | null;
             /** Whether a decision by a link also needs a sign-in. Default: link. */
             readonly decisions?: 'link' | 'signed_in';
           } | null;
           readonly lifecycle?: {
-            /** When groups expire: exactly one of after, on and property. */
-            readonly expires: {
+            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
+            readonly expires?: {
               readonly after?: string | null;
               readonly on?: string | null;
               readonly property?: string | null;
               readonly plus?: string | null;
-            };
+            } | null;
             /** Whether a request for a group may name its expiry, in expiresAt. Default: false. */
             readonly callerMaySet?: boolean;
             readonly longest?: string | null;
@@ -4446,17 +4462,19 @@ export interface Routes {
             readonly formerResponsible?: 'keep' | 'member' | 'remove';
             /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
             readonly beforeLeaveDays?: number | null;
+            /** Days in which a person who is named responsible or deputy accepts the role, or passes it on. Without an answer the steward is informed; the group never waits. Default: null, nobody is asked. */
+            readonly acceptWithinDays?: number | null;
             /** Whether a decision by a link also needs a sign-in. Default: link. */
             readonly decisions?: 'link' | 'signed_in';
           } | null;
           readonly lifecycle?: {
-            /** When groups expire: exactly one of after, on and property. */
-            readonly expires: {
+            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
+            readonly expires?: {
               readonly after?: string | null;
               readonly on?: string | null;
               readonly property?: string | null;
               readonly plus?: string | null;
-            };
+            } | null;
             /** Whether a request for a group may name its expiry, in expiresAt. Default: false. */
             readonly callerMaySet?: boolean;
             readonly longest?: string | null;

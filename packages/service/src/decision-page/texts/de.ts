@@ -186,5 +186,48 @@ export const de: PageTexts = {
         add: { label: 'Besitzer benennen', hint: 'Die Person wird Besitzer der Gruppe.' },
       },
     },
+    hand_back: {
+      question: (group) => `Soll die Gruppe „${group}“ zurückgehen?`,
+      explanation:
+        'Die früher verantwortliche Person ist wieder da. Sie entscheiden, weil die Gruppe jetzt Ihnen anvertraut ist.',
+      decisions: {
+        hand_back: {
+          label: 'Ja, zurückgeben',
+          hint: 'Die frühere Person wird wieder verantwortlich. Sie bleiben Besitzer.',
+        },
+        keep: { label: 'Nein, behalten', hint: 'Sie bleiben verantwortlich.' },
+      },
+    },
+    accept_responsibility: {
+      question: (group) => `Übernehmen Sie die Verantwortung für „${group}“?`,
+      explanation:
+        'Die verantwortliche Person verlängert die Gruppe, prüft ihre Mitglieder und benennt eine Stellvertretung.',
+      decisions: {
+        accept: { label: 'Ja, ich nehme an', hint: 'Sie bleiben verantwortlich.' },
+        pass_on: {
+          label: 'Weitergeben',
+          hint: 'Die Person, die Sie nennen, wird verantwortlich. Sie bleiben Besitzer.',
+        },
+        decline: {
+          label: 'Nein',
+          hint: 'Es wird jemand anderes gesucht. Bis dahin bleiben Sie verantwortlich. Ein Grund ist erforderlich.',
+        },
+      },
+    },
+    accept_deputy_role: {
+      question: (group) => `Übernehmen Sie die Stellvertretung für „${group}“?`,
+      explanation: 'Die Stellvertretung übernimmt, wenn die verantwortliche Person ausscheidet.',
+      decisions: {
+        accept: { label: 'Ja, ich nehme an', hint: 'Sie bleiben Stellvertretung.' },
+        pass_on: {
+          label: 'Weitergeben',
+          hint: 'Die Person, die Sie nennen, wird Stellvertretung. Sie bleiben Besitzer.',
+        },
+        decline: {
+          label: 'Nein',
+          hint: 'Es wird jemand anderes gesucht. Bis dahin bleiben Sie Stellvertretung. Ein Grund ist erforderlich.',
+        },
+      },
+    },
   },
 };

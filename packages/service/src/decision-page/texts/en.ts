@@ -157,5 +157,48 @@ export const en: PageTexts = {
         add: { label: 'Name an owner', hint: 'The person becomes an owner of the group.' },
       },
     },
+    hand_back: {
+      question: (group) => `Shall the group “${group}” go back?`,
+      explanation:
+        'The former responsible person is available again. You decide, because the group is yours now.',
+      decisions: {
+        hand_back: {
+          label: 'Yes, hand it back',
+          hint: 'The former person becomes responsible again. You stay an owner.',
+        },
+        keep: { label: 'No, keep it', hint: 'You stay responsible.' },
+      },
+    },
+    accept_responsibility: {
+      question: (group) => `Do you accept the responsibility for “${group}”?`,
+      explanation:
+        'The responsible person answers for the group: renews it, checks its people, and names a deputy.',
+      decisions: {
+        accept: { label: 'Yes, I accept', hint: 'You stay responsible.' },
+        pass_on: {
+          label: 'Pass it on',
+          hint: 'The person whom you name becomes responsible. You stay an owner.',
+        },
+        decline: {
+          label: 'No',
+          hint: 'Someone else is looked for. You answer for the group until then. A reason is required.',
+        },
+      },
+    },
+    accept_deputy_role: {
+      question: (group) => `Do you accept to be the deputy for “${group}”?`,
+      explanation: 'The deputy takes over if the responsible person leaves.',
+      decisions: {
+        accept: { label: 'Yes, I accept', hint: 'You stay the deputy.' },
+        pass_on: {
+          label: 'Pass it on',
+          hint: 'The person whom you name becomes the deputy. You stay an owner.',
+        },
+        decline: {
+          label: 'No',
+          hint: 'Someone else is looked for. You are the deputy until then. A reason is required.',
+        },
+      },
+    },
   },
 };

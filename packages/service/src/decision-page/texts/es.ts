@@ -175,5 +175,48 @@ export const es: PageTexts = {
         add: { label: 'Nombrar propietario', hint: 'La persona pasa a ser propietaria del grupo.' },
       },
     },
+    hand_back: {
+      question: (group) => `¿Desea devolver el grupo «${group}»?`,
+      explanation:
+        'El responsable anterior vuelve a estar disponible. Decide usted, porque ahora es responsable del grupo.',
+      decisions: {
+        hand_back: {
+          label: 'Sí, devolverlo',
+          hint: 'La persona anterior vuelve a ser responsable. Usted sigue siendo propietario.',
+        },
+        keep: { label: 'No, conservarlo', hint: 'Usted sigue siendo responsable.' },
+      },
+    },
+    accept_responsibility: {
+      question: (group) => `¿Acepta la responsabilidad de «${group}»?`,
+      explanation:
+        'El responsable responde por el grupo: lo renueva, revisa sus personas y nombra un suplente.',
+      decisions: {
+        accept: { label: 'Sí, acepto', hint: 'Usted sigue siendo responsable.' },
+        pass_on: {
+          label: 'Pasar el cargo',
+          hint: 'La persona que nombre será responsable. Usted sigue siendo propietario.',
+        },
+        decline: {
+          label: 'No',
+          hint: 'Se busca a otra persona. Hasta entonces usted sigue siendo responsable. El motivo es obligatorio.',
+        },
+      },
+    },
+    accept_deputy_role: {
+      question: (group) => `¿Acepta ser suplente de «${group}»?`,
+      explanation: 'El suplente asume la responsabilidad si el responsable se va.',
+      decisions: {
+        accept: { label: 'Sí, acepto', hint: 'Usted sigue siendo suplente.' },
+        pass_on: {
+          label: 'Pasar el cargo',
+          hint: 'La persona que nombre será suplente. Usted sigue siendo propietario.',
+        },
+        decline: {
+          label: 'No',
+          hint: 'Se busca a otra persona. Hasta entonces usted sigue siendo suplente. El motivo es obligatorio.',
+        },
+      },
+    },
   },
 };

@@ -182,5 +182,48 @@ export const fr: PageTexts = {
         },
       },
     },
+    hand_back: {
+      question: (group) => `Faut-il rendre le groupe « ${group} » ?`,
+      explanation:
+        'L’ancien responsable est de nouveau disponible. La décision vous revient, car vous en êtes responsable maintenant.',
+      decisions: {
+        hand_back: {
+          label: 'Oui, le rendre',
+          hint: 'L’ancien responsable le redevient. Vous restez propriétaire.',
+        },
+        keep: { label: 'Non, le garder', hint: 'Vous restez responsable.' },
+      },
+    },
+    accept_responsibility: {
+      question: (group) => `Acceptez-vous la responsabilité de « ${group} » ?`,
+      explanation:
+        'Le responsable répond du groupe : il le renouvelle, vérifie ses membres et désigne un suppléant.',
+      decisions: {
+        accept: { label: 'Oui, j’accepte', hint: 'Vous restez responsable.' },
+        pass_on: {
+          label: 'Transmettre',
+          hint: 'La personne désignée devient responsable. Vous restez propriétaire.',
+        },
+        decline: {
+          label: 'Non',
+          hint: 'Quelqu’un d’autre est recherché. Vous restez responsable jusque-là. Un motif est obligatoire.',
+        },
+      },
+    },
+    accept_deputy_role: {
+      question: (group) => `Acceptez-vous la suppléance de « ${group} » ?`,
+      explanation: 'Le suppléant prend le relais si le responsable part.',
+      decisions: {
+        accept: { label: 'Oui, j’accepte', hint: 'Vous restez suppléant.' },
+        pass_on: {
+          label: 'Transmettre',
+          hint: 'La personne désignée devient suppléante. Vous restez propriétaire.',
+        },
+        decline: {
+          label: 'Non',
+          hint: 'Quelqu’un d’autre est recherché. Vous restez suppléant jusque-là. Un motif est obligatoire.',
+        },
+      },
+    },
   },
 };
