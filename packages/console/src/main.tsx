@@ -6,6 +6,7 @@ import './styles/frame.css';
 import './styles/components.css';
 import './styles/forms.css';
 import './styles/tables.css';
+import './styles/grid.css';
 import './styles/charts.css';
 import './styles/steps.css';
 import './styles/dialog.css';

@@ -1,21 +1,20 @@
 // The actions on the selected groups of the list.
 import { Button } from '@fluentui/react-button';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { useInvalidation } from '../api/use-invalidation.ts';
+import type { GroupFilters, GroupItem } from '../api/types.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { useSending } from '../components/use-sending.ts';
+import { groups } from '../messages/groups.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { BulkDialog, type BulkKind } from './bulk-dialogs.tsx';
-import type { GroupFilters } from '../api/types.ts';
+import { isCancellable, isRetryable, RequestsDialog, type RequestKind } from './bulk-requests.tsx';
 
 /** The service takes as many groups in one request. */
 export const maxSelected = 200;
 
-const actions = [
-  ['handover', 'Hand over'],
-  ['archive', 'Archive'],
-  ['delete', 'Delete'],
-] as const;
+const kinds = ['handover', 'archive', 'delete'] as const;
 
 export function SelectionBar({
   selected,
@@ -23,50 +22,63 @@ export function SelectionBar({
   filters,
   select,
 }: {
-  selected: readonly string[];
+  selected: readonly GroupItem[];
   total: number;
   filters: GroupFilters;
-  select: (teamIds: readonly string[]) => void;
+  select: (groups: readonly GroupItem[]) => void;
 }) {
-  const [open, setOpen] = useState<BulkKind>();
-  const settled = useInvalidation(['groups']);
+  const t = useMessages(groups);
+  const [open, setOpen] = useState<BulkKind | RequestKind>();
+  const client = useQueryClient();
+  const settled = () => void client.invalidateQueries({ queryKey: ['groups'] });
   const all = useSending({
     send: () => api.get('/groups', { query: { ...filters, limit: maxSelected } }),
-    onSuccess: ({ items }) => select(items.map(({ teamId }) => teamId)),
+    onSuccess: ({ items }) => select(items),
   });
-  const atMost = Math.min(total, maxSelected);
+  const close = () => setOpen(undefined);
   const count = selected.length;
+  const requestKinds = [
+    ...(selected.some(isRetryable) ? (['retry'] as const) : []),
+    ...(selected.some(isCancellable) ? (['cancel'] as const) : []),
+  ];
   return (
-    <section className="card selection" aria-label="Selected groups">
-      <span role="status">
-        {count.toLocaleString('en')} {count === 1 ? 'group' : 'groups'} selected
-      </span>
-      {actions.map(([kind, label]) => (
+    <section className="card selection" aria-label={t('selectedGroups')}>
+      <span role="status">{t('selectedCount', { count })}</span>
+      {requestKinds.map((kind) => (
         <Button key={kind} size="small" onClick={() => setOpen(kind)}>
-          {label}
+          {t(kind === 'cancel' ? 'cancelRequest' : kind)}
         </Button>
       ))}
-      {count >= atMost ? null : (
+      {kinds.map((kind) => (
+        <Button key={kind} size="small" onClick={() => setOpen(kind)}>
+          {t(kind)}
+        </Button>
+      ))}
+      {count >= Math.min(total, maxSelected) ? null : (
         <Button
           size="small"
           appearance="subtle"
           disabledFocusable={all.isPending}
           onClick={() => all.submit()}
         >
-          {total > maxSelected ? `Select the newest ${maxSelected}` : `Select all ${total}`}
+          {total > maxSelected
+            ? t('selectFirst', { count: maxSelected })
+            : t('selectAll', { count: total })}
         </Button>
       )}
       <Button size="small" appearance="subtle" onClick={() => select([])}>
-        Clear selection
+        {t('clearSelection')}
       </Button>
-      <FormNotice problem={formProblem(all.error, [])} title="Couldn’t select the groups." />
-      {open === undefined ? null : (
+      <FormNotice problem={formProblem(all.error, [])} title={t('selectFailed')} />
+      {open === 'retry' || open === 'cancel' ? (
+        <RequestsDialog kind={open} groups={selected} close={close} settled={settled} />
+      ) : open === undefined ? null : (
         <BulkDialog
           kind={open}
-          teamIds={selected}
-          close={() => setOpen(undefined)}
+          teamIds={selected.map(({ teamId }) => teamId)}
+          close={close}
           done={() => {
-            setOpen(undefined);
+            close();
             select([]);
           }}
           settled={settled}

@@ -281,16 +281,17 @@ test('who comes back from a group finds the list where it was left', async () =>
   );
   const page = await pages.signedIn();
   await page.goto(pages.url('/groups'));
-  const list = page.getByLabel('List of groups');
+  const list = page.getByRole('grid', { name: 'Groups' });
   await list.waitFor();
-  await list.evaluate((element) => element.scrollTo(0, 700));
-  const row = list.getByRole('link').nth(10);
+  await page.evaluate(() => window.scrollTo(0, 500));
+  await page.waitForFunction(() => window.scrollY === 500);
+  const row = list.getByRole('row').nth(14).getByRole('link').first();
   const name = (await row.textContent()) ?? '';
   await row.click();
   await page.getByRole('heading', { name }).waitFor();
   await page.goBack();
   await page.getByRole('link', { name, exact: true }).waitFor();
-  assert.equal(await list.evaluate((element) => element.scrollTop), 700);
+  await page.waitForFunction(() => window.scrollY === 500);
   await page.context().close();
 });
 

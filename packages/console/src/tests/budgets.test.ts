@@ -138,15 +138,15 @@ test('a list of 100,000 groups scrolls without a pause over 100 ms, and is found
     await insertGroups(from, from + groupsAtOnce - 1);
   }
   await page.goto(pages.url('/groups'));
-  const list = page.getByLabel('List of groups');
-  await list.waitFor();
-  const scroll = () => list.evaluate(maxPauseWhileScrolling);
+  await page.getByRole('grid', { name: 'Groups' }).waitFor();
+  const root = page.locator('html');
+  const scroll = () => root.evaluate(maxPauseWhileScrolling);
   const pauseMs = await leastQuietMs(scroll, { runs: 5, enoughMs: pauseLimitMs });
   context.diagnostic(`longest pause: ${pauseMs} ms`);
   assert.ok(pauseMs <= pauseLimitMs, `paused for ${pauseMs} ms`);
-  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await root.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await page.getByRole('link', { name: 'Group 1', exact: true }).waitFor();
-  await page.getByPlaceholder('Display name or alias').fill('group 77777');
+  await page.getByPlaceholder('Name, alias, mail, ID or person').fill('group 77777');
   await page.getByRole('link', { name: 'Group 77777' }).waitFor();
   await page.getByText('1 group', { exact: true }).waitFor();
 });

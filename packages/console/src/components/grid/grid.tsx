@@ -1,0 +1,157 @@
+// A grid of any length. Only the visible rows are rendered, and the page scrolls. Columns are sorted, resized and chosen;
+// those that do not fit are omitted, and a narrow grid shows each row as a card.
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { grid as texts } from '../../messages/grid.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import {
+  fittingColumns,
+  type GridColumn,
+  resized,
+  sideColumn,
+  templateOf,
+} from './grid-columns.ts';
+import type { GridOrder, GridSelection } from './grid-types.ts';
+import { GridHead } from './grid-head.tsx';
+import { GridRow } from './grid-row.tsx';
+import { useGridKeys } from './use-grid-keys.ts';
+import { type GridLayout, useWidth } from './use-grid-layout.ts';
+
+interface Grid<Item> {
+  readonly label: string;
+  readonly columns: readonly GridColumn<Item>[];
+  readonly count: number;
+  /** False: there are more rows than `count`. */
+  readonly isWhole: boolean;
+  /** Undefined while it is loaded. */
+  readonly itemAt: (index: number) => Item | undefined;
+  /** Says which row it is. */
+  readonly nameOf: (item: Item) => string;
+  readonly order: GridOrder;
+  readonly onOrder: (order: GridOrder) => void;
+  readonly layout: GridLayout;
+  readonly onLayout: (change: Partial<GridLayout>) => void;
+  readonly selection?: GridSelection<Item> | undefined;
+  readonly actions?: ((item: Item) => ReactNode) | undefined;
+  /** The rows that are rendered have changed. */
+  readonly onRange: (first: number, last: number) => void;
+}
+
+const cardsBelow = 640;
+const heights = { card: 92, comfortable: 44, compact: 34 } as const;
+
+export function Grid<Item>(props: Grid<Item>) {
+  const { label, columns, count, isWhole, itemAt, nameOf, selection, actions, layout } = props;
+  const t = useMessages(texts);
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const isCards = width > 0 && width < cardsBelow;
+  const sides = { first: selection !== undefined, last: actions !== undefined };
+  const sideWidth = (Number(sides.first) + Number(sides.last)) * sideColumn;
+  const shown = isCards ? columns : fittingColumns(columns, layout.widths, width - sideWidth);
+  const rowHeight = heights[isCards ? 'card' : layout.isCompact ? 'compact' : 'comfortable'];
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const place = body.current?.getBoundingClientRect().top ?? 0;
+    setTop(place + window.scrollY);
+  }, [width, isCards]);
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    scrollMargin: top,
+    scrollPaddingStart: 120,
+  });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const rows = virtualizer.getVirtualItems();
+  const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
+  useLayoutEffect(() => props.onRange(first, last), [first, last]);
+
+  const cells = shown.length + Number(sides.first) + Number(sides.last);
+  const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
+  const columnAt = (cell: number) => shown[cell - Number(sides.first)];
+  const resize = (columnId: string, by: number) => {
+    const column = columns.find((one) => one.id === columnId);
+    if (column === undefined) return;
+    const widths = { ...layout.widths };
+    widths[columnId] = resized(widths[columnId] ?? column.width, by);
+    props.onLayout({ widths });
+  };
+  const keys = useGridKeys({
+    rows: count,
+    columns: cells,
+    show: (row) => virtualizer.scrollToIndex(row),
+    press: ({ row, column }) =>
+      document
+        .getElementById(cellId(row, column))
+        ?.querySelector<HTMLElement>(':is(a,button,input)')
+        ?.click(),
+    select(row) {
+      const item = itemAt(row);
+      if (item !== undefined) selection?.toggle(item);
+    },
+    resize(cell, by) {
+      const column = columnAt(cell);
+      if (column !== undefined) resize(column.id, by);
+    },
+  });
+  const { row: activeRow, column: activeColumn } = keys.active;
+  const isActiveShown = activeRow < 0 || (activeRow >= first && activeRow <= last);
+  const template = templateOf(shown, layout.widths, sides);
+  return (
+    <div
+      ref={frame}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={isWhole ? count + 1 : -1}
+      aria-colcount={cells}
+      aria-multiselectable={selection === undefined ? undefined : true}
+      aria-activedescendant={isActiveShown ? cellId(activeRow, activeColumn) : undefined}
+      tabIndex={0}
+      className={isCards ? 'grid cards' : 'grid'}
+      onKeyDown={keys.onKeyDown}
+    >
+      <GridHead
+        columns={shown}
+        template={template}
+        sides={sides}
+        order={props.order}
+        onOrder={props.onOrder}
+        resize={resize}
+        cellId={(column) => cellId(-1, column)}
+        active={activeRow === -1 ? activeColumn : undefined}
+      />
+      <div
+        ref={body}
+        role="rowgroup"
+        className="grid-body"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {rows.map(({ index, start, key }) => {
+          const item = itemAt(index);
+          return (
+            <GridRow
+              key={key}
+              item={item}
+              index={index}
+              style={{
+                height: rowHeight,
+                transform: `translateY(${start - virtualizer.options.scrollMargin}px)`,
+                gridTemplateColumns: isCards ? undefined : template,
+              }}
+              columns={shown}
+              selection={selection}
+              actions={actions}
+              label={item === undefined ? t('loadingRow') : nameOf(item)}
+              cellId={(column) => cellId(index, column)}
+              active={activeRow === index ? activeColumn : undefined}
+              activate={(column) => keys.setActive({ row: index, column })}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

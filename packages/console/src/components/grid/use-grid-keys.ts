@@ -1,0 +1,69 @@
+// The keys of a grid (WAI-ARIA APG, “Grid Pattern”): arrows, Home, End, Page Up and Page Down move between cells, Enter
+// does what the cell offers, Space selects the row. In the row of titles, Shift with an arrow changes the width of a column.
+import { type KeyboardEvent, useState } from 'react';
+
+export interface Place {
+  /** -1: the titles. */
+  readonly row: number;
+  readonly column: number;
+}
+
+const rowsOfPage = 10;
+
+export function useGridKeys({
+  rows,
+  columns,
+  show,
+  press,
+  select,
+  resize,
+}: {
+  rows: number;
+  columns: number;
+  /** Scrolls to the row. */
+  show: (row: number) => void;
+  press: (place: Place) => void;
+  select: (row: number) => void;
+  resize: (column: number, by: number) => void;
+}) {
+  const [active, setActive] = useState<Place>({ row: 0, column: 0 });
+  const bounded = ({ row, column }: Place): Place => ({
+    row: Math.max(-1, Math.min(rows - 1, row)),
+    column: Math.max(0, Math.min(columns - 1, column)),
+  });
+  const go = (place: Place) => {
+    const next = bounded(place);
+    setActive(next);
+    if (next.row >= 0) show(next.row);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Links and boxes in cells have keys of theirs.
+    if (event.target !== event.currentTarget || event.altKey || event.metaKey) return;
+    const { row, column } = bounded(active);
+    const moves: Readonly<Record<string, Place>> = {
+      ArrowUp: { row: row - 1, column },
+      ArrowDown: { row: row + 1, column },
+      ArrowLeft: { row, column: column - 1 },
+      ArrowRight: { row, column: column + 1 },
+      PageUp: { row: Math.max(0, row - rowsOfPage), column },
+      PageDown: { row: row + rowsOfPage, column },
+      Home: { row: event.ctrlKey ? 0 : row, column: 0 },
+      End: { row: event.ctrlKey ? rows - 1 : row, column: columns - 1 },
+    };
+    const step = event.key === 'ArrowLeft' ? -1 : 1;
+    const move = moves[event.key];
+    if (event.shiftKey && row < 0 && /^Arrow(?:Left|Right)$/.test(event.key)) {
+      resize(column, step * 16);
+    } else if (move !== undefined) {
+      go(move);
+    } else if (event.key === 'Enter') {
+      press({ row, column });
+    } else if (event.key === ' ' && row >= 0) {
+      select(row);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+  return { active: bounded(active), setActive, onKeyDown };
+}

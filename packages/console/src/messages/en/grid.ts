@@ -1,0 +1,18 @@
+export const en = {
+  actions: 'Actions',
+  actionsFor: 'Actions for {name}',
+  columns: 'Columns',
+  compact: 'Compact rows',
+  copy: 'Copy {name}',
+  loadingRow: 'Loading…',
+  resetColumns: 'Reset columns',
+  select: 'Select {name}',
+  selected: 'Selected',
+  views: 'Views',
+  saveView: 'Save this view…',
+  saveViewTitle: 'Save view',
+  viewName: 'Name',
+  viewHint: 'Filters, order and columns. This browser keeps the view; its address can be shared.',
+  removeView: 'Remove view {name}',
+  noViews: 'No saved views',
+} as const;
