@@ -5,14 +5,18 @@ import { text as readAll } from 'node:stream/consumers';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
 import { FileFaults, type Defaults, type FileFault, type GroupEntry } from './group-entry.ts';
-import { readCsv } from './read-csv.ts';
-import { readYaml } from './read-yaml.ts';
 
-const readers: Readonly<Record<string, (text: string, standard: Defaults) => GroupEntry[]>> = {
-  '.yaml': readYaml,
-  '.yml': readYaml,
-  '.json': readYaml,
-  '.csv': readCsv,
+type Read = (text: string, standard: Defaults) => GroupEntry[];
+
+// Loaded when a file is read: the parsers are half of the program, and no other command needs them.
+const yaml = async (): Promise<Read> => (await import('./read-yaml.ts')).readYaml;
+const csv = async (): Promise<Read> => (await import('./read-csv.ts')).readCsv;
+
+const readers: Readonly<Record<string, () => Promise<Read>>> = {
+  '.yaml': yaml,
+  '.yml': yaml,
+  '.json': yaml,
+  '.csv': csv,
 };
 
 /** @param file `-` reads YAML from the standard input */
@@ -21,12 +25,13 @@ export async function readGroupsFile(
   standard: Defaults,
   stdin: NodeJS.ReadStream,
 ): Promise<GroupEntry[]> {
-  const read = file === '-' ? readYaml : readers[extname(file).toLowerCase()];
-  if (read === undefined) {
+  const reader = file === '-' ? yaml : readers[extname(file).toLowerCase()];
+  if (reader === undefined) {
     const detail = `${file} must end with ${Object.keys(readers).join(', ')}, which determines its format.`;
     throw new CommandError(exitCodes.usage, 'unknown_format', detail);
   }
   const text = file === '-' ? await readAll(stdin) : await readText(file);
+  const read = await reader();
   try {
     return read(text, standard);
   } catch (error) {

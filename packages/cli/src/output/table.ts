@@ -1,5 +1,6 @@
 // Columns for people.
-import CliTable from 'cli-table3';
+import { createRequire } from 'node:module';
+import type CliTable from 'cli-table3';
 import type { Paint } from './paint.ts';
 
 const nothing = {
@@ -25,7 +26,9 @@ export function formatTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
 ): string {
-  const table = new CliTable({
+  // Loaded when a table is printed, so that other commands start sooner.
+  const Table = createRequire(import.meta.url)('cli-table3') as typeof CliTable;
+  const table = new Table({
     head: headings.map((heading) => paint.strong(heading)),
     chars: nothing,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
