@@ -1,0 +1,113 @@
+// The explorer at /docs/explorer as a person uses it, in a browser, under its policy.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { type AdminService, startAdminService } from '../../../service/testing/admin-service.ts';
+import { launchBrowser } from './browser.ts';
+
+/** Instead of a time limit of the browser: machines that run tests are slow. */
+const patienceMs = 120_000;
+
+let service: AdminService;
+/** An access token of a key that reads. */
+let accessToken: string;
+let browser: Browser;
+let page: Page;
+/** Errors of the page, and whatever its policy forbids. */
+const complaints: string[] = [];
+
+before(async () => {
+  service = await startAdminService();
+  accessToken = await tokenOfNewKey();
+  browser = await launchBrowser();
+  page = await browser.newPage();
+  page.setDefaultTimeout(patienceMs);
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${service.baseUrl}/docs/explorer`);
+  await page.locator('.opblock').first().waitFor();
+});
+after(async () => {
+  await browser.close();
+  await service.close();
+});
+
+async function tokenOfNewKey(): Promise<string> {
+  const { tenantId, baseUrl } = service;
+  const actor = { kind: 'operator', id: 'test' } as const;
+  const { key, secret } = await service.change(async ({ apiKeys, organisations }) => {
+    await organisations.create(actor, tenantId, { name: 'Aare', identifier: 'aare' });
+    return apiKeys.create(actor, tenantId, { name: 'Explorer', scopes: ['groups:read'] });
+  });
+  const answer = await fetch(`${baseUrl}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tenantId, keyId: key.keyId, secret }),
+  });
+  return ((await answer.json()) as { accessToken: string }).accessToken;
+}
+
+const operations = () => page.locator('.opblock-summary-path').allTextContents();
+
+test('the search finds operations by path, summary or id, and says nothing else', async () => {
+  const all = await operations();
+  assert.ok(all.length > 20, `${all.length} operations`);
+  const search = page.locator('.operation-filter-input');
+  for (const [words, path] of [
+    ['/people', '/people'],
+    ['create many', '/teams/bulk'],
+    ['planTeam', '/teams/plan'],
+  ] as const) {
+    await search.fill(words);
+    await page.waitForFunction(
+      (before) => document.querySelectorAll('.opblock').length < before,
+      all.length,
+    );
+    const found = (await operations()).map((text) => text.replaceAll('\u200B', ''));
+    assert.ok(found.includes(path), `${words}: ${found.join()}`);
+    await search.fill('');
+    await page.waitForFunction(
+      (before) => document.querySelectorAll('.opblock').length === before,
+      all.length,
+    );
+  }
+});
+
+test('a request is sent from the page with the token of the reader, and its answer is shown', async () => {
+  await page.locator('.btn.authorize').first().click();
+  const dialog = page.locator('.dialog-ux');
+  const bearer = dialog.locator('.auth-container', { hasText: 'accessToken' }).first();
+  await bearer.locator('input').first().fill(accessToken);
+  await bearer.getByRole('button', { name: 'Apply credentials' }).click();
+  await dialog.locator('.btn-done').first().click();
+  const operation = page.locator('.opblock', {
+    has: page.locator('[data-path="/organisations"]'),
+  });
+  await operation.locator('.opblock-summary-control').click();
+  await operation.locator('.try-out__btn').click();
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => new URL(response.url()).pathname === '/organisations'),
+    operation.locator('.execute').click(),
+  ]);
+  assert.equal(answer.status(), 200);
+  assert.equal(await answer.request().headerValue('authorization'), `Bearer ${accessToken}`);
+  await operation.getByText('aare').first().waitFor();
+});
+
+test('the page loads nothing from another host, and breaks no rule of its policy', async () => {
+  const hosts = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).host),
+  );
+  assert.deepEqual([...new Set(hosts)], [new URL(service.baseUrl).host]);
+  assert.deepEqual(complaints, []);
+  const refused = await page.evaluate(() =>
+    fetch('https://elsewhere.example/').then(
+      () => 'sent',
+      (error: Error) => error.name,
+    ),
+  );
+  assert.equal(refused, 'TypeError');
+  assert.match(complaints.join('\n'), /elsewhere\.example.*Content Security Policy/s);
+});
