@@ -20,6 +20,7 @@ export interface CrowdFigures {
 }
 
 const dayMs = 86_400_000;
+const groupsPerStatement = 500;
 
 export async function runCrowdOfExpiries(
   service: TestService,
@@ -30,9 +31,14 @@ export async function runCrowdOfExpiries(
   const tenant = await service.addTenant();
   const { tenantId } = tenant;
   const expiresOn = new Date(Date.now() + 40 * dayMs).toISOString().slice(0, 10);
-  const teamIds = await addExistingGroups(database, tenant, { prefix: 'crowd', count });
-  await addToSandbox(database, tenant, teamIds);
+  for (let from = 0; from < count; from += groupsPerStatement) {
+    const part = { prefix: `crowd-${from}`, count: Math.min(groupsPerStatement, count - from) };
+    const teamIds = await addExistingGroups(database, tenant, part);
+    await addToSandbox(database, tenant, teamIds);
+  }
   await database.query('analyze teams, provisionings, governed_groups, sandbox_groups, operations');
+  // Their people are looked at first.
+  await governance.runDue(tenant);
   await governance.setLifecycle(tenant, {
     expires: { on: expiresOn },
     remindBefore: ['P14D', 'P7D'],

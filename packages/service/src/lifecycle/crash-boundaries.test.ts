@@ -18,7 +18,7 @@ import { createLog } from '../foundation/log.ts';
 
 const maxBoundaries = 400;
 /** Between two deaths; the seed decides where they begin. */
-const stride = 24;
+const stride = 48;
 const dayMs = 86_400_000;
 const [mara, tomas] = testPeople;
 const log = createLog('silent');
