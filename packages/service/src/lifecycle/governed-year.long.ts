@@ -14,6 +14,7 @@ for (const count of [100, 1_000]) {
   test(`${count} groups live for thirteen months as planned`, async (context) => {
     const figures = await runGovernedYear(service, count);
     context.diagnostic(JSON.stringify(figures));
-    if (count === 100) assert.ok(figures.thirteenMonthsSeconds < 60, JSON.stringify(figures));
+    // The machine may have other work: its time counts, and not that of the clock on the wall.
+    if (count === 100) assert.ok(figures.processorSeconds < 60, JSON.stringify(figures));
   });
 }
