@@ -9,7 +9,7 @@ import { renderDigest } from './render-digest.ts';
 
 const link = 'https://groups.example/decide#token';
 const kinds = [...questionKinds, ...newsKinds];
-const full: NoticeFacts = {
+const full: Required<NoticeFacts> = {
   dueAt: '2027-05-03T06:00:00Z',
   deletesAt: '2027-07-01T06:00:00Z',
   unanswered: 'archive',
@@ -18,6 +18,7 @@ const full: NoticeFacts = {
   count: 7,
   reason: 'The alias is taken.',
   isDeputy: true,
+  address: 'hooks.example',
 };
 
 function inputOf(language: Language) {
