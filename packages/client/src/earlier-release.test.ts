@@ -30,7 +30,9 @@ before(async () => {
       identifier: 'approved',
       mailNicknamePattern: '',
       displayNamePattern: '',
-      policy: { approval: { stages: [{ by: [tomas] }, { by: [yuki] }] } },
+      policy: {
+        approval: { stages: [{ by: [tomas] }, { by: [yuki] }], operations: ['public', 'delete'] },
+      },
     }),
   );
   await service.service.refresh();
@@ -67,5 +69,17 @@ suite('an SDK that knows no approvals', () => {
     assert.equal((await again.waitUntilDone()).status, 'succeeded');
     const failing = await client.createTeam(request('sandbox-rejected-2'));
     await assert.rejects(failing.waitUntilDone(), /rejected the group: The alias asks/);
+  });
+
+  test('follows operations that wait for an approval to their end', async () => {
+    const creation = await client.createTeam(request('sandbox-approved-2'));
+    await creation.waitUntilDone();
+    const team = client.team(creation.teamId);
+    const changed = await (await team.change({ visibility: 'public' })).waitUntilDone();
+    assert.equal(changed.status, 'succeeded');
+    const deletion = await team.delete();
+    const seen = new Set<string>();
+    for await (const { status } of team.followOperation(deletion.operationId)) seen.add(status);
+    assert.ok(seen.has('awaiting_approval') && seen.has('succeeded'), [...seen].join());
   });
 });

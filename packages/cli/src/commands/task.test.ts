@@ -51,6 +51,43 @@ describe('the commands for tasks', () => {
     assert.deepEqual(attestations, []);
   });
 
+  it('show the request that a task approves, and who asked for it', async () => {
+    const teamId = await create('asked-for');
+    const request = {
+      kind: 'change',
+      operationId: '0198b0c1-9c3e-7b21-a1d4-3f2e1d0c9b8a',
+      requestedBy: { kind: 'api_key', id: 'k-1', name: 'Project system' },
+      requestedAt: '2027-02-01T08:00:00.000Z',
+      reason: 'A partner joins',
+      stage: 1,
+      of: 2,
+      displayName: 'Asked for',
+      description: null,
+      visibility: 'public',
+      responsible: mara.email,
+      deputy: null,
+      people: 12,
+      guests: 1,
+      added: ['guest@partner.example'],
+      removed: [],
+      changes: ['visibility', 'members'],
+    };
+    const kind = 'approve_change';
+    const taskId = await openTestTask(service.at.at, tenant, teamId, { kind, data: { request } });
+    const { stdout } = await cli.run(['task', 'list', '--kind', kind]);
+    assert.match(stdout, /public and members, 12 people, 1 guest, by Project system/);
+    const shown = await cli.run(['task', 'show', taskId]);
+    for (const line of [
+      /^Requested by\s+Project system$/m,
+      /^Request reason\s+A partner joins$/m,
+      /^Size\s+12 people$/m,
+      /^Adds\s+guest@partner\.example$/m,
+      /^Stage\s+1 of 2$/m,
+    ]) {
+      assert.match(shown.stdout, line);
+    }
+  });
+
   it('show a task with its decisions, decide it, and refuse a second decision', async () => {
     const teamId = await create('decided');
     const taskId = await openTestTask(service.at.at, tenant, teamId, { assignees: [mara] });

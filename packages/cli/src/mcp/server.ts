@@ -49,7 +49,7 @@ Find an organisation and its templates first; names must fit the template's patt
 Find people by search_people instead of guessing their addresses.
 Always call plan_team and show its result to the user before create_team, which requires the planToken of that plan.
 A creation takes some time: follow it with team_status until its status is succeeded, failed or cancelled.
-A creation with the status awaiting_approval waits for people, for days: tell the user, and do not wait.
+A creation or an operation with the status awaiting_approval waits for people, for days: tell the user, and do not wait.
 To change, hand over, archive, delete or restore a group, call plan_operation, show its result to the user, and then
 run_operation with its planToken. Follow the operation with operation_status.
 When a person leaves, call plan_person_handover, show its result to the user, and then run_person_handover.

@@ -104,7 +104,7 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
     {
       title: 'Show a task',
       description:
-        'Shows a task: its group, the people who may decide, the possible decisions, and the decision once there is one.',
+        'Shows a task: its group, the people who may decide, the possible decisions, the request that it approves, and the decision once there is one.',
       inputSchema: z.strictObject({ taskId: z.string() }),
       outputSchema: shownOutput,
       annotations: reads,

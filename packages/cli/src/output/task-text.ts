@@ -3,6 +3,8 @@ import type { Task } from '@groupwright/client';
 import type { Paint } from './paint.ts';
 import { formatFacts, formatTable } from './table.ts';
 
+type TaskRequest = NonNullable<Task['request']>;
+
 const minuteOf = (time: string | null): string => (time ?? '').slice(0, 16).replace('T', ' ');
 
 const nameOf = ({ displayName, email, personId }: Task['people'][number]): string =>
@@ -11,10 +13,11 @@ const nameOf = ({ displayName, email, personId }: Task['people'][number]): strin
 export function taskTable(paint: Paint, tasks: readonly Task[]): string {
   return formatTable(
     paint,
-    ['GROUP', 'TASK', 'STATE', 'DUE', 'ASSIGNEES', 'TASK ID'],
-    tasks.map(({ mailNickName, kind, state, dueAt, assignees, taskId }) => [
+    ['GROUP', 'TASK', 'REQUEST', 'STATE', 'DUE', 'ASSIGNEES', 'TASK ID'],
+    tasks.map(({ mailNickName, kind, request, state, dueAt, assignees, taskId }) => [
       mailNickName,
       kind,
+      request === undefined ? '' : requestText(request),
       state,
       minuteOf(dueAt),
       assignees.map(({ email, personId }) => email ?? personId).join(', '),
@@ -23,12 +26,57 @@ export function taskTable(paint: Paint, tasks: readonly Task[]): string {
   );
 }
 
+/** The request and its author, in a few words. */
+function requestText({
+  kind,
+  changes,
+  visibility,
+  people,
+  guests,
+  requestedBy,
+}: TaskRequest): string {
+  return [
+    kind === 'change'
+      ? changes.map((name) => (name === 'visibility' ? visibility : name)).join(' and ')
+      : visibility,
+    counted(people, 'person', 'people'),
+    ...(guests > 0 ? [counted(guests, 'guest', 'guests')] : []),
+    `by ${requestedBy.name}`,
+  ].join(', ');
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function requestFacts(request: TaskRequest): Parameters<typeof formatFacts>[1] {
+  const { kind, displayName, visibility, people, guests, added, removed, changes } = request;
+  return [
+    ['Request', kind === 'change' ? `change of ${changes.join(', ')}` : kind],
+    ['Requested by', request.requestedBy.name],
+    ['Requested', minuteOf(request.requestedAt)],
+    ['Request reason', request.reason],
+    ['Name', displayName],
+    ['Description', request.description],
+    ['Visibility', visibility],
+    ['Responsible', request.responsible],
+    ['Deputy', request.deputy],
+    ['Size', counted(people, 'person', 'people')],
+    ['Guests', guests === 0 ? undefined : String(guests)],
+    ['Adds', added.join(', ')],
+    ['Removes', removed.join(', ')],
+    ['Stage', `${request.stage} of ${request.of}`],
+    ['Operation id', request.operationId],
+  ];
+}
+
 export function taskText(paint: Paint, task: Task): string {
   return formatFacts(paint, [
     ['Task', task.kind],
     ['State', task.state],
     ['Group', task.displayName],
     ['Alias', task.mailNickName],
+    ...(task.request === undefined ? [] : requestFacts(task.request)),
     ['Assignees', task.assignees.map(nameOf).join(', ')],
     ['Decisions', task.decisions.map(decisionText).join(', ')],
     ['People', task.people.map((person) => `${nameOf(person)} ${person.personId}`).join(', ')],

@@ -7,6 +7,7 @@ import { Page } from '../components/layout.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { Moment } from '../components/time.tsx';
 import { groupColumn } from './selected-groups.tsx';
+import { requestColumn } from './task-request.tsx';
 import { TaskTable } from './task-table.tsx';
 import { assigneesColumn, decisionLabel, dueColumn, outcomeColumn } from './task-words.tsx';
 
@@ -36,7 +37,7 @@ export function ApprovalsPage() {
           filters={{ kind: approvals, state: 'open' }}
           what="the approvals"
           empty={{ title: 'No approvals', text: 'No request waits for an approval.' }}
-          columns={waitingColumns}
+          columns={waitingColumns()}
           actionsOf={({ decisions }) =>
             decisions.map(({ decision }) => ({ label: decisionLabel(decision), decision }))
           }
@@ -47,21 +48,23 @@ export function ApprovalsPage() {
           filters={{ kind: approvals, state: 'done' }}
           what="the approvals"
           empty={{ title: 'No approvals', text: 'No request was approved or rejected yet.' }}
-          columns={decidedColumns}
+          columns={decidedColumns()}
         />
       )}
     </Page>
   );
 }
 
-const waitingColumns: readonly Column<TaskItem>[] = [
+const waitingColumns = (): readonly Column<TaskItem>[] => [
   groupColumn(),
+  requestColumn(),
   { title: 'Waiting since', cell: ({ openedAt }) => <Moment iso={openedAt} /> },
   assigneesColumn,
   dueColumn,
 ];
-const decidedColumns: readonly Column<TaskItem>[] = [
+const decidedColumns = (): readonly Column<TaskItem>[] => [
   groupColumn(),
+  requestColumn(),
   outcomeColumn,
   { title: 'Decided', cell: ({ decidedAt }) => <Moment iso={decidedAt} /> },
 ];

@@ -10,6 +10,7 @@ import { PersonField } from '../components/people-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
+import { RequestFacts } from './task-request.tsx';
 import { decisionLabel, kindLabel, nameOf } from './task-words.tsx';
 
 interface Values {
@@ -39,7 +40,7 @@ export function DecideTask({
       decision: given ?? (only === undefined || others.length > 0 ? '' : only.decision),
       person: '',
       people: [],
-      displayName: task.displayName,
+      displayName: task.request?.displayName ?? task.displayName,
       reason: '',
     },
     send: (values: Values, idempotencyKey) =>
@@ -60,6 +61,7 @@ export function DecideTask({
       {...form}
       close={close}
     >
+      {task.request === undefined ? null : <RequestFacts request={task.request} />}
       <p>The decision takes effect immediately. It ends the task for all its assignees.</p>
       {given === undefined ? (
         <SelectField

@@ -11,6 +11,7 @@ import { RowButton } from '../components/row-button.tsx';
 import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
 import { Steps } from './group-progress.tsx';
+import { AwaitedApproval } from './task-request.tsx';
 import { isFinal } from './use-progress.ts';
 
 const kindLabels: Readonly<Record<GroupOperation['kind'], string>> = {
@@ -36,7 +37,10 @@ export function GroupOperations({
   const [cancelling, setCancelling] = useState<GroupOperation>();
   if (operations.length === 0) return null;
   return (
-    <Card title="Operations" note="Newest first. They run one at a time.">
+    <Card
+      title="Operations"
+      note="Newest first. They run one at a time. One that waits for an approval holds up no other."
+    >
       <ol className="operations">
         {operations.map((operation) => (
           <Operation
@@ -60,7 +64,7 @@ export function GroupOperations({
           }
           settled={settled}
         >
-          <p>It has not begun, so it has changed nothing.</p>
+          <p>It has changed nothing yet.</p>
         </Confirm>
       )}
     </Card>
@@ -79,7 +83,7 @@ function Operation({ operation, cancel }: { operation: GroupOperation; cancel: (
           <span className="name">{label}</span>
           <Status status={status} />
         </span>
-        {mayChange && status === 'accepted' ? (
+        {mayChange && (status === 'accepted' || status === 'awaiting_approval') ? (
           <RowButton action="Cancel" of={label.toLowerCase()} onClick={cancel} />
         ) : null}
       </div>
@@ -87,6 +91,7 @@ function Operation({ operation, cancel }: { operation: GroupOperation; cancel: (
         <Moment iso={createdAt} /> by {requestedBy.name}
         {reason === null ? null : <>: {reason}</>}
       </p>
+      <AwaitedApproval operation={operation} />
       <Changes operation={operation} />
       {error === null ? null : (
         <MessageBar intent="error" layout="multiline">

@@ -22,8 +22,10 @@ export function useOperations(teamId: string, onEnded: () => void) {
   const operations = (query.data?.items ?? []).map((known) =>
     pushed?.operationId === known.operationId && pushed.version >= known.version ? pushed : known,
   );
-  // They run one at a time, the oldest first.
-  const followed = query.data?.items.findLast(({ status }) => !isFinal(status))?.operationId;
+  // They run one at a time, the oldest first. One that waits for an approval may wait for days.
+  const unfinished = query.data?.items.filter(({ status }) => !isFinal(status)) ?? [];
+  const next = unfinished.findLast(({ status }) => status !== 'awaiting_approval');
+  const followed = (next ?? unfinished.at(-1))?.operationId;
   useEffect(() => {
     if (followed === undefined) return undefined;
     const close = followOperation({ teamId, operationId: followed }, (operation) => {

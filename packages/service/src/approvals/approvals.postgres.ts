@@ -129,6 +129,7 @@ export function createApprovals(
     };
     const lapse = data['lapse'] as ApprovalPolicy['lapse']['as'];
     const next = afterDecision(request.approval, decided, {
+      name: deps.authorName(task.tenantId, actor),
       lapse,
       asked: askedIn[task.kind] ?? 'create',
     });

@@ -23,11 +23,16 @@ export type Next =
 /**
  * @param lapse the outcome where nobody decides in time
  * @param asked what the request asks for
+ * @param name of the author of the decision
  */
 export function afterDecision(
   approval: Approval,
   decided: Omit<ApprovalDecision, 'stage'>,
-  { lapse, asked }: { lapse: ApprovalPolicy['lapse']['as']; asked: TaskRequestKind },
+  {
+    lapse,
+    asked,
+    name = decided.by.id,
+  }: { lapse: ApprovalPolicy['lapse']['as']; asked: TaskRequestKind; name?: string },
 ): Next {
   const { stage, of } = approval;
   const decisions = [...approval.decisions, { stage, ...decided }];
@@ -35,7 +40,7 @@ export function afterDecision(
     return {
       kind: 'fails',
       approval: { ...approval, decisions },
-      failure: failureOf(decided, nouns[asked]),
+      failure: failureOf(decided, nouns[asked], name),
     };
   }
   return stage < of
@@ -76,14 +81,15 @@ const nouns: Readonly<Record<TaskRequestKind, string>> = {
 };
 
 function failureOf(
-  { decision, by, reason }: Omit<ApprovalDecision, 'stage'>,
+  { decision, reason }: Omit<ApprovalDecision, 'stage'>,
   noun: string,
+  name: string,
 ): CreationFailure {
   return decision === 'lapse'
     ? { code: 'approval_expired', detail: `No one approved the ${noun} in time.`, faults: [] }
     : {
         code: 'approval_rejected',
-        detail: `${by.id} rejected the ${noun}${reason === null ? '.' : `: ${reason}`}`,
+        detail: `${name} rejected the ${noun}${reason === null ? '.' : `: ${reason}`}`,
         faults: [],
       };
 }

@@ -1,0 +1,41 @@
+import type { en } from '../en/task-requests.ts';
+import type { Translation } from '../en/translation.ts';
+
+export const de: Translation<typeof en> = {
+  column: 'Antrag',
+  kind: { create: 'Neue Gruppe', change: 'Änderung', delete: 'Löschung' },
+  by: 'von {name}',
+  people: '{count, plural, one {# Person} other {# Personen}}',
+  guests: '{count, plural, one {# Gast} other {# Gäste}}',
+  visibility: { public: 'Öffentlich', private: 'Privat' },
+  stageOf: '{stage, number} von {of, number}',
+  facts: {
+    requestedBy: 'Beantragt von',
+    requestedAt: 'Beantragt',
+    reason: 'Grund des Antrags',
+    name: 'Name',
+    description: 'Beschreibung',
+    visibility: 'Sichtbarkeit',
+    responsible: 'Verantwortlich',
+    deputy: 'Stellvertretung',
+    people: 'Personen',
+    guests: 'Gäste',
+    added: 'Kommen hinzu',
+    removed: 'Scheiden aus',
+    stage: 'Stufe',
+  },
+  member: {
+    displayName: 'Name',
+    description: 'Beschreibung',
+    visibility: 'Sichtbarkeit',
+    responsible: 'Verantwortliche Person',
+    deputy: 'Stellvertretung',
+    former: 'Bisherige Verantwortliche oder Stellvertretung',
+    owners: 'Besitzer',
+    members: 'Mitglieder',
+  },
+  waitsFor: 'Wartet auf die Genehmigung von {people}.',
+  waitsForAdministrator: 'Wartet auf die Genehmigung eines Administrators.',
+  waitsToBeAsked: 'Wartet, bis jemand um Genehmigung gebeten wird.',
+  stageNote: 'Stufe {stage, number} von {of, number}.',
+};
