@@ -8,6 +8,7 @@ import {
   type ReviewSummary,
 } from '@groupwright/client';
 import { Option, type Command } from 'commander';
+import { reviewStates } from '../choices/choices.ts';
 import type { Context } from '../context/context.ts';
 import { named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
@@ -42,15 +43,7 @@ export function addReviewCommands(program: Command, run: Run): void {
   review
     .command('list')
     .description('List reviews, newest first.')
-    .addOption(
-      new Option('--state <state>', 'only reviews in this state').choices([
-        'requested',
-        'open',
-        'completed',
-        'lapsed',
-        'withdrawn',
-      ]),
-    )
+    .addOption(new Option('--state <state>', 'only reviews in this state').choices(reviewStates))
     .option('--team <team>', 'only reviews of this group, by team id or alias')
     .option('--limit <count>', 'maximum number; 0 lists all', '50')
     .action(run(list));

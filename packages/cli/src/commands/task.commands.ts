@@ -1,6 +1,7 @@
 // task list, show, decide: the decisions that people have to make about groups.
 import { governanceOf, type Decision, type Task, type TaskFilter } from '@groupwright/client';
 import { Option, type Command } from 'commander';
+import { taskKinds, taskStates } from '../choices/choices.ts';
 import type { Context } from '../context/context.ts';
 import { named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
@@ -36,24 +37,10 @@ export function addTaskCommands(program: Command, run: Run): void {
     .command('list')
     .summary('list open tasks')
     .description('Lists tasks, newest first: the open ones, unless --state says otherwise.')
-    .addOption(
-      new Option('--kind <kind>', 'only tasks of this kind').choices([
-        'renew',
-        'attest',
-        'approve',
-        'approve_change',
-        'approve_delete',
-        'name_deputy',
-        'take_over',
-        'add_owner',
-        'hand_back',
-        'accept_responsibility',
-        'accept_deputy_role',
-      ]),
-    )
+    .addOption(new Option('--kind <kind>', 'only tasks of this kind').choices(taskKinds))
     .addOption(
       new Option('--state <state>', 'only tasks in this state; all lists every task')
-        .choices(['open', 'done', 'lapsed', 'withdrawn', 'all'])
+        .choices([...taskStates, 'all'])
         .default('open'),
     )
     .option('--team <team>', 'only tasks of this group, by team id or alias')

@@ -8,6 +8,7 @@ import {
   type TeamSummary,
 } from '@groupwright/client';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { findings, responsibilityStates, teamStates, teamStatuses } from '../choices/choices.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
@@ -90,31 +91,15 @@ export function addTeamCommands(program: Command, run: Run): void {
     .option('--organisation <id>', 'only groups of this organisation')
     .option('--template <id>', 'only groups of this template')
     .addOption(
-      new Option('--status <status>', 'only groups with this status').choices([
-        'accepted',
-        'awaiting_approval',
-        'running',
-        'succeeded',
-        'failed',
-        'cancelled',
-      ]),
+      new Option('--status <status>', 'only groups with this status').choices(teamStatuses),
     )
     .option('--alias <alias>', 'only the group with this mailNickName')
-    .addOption(
-      new Option('--state <state>', 'only groups in this state').choices([
-        'being_created',
-        'active',
-        'archived',
-        'deleted',
-        'gone',
-        'failed',
-      ]),
-    )
+    .addOption(new Option('--state <state>', 'only groups in this state').choices(teamStates))
     .addOption(
       new Option(
         '--responsibility <state>',
         'only groups whose responsible and deputy are in this state',
-      ).choices(['held', 'shaky', 'deputy_vacant', 'vacant']),
+      ).choices(responsibilityStates),
     )
     .option('--responsible <person>', 'only groups of this responsible person')
     .option('--deputy <person>', 'only groups of this deputy')
@@ -124,15 +109,7 @@ export function addTeamCommands(program: Command, run: Run): void {
       new Option(
         '--finding <finding>',
         'only groups that differ from their record, or that have it',
-      ).choices([
-        'differs',
-        'ownerless',
-        'too_few_owners',
-        'responsible_unavailable',
-        'deputy_unavailable',
-        'responsible_unreachable',
-        'deputy_unreachable',
-      ]),
+      ).choices(findings),
     )
     .option('--expires-before <time>', 'only groups that expire before that time', readTime)
     .option('--limit <count>', 'maximum number; 0 lists all', '50')

@@ -2,6 +2,7 @@
 import type { TeamRequest } from '@groupwright/client';
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { findings, responsibilityStates, teamStates, teamStatuses } from '../choices/choices.ts';
 import { version } from '../context/context.ts';
 import { answer } from './answer.ts';
 import { listOutput, planOutput, shownOutput, statusOutput } from './outputs.ts';
@@ -178,15 +179,11 @@ export function createMcpServer(deps: McpDeps): McpServer {
       inputSchema: z.strictObject({
         organisation: z.string().optional().describe('Id or identifier'),
         template: z.string().optional().describe('Id or identifier'),
-        status: z
-          .enum(['accepted', 'awaiting_approval', 'running', 'succeeded', 'failed', 'cancelled'])
-          .optional(),
+        status: z.enum(teamStatuses).optional(),
         mailNickName: z.string().optional().describe('The whole alias'),
-        state: z
-          .enum(['being_created', 'active', 'archived', 'deleted', 'gone', 'failed'])
-          .optional(),
+        state: z.enum(teamStates).optional(),
         responsibility: z
-          .enum(['held', 'shaky', 'deputy_vacant', 'vacant'])
+          .enum(responsibilityStates)
           .optional()
           .describe('Whether the people who answer for the group are available'),
         responsible: person.optional(),
@@ -198,15 +195,7 @@ export function createMcpServer(deps: McpDeps): McpServer {
           .optional()
           .describe('Groups that expire before that time, or have expired by then'),
         finding: z
-          .enum([
-            'differs',
-            'ownerless',
-            'too_few_owners',
-            'responsible_unavailable',
-            'deputy_unavailable',
-            'responsible_unreachable',
-            'deputy_unreachable',
-          ])
+          .enum(findings)
           .optional()
           .describe('Groups that differ from their record, or with problems of their people'),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 20'),

@@ -2,24 +2,12 @@
 import { governanceOf } from '@groupwright/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { reviewStates, taskKinds, taskStates } from '../choices/choices.ts';
 import { answer } from './answer.ts';
 import { listOutput, shownOutput } from './outputs.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
 const maxListed = 200;
-const taskKinds = [
-  'renew',
-  'attest',
-  'approve',
-  'approve_change',
-  'approve_delete',
-  'name_deputy',
-  'take_over',
-  'add_owner',
-  'hand_back',
-  'accept_responsibility',
-  'accept_deputy_role',
-] as const;
 
 export function addTaskTools(server: McpServer, { client }: McpDeps): void {
   const governance = governanceOf(client);
@@ -34,7 +22,7 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
       inputSchema: z.strictObject({
         kind: z.enum(taskKinds).optional(),
         state: z
-          .enum(['open', 'done', 'lapsed', 'withdrawn', 'all'])
+          .enum([...taskStates, 'all'])
           .optional()
           .describe('default: open'),
         teamId: z.string().optional(),
@@ -68,7 +56,7 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
       description:
         'Lists the reviews of the owners and guests of groups, newest first, with the number of people by decision.',
       inputSchema: z.strictObject({
-        state: z.enum(['requested', 'open', 'completed', 'lapsed', 'withdrawn']).optional(),
+        state: z.enum(reviewStates).optional(),
         teamId: z.string().optional(),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 50'),
       }),

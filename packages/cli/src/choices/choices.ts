@@ -1,0 +1,76 @@
+// The values that options of the command and arguments of the MCP tools accept. Each list has every value that the API's
+// description names: one that is missing does not compile.
+import type { ReviewFilter, TaskFilter, TeamFilter } from '@groupwright/client';
+
+/** Without the values that only a newer service knows. */
+type Known<Value> = Value extends string ? (string extends Value ? never : Value) : never;
+
+function valuesOf<Value extends string>(
+  values: Readonly<Record<Value, true>>,
+): [Value, ...Value[]] {
+  return Object.keys(values) as [Value, ...Value[]];
+}
+
+export const teamStatuses = valuesOf<Known<TeamFilter['status']>>({
+  accepted: true,
+  awaiting_approval: true,
+  running: true,
+  succeeded: true,
+  failed: true,
+  cancelled: true,
+});
+
+export const teamStates = valuesOf<Known<TeamFilter['state']>>({
+  being_created: true,
+  active: true,
+  archived: true,
+  deleted: true,
+  gone: true,
+  failed: true,
+});
+
+export const responsibilityStates = valuesOf<Known<TeamFilter['responsibility']>>({
+  held: true,
+  shaky: true,
+  deputy_vacant: true,
+  vacant: true,
+});
+
+export const findings = valuesOf<Known<TeamFilter['finding']>>({
+  differs: true,
+  ownerless: true,
+  too_few_owners: true,
+  responsible_unavailable: true,
+  deputy_unavailable: true,
+  responsible_unreachable: true,
+  deputy_unreachable: true,
+});
+
+export const taskKinds = valuesOf<Known<TaskFilter['kind']>>({
+  renew: true,
+  attest: true,
+  approve: true,
+  approve_change: true,
+  approve_delete: true,
+  name_deputy: true,
+  take_over: true,
+  add_owner: true,
+  hand_back: true,
+  accept_responsibility: true,
+  accept_deputy_role: true,
+});
+
+export const taskStates = valuesOf<Known<TaskFilter['state']>>({
+  open: true,
+  done: true,
+  lapsed: true,
+  withdrawn: true,
+});
+
+export const reviewStates = valuesOf<Known<ReviewFilter['state']>>({
+  requested: true,
+  open: true,
+  completed: true,
+  lapsed: true,
+  withdrawn: true,
+});
