@@ -83,10 +83,10 @@ async function pageIsBuilt(service: AdminService): Promise<void> {
   throw new Error('the page of the admin center was not built');
 }
 
-/** Everything that axe-core finds, as sentences. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/** Everything that axe-core finds, as sentences. @param rules absent: all of them */
+export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as {
       axe: {
         run: (
@@ -95,9 +95,12 @@ export async function axeFindings(page: Page): Promise<string[]> {
         ) => Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>;
       };
     };
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    const { violations } = await axe.run(document, {
+      resultTypes: ['violations'],
+      ...(runOnly !== undefined && { runOnly }),
+    });
     return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`);
-  });
+  }, rules);
 }
 
 /** An organisation with a template and a person, and a way to create groups through the API. */
