@@ -72,7 +72,7 @@ function Facts({ item }: { item: LoggedRequest }) {
       )}
       {errors.length === 0 ? null : (
         <div>
-          <h3>{t('faults')}</h3>
+          <h2>{t('faults')}</h2>
           <ul className="plain">
             {errors.map(({ pointer, parameter, detail, code: fault }) => (
               <li key={`${pointer ?? parameter} ${fault} ${detail}`}>
@@ -84,7 +84,7 @@ function Facts({ item }: { item: LoggedRequest }) {
       )}
       {code === null ? null : (
         <div>
-          <h3>{t('body')}</h3>
+          <h2>{t('body')}</h2>
           {body === null ? (
             <p className="muted">{t('noBody')}</p>
           ) : (
