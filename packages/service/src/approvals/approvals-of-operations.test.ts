@@ -399,7 +399,7 @@ suite('approval of operations', () => {
 
   test('a key with approvals:decide decides approvals and no other task', async () => {
     const teamId = await create();
-    const { task } = await request(teamId, 'DELETE');
+    const { operationId, task } = await request(teamId, 'DELETE');
     const [renewal] = await at.database.query<{ taskId: string }>(
       `insert into tasks (tenant_id, task_id, kind, team_id, organisation_id, assignees, state, opened_at)
       values ($1, gen_random_uuid(), 'renew', $2, $3, '[]', 'open', now()) returning task_id`,
@@ -415,6 +415,7 @@ suite('approval of operations', () => {
     const absent = await decide({ ...task, taskId: teamId }, 'renew');
     assert.equal(absent.status, 404);
     assert.equal((await decide(task, 'approve')).status, 200);
+    await becomes(teamId, operationId, 'succeeded');
   });
 
   test('ten thousand operations that await an approval cost a lane nothing', async (t) => {
