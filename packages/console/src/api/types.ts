@@ -7,6 +7,7 @@ export type CreationReportState = Answer<'get', '/reports/creations'>;
 export type LoggedRequest = Answer<'get', '/requests'>['items'][number];
 
 export type ApiKeyItem = Answer<'get', '/api-keys'>['items'][number];
+export type ApiKeyUseState = Answer<'get', '/api-keys/{keyId}/use'>;
 export type Scope = ApiKeyItem['scopes'][number];
 export type NewSecretResponse = Answer<'post', '/api-keys'>;
 

@@ -5,7 +5,6 @@ export const formatMoment = (iso: string) => currentFormat().dateTime(iso);
 export const formatDay = (iso: string) => currentFormat().date(iso);
 /** An ISO 8601 duration in words: “1 year, 6 months”. */
 export const formatPeriod = (duration: string) => currentFormat().period(duration);
-export const ago = (iso: string, now: number) => currentFormat().relative(iso, now);
 export const formatDuration = (milliseconds: number) => currentFormat().duration(milliseconds);
 
 export function Moment({ iso, absent = '–' }: { iso: string | null; absent?: string }) {

@@ -2,9 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, getAll } from '../api/client.ts';
 import type { ApiKeyItem, Scope } from '../api/types.ts';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Choices } from '../components/choices.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { type Form, useForm } from '../components/use-form.ts';
+import { apiKeys as texts } from '../messages/api-keys.ts';
+import { en } from '../messages/en/api-keys.ts';
+import { common } from '../messages/common.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 export interface AccessValues {
   readonly scopes: readonly Scope[];
@@ -17,35 +23,14 @@ export const defaultAccess: AccessValues = {
   organisationIds: [],
 };
 
-const meanings: Readonly<Record<Scope, string>> = {
-  'groups:create': 'create groups',
-  'groups:read': 'read groups, organisations and events',
-  'groups:change': 'change and archive groups',
-  'groups:delete': 'delete and restore groups',
-  'responsibility:change': 'change responsible and deputy',
-  'people:search': 'search people of the directory',
-  'organisations:manage': 'manage organisations',
-  'templates:manage': 'manage templates',
-  'api-keys:manage': 'manage keys with no more access',
-  'webhooks:manage': 'manage webhooks, which get every event',
-  'tasks:read': 'read tasks',
-  'tasks:decide': 'decide tasks',
-  'approvals:decide': 'decide approvals, and no other tasks',
-  'groups:intervene': 'cancel and retry creations',
-  'activity:read': 'read the activity log',
-};
-
-const scopeChoices = Object.entries(meanings).map(([scope, meaning]) => ({
-  value: scope as Scope,
-  label: scope,
-  meaning,
-}));
+/** Each scope of the API has a text; the compiler demands it. */
+const scopes = Object.keys(en.scope satisfies Record<Scope, unknown>) as readonly Scope[];
 
 export function accessOf({ scopes, organisationIds }: AccessValues) {
   return { scopes, organisationIds: organisationIds.length === 0 ? null : organisationIds };
 }
 
-function useOrganisations() {
+export function useOrganisations() {
   const organisations = useQuery({
     queryKey: ['organisations'],
     queryFn: ({ signal }) => getAll('/organisations', signal),
@@ -54,16 +39,22 @@ function useOrganisations() {
 }
 
 export function AccessFields({ form }: { form: Pick<Form<AccessValues>, 'field'> }) {
+  const t = useMessages(texts);
   const organisations = useOrganisations().map(({ organisationId, name }) => ({
     value: organisationId,
     label: name,
   }));
+  const scopeChoices = scopes.map((scope) => ({
+    value: scope,
+    label: scope,
+    meaning: t(`scope.${scope}`),
+  }));
   return (
     <>
-      <Choices legend="Scopes" choices={scopeChoices} {...form.field('scopes')} />
+      <Choices legend={t('scopes')} choices={scopeChoices} {...form.field('scopes')} />
       {organisations.length === 0 ? null : (
         <Choices
-          legend="Organisations (all if none selected)"
+          legend={t('organisations')}
           choices={organisations}
           {...form.field('organisationIds')}
         />
@@ -72,26 +63,25 @@ export function AccessFields({ form }: { form: Pick<Form<AccessValues>, 'field'>
   );
 }
 
-export function ChangeAccess({
-  apiKey,
-  close,
-  settled,
-}: {
-  readonly apiKey: ApiKeyItem;
-  readonly close: () => void;
-  readonly settled: () => void;
-}) {
-  const { keyId, name, etag, scopes, organisationIds } = apiKey;
+export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey: ApiKeyItem }) {
+  const t = useMessages(texts);
+  const tCommon = useMessages(common);
+  const { keyId, name, etag, scopes: present, organisationIds } = apiKey;
   const form = useForm<AccessValues, unknown>({
-    initial: { scopes, organisationIds: organisationIds ?? [] },
+    initial: { scopes: present, organisationIds: organisationIds ?? [] },
     send: (values) =>
       api.put('/api-keys/{keyId}/access', { path: { keyId }, body: accessOf(values), etag }),
     done: close,
     settled,
   });
   return (
-    <FormDialog title={`Change the access of ${name}`} submit="Save" {...form} close={close}>
-      <p>The change applies within a second, for tokens that exist already, too.</p>
+    <FormDialog
+      title={t('changeAccessOf', { name })}
+      submit={tCommon('save')}
+      {...form}
+      close={close}
+    >
+      <p>{t('accessHint')}</p>
       <AccessFields form={form} />
     </FormDialog>
   );
@@ -99,14 +89,18 @@ export function ChangeAccess({
 
 /** The scopes of a key, and its organisations by their names. */
 export function Access({ apiKey }: { readonly apiKey: ApiKeyItem }) {
-  const { scopes, organisationIds } = apiKey;
+  const t = useMessages(texts);
+  const format = useFormat();
   const organisations = useOrganisations();
   const nameOf = (id: string) =>
     organisations.find(({ organisationId }) => organisationId === id)?.name ?? id;
+  const { organisationIds } = apiKey;
   return (
     <div className="small muted">
-      <div>{scopes.join(', ')}</div>
-      {organisationIds === null ? null : <div>Only {organisationIds.map(nameOf).join(', ')}</div>}
+      <div>{apiKey.scopes.join(', ')}</div>
+      {organisationIds === null ? null : (
+        <div>{t('only', { names: format.list(organisationIds.map(nameOf)) })}</div>
+      )}
     </div>
   );
 }

@@ -1,15 +1,30 @@
-// The dialogs to add, rotate and revoke a key. A secret is shown once and not kept.
+// The dialogs to add, change, rotate and revoke a key. A secret is shown once and not kept.
+import { Button } from '@fluentui/react-button';
+import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { api } from '../api/client.ts';
 import { tenantId } from '../api/location.ts';
 import type { ApiKeyItem, NewSecretResponse } from '../api/types.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
+import { CopyButton } from '../components/copy.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { ago, formatMoment } from '../components/time.tsx';
 import { useForm } from '../components/use-form.ts';
-import { AccessFields, accessOf, type AccessValues, defaultAccess } from './api-key-access.tsx';
+import { useInvalidation } from '../api/use-invalidation.ts';
+import { apiKeys as texts } from '../messages/api-keys.ts';
+import { common } from '../messages/common.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import {
+  AccessFields,
+  accessOf,
+  type AccessValues,
+  ChangeAccess,
+  defaultAccess,
+} from './api-key-access.tsx';
+import { useKeyUse } from './api-key-use.tsx';
+import { TokenExamples } from './token-examples.tsx';
 
 interface OfKey extends ChangeDialog {
   readonly apiKey: ApiKeyItem;
@@ -19,18 +34,80 @@ interface Making {
   readonly done: (made: NewSecretResponse) => void;
 }
 
-interface NewKeyValues extends AccessValues {
+interface Described {
   readonly name: string;
+  readonly owner: string;
+  readonly purpose: string;
+}
+
+interface NewKeyValues extends AccessValues, Described {
   readonly expiresAt: string;
 }
 
+/** The dialog that is open on a page of keys. */
+export type KeyDialogState =
+  | { kind: 'details' | 'access' | 'revoke' | 'rotate' | 'end'; keyId: string }
+  | { kind: 'secret'; made: NewSecretResponse }
+  | undefined;
+
+/** @param apiKey from the current data: after a conflict, the next attempt applies to the new version */
+export function KeyDialog({
+  apiKey,
+  open,
+  setOpen,
+}: {
+  apiKey: ApiKeyItem | undefined;
+  open: KeyDialogState;
+  setOpen: (state: KeyDialogState) => void;
+}) {
+  const settled = useInvalidation(['api-keys']);
+  const close = () => setOpen(undefined);
+  if (open?.kind === 'secret') return <NewSecret made={open.made} close={close} />;
+  if (apiKey === undefined || open === undefined) return null;
+  const dialog = { apiKey, close, settled };
+  const done = (made: NewSecretResponse) => setOpen({ kind: 'secret', made });
+  switch (open.kind) {
+    case 'details':
+      return <ChangeDetails {...dialog} />;
+    case 'access':
+      return <ChangeAccess {...dialog} />;
+    case 'revoke':
+      return <RevokeKey {...dialog} />;
+    case 'rotate':
+      return <RotateKey {...dialog} done={done} />;
+    case 'end':
+      return <EndOldSecret {...dialog} />;
+    default:
+      return open satisfies never;
+  }
+}
+
+const presets = [90, 180, 365] as const;
+const dayMs = 86_400_000;
+
+/** The day after so many days, in the time zone of the browser. */
+function dayAfter(days: number): string {
+  const at = new Date(Date.now() + days * dayMs);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
 export function AddKey({ close, settled, done }: ChangeDialog & Making) {
+  const t = useMessages(texts);
   const form = useForm<NewKeyValues, NewSecretResponse>({
-    initial: { name: '', expiresAt: '', ...defaultAccess },
-    send: ({ name, expiresAt, ...access }, idempotencyKey) =>
+    initial: () => ({
+      name: '',
+      owner: '',
+      purpose: '',
+      expiresAt: dayAfter(365),
+      ...defaultAccess,
+    }),
+    send: ({ name, owner, purpose, expiresAt, ...access }, idempotencyKey) =>
       api.post('/api-keys', {
         body: {
           name: name.trim(),
+          owner,
+          purpose,
           expiresAt: expiresAt === '' ? null : new Date(`${expiresAt}T00:00:00`).toISOString(),
           ...accessOf(access),
         },
@@ -40,26 +117,63 @@ export function AddKey({ close, settled, done }: ChangeDialog & Making) {
     settled,
   });
   return (
-    <FormDialog title="Add API key" submit="Create key" {...form} close={close}>
+    <FormDialog title={t('addTitle')} submit={t('create')} {...form} close={close}>
       <TextField
-        label="Descriptive name"
-        hint="For example: SAP PS, owner jane@contoso.com"
+        label={t('descriptiveName')}
+        hint={t('nameHint')}
         {...form.field('name')}
         required
         autoFocus
       />
+      <TextField label={t('owner')} hint={t('ownerHint')} {...form.field('owner')} />
+      <TextField label={t('purpose')} hint={t('purposeHint')} {...form.field('purpose')} />
       <TextField
-        label="Expires on"
-        hint="Optional. The key stops working at the start of this day, in your time zone."
+        label={t('expiresOn')}
+        hint={t('expiresOnHint')}
         type="date"
         {...form.field('expiresAt')}
       />
+      <span className="row">
+        {presets.map((days) => (
+          <Button key={days} size="small" onClick={() => form.set({ expiresAt: dayAfter(days) })}>
+            {t('inDays', { count: days })}
+          </Button>
+        ))}
+        <Button size="small" onClick={() => form.set({ expiresAt: '' })}>
+          {t('never')}
+        </Button>
+      </span>
+      {form.values.expiresAt === '' ? (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{t('neverWarning')}</MessageBarBody>
+        </MessageBar>
+      ) : null}
       <AccessFields form={form} />
     </FormDialog>
   );
 }
 
-export function RotateKey({ apiKey, close, settled, done }: OfKey & Making) {
+function ChangeDetails({ apiKey, close, settled }: OfKey) {
+  const t = useMessages(texts);
+  const tCommon = useMessages(common);
+  const { keyId, etag, name, owner, purpose } = apiKey;
+  const form = useForm<Described, unknown>({
+    initial: { name, owner: owner ?? '', purpose: purpose ?? '' },
+    send: (body) => api.put('/api-keys/{keyId}/details', { path: { keyId }, body, etag }),
+    done: close,
+    settled,
+  });
+  return (
+    <FormDialog title={t('editDetails')} submit={tCommon('save')} {...form} close={close}>
+      <TextField label={t('descriptiveName')} {...form.field('name')} required autoFocus />
+      <TextField label={t('owner')} hint={t('ownerHint')} {...form.field('owner')} />
+      <TextField label={t('purpose')} hint={t('purposeHint')} {...form.field('purpose')} />
+    </FormDialog>
+  );
+}
+
+function RotateKey({ apiKey, close, settled, done }: OfKey & Making) {
+  const t = useMessages(texts);
   const form = useForm({
     initial: {},
     send: (_values, idempotencyKey) =>
@@ -73,46 +187,51 @@ export function RotateKey({ apiKey, close, settled, done }: OfKey & Making) {
   });
   return (
     <FormDialog
-      title={`Rotate the secret of ${apiKey.name}`}
-      submit="Rotate secret"
+      title={t('rotateOf', { name: apiKey.name })}
+      submit={t('rotateSubmit')}
       {...form}
       close={close}
     >
-      <p>
-        Creates a second secret. Both secrets work until you end the old one, so that your systems
-        can switch without downtime.
-      </p>
+      <p>{t('rotateHint')}</p>
     </FormDialog>
   );
 }
 
-export function RevokeKey({ apiKey, close, settled }: OfKey) {
+function RevokeKey({ apiKey, close, settled }: OfKey) {
+  const t = useMessages(texts);
+  const format = useFormat();
   const { name, keyId, etag, lastUsedAt } = apiKey;
   return (
     <Confirm
-      title={`Revoke ${name}?`}
-      action="Revoke key"
+      title={t('revokeOf', { name })}
+      action={t('revokeSubmit')}
       close={close}
       work={() => api.post('/api-keys/{keyId}/revoke', { path: { keyId }, etag })}
       settled={settled}
     >
       <p>
         {lastUsedAt === null
-          ? 'It was never used.'
-          : `It was last used ${ago(lastUsedAt, Date.now())} (${formatMoment(lastUsedAt)}).`}{' '}
-        The key and its tokens stop working immediately. You can’t undo this.
+          ? t('neverUsed')
+          : t('wasUsed', {
+              ago: format.relative(lastUsedAt, Date.now()),
+              time: format.dateTime(lastUsedAt),
+            })}
       </p>
+      <p>{t('revokeHint')}</p>
     </Confirm>
   );
 }
 
-export function EndOldSecret({ apiKey, close, settled }: OfKey) {
+function EndOldSecret({ apiKey, close, settled }: OfKey) {
+  const t = useMessages(texts);
+  const format = useFormat();
   const { name, keyId, etag, createdAt, secrets } = apiKey;
   const [old, newer] = secrets;
+  const use = useKeyUse(keyId).data?.secrets.find(({ secretId }) => secretId === old?.secretId);
   return (
     <Confirm
-      title={`End the old secret of ${name}?`}
-      action="End old secret"
+      title={t('endOldOf', { name })}
+      action={t('endOld')}
       close={close}
       work={() =>
         api.delete('/api-keys/{keyId}/secrets/{secretId}', {
@@ -122,29 +241,46 @@ export function EndOldSecret({ apiKey, close, settled }: OfKey) {
       }
       settled={settled}
     >
-      <p>
-        Only the newer secret, created {formatMoment(newer?.createdAt ?? createdAt)}, will work.
-        Make sure that every system uses it.
-      </p>
+      <p>{t('endOldHint', { time: format.dateTime(newer?.createdAt ?? createdAt) })}</p>
+      {use === undefined ? null : (
+        <p>
+          {t('oldStillUsed', {
+            ago: format.relative(use.lastUsedAt, Date.now()),
+            address: use.address,
+          })}
+        </p>
+      )}
     </Confirm>
   );
 }
 
 export function NewSecret({ made, close }: { made: NewSecretResponse; close: () => void }) {
+  const t = useMessages(texts);
+  const { keyId, name } = made.key;
   return (
     <SecretDialog
-      title={`The secret of ${made.key.name}`}
+      title={t('secretTitle', { name })}
       secret={made.secret}
-      copyLabel="Copy the secret"
-      warning={['Copy this secret now.', 'You won’t see it again.']}
+      copyLabel={t('copySecret')}
+      warning={[t('copyNow'), t('onlyOnce')]}
       close={close}
     >
       <dl className="facts">
-        <dt>tenantId</dt>
-        <dd className="mono">{tenantId}</dd>
-        <dt>keyId</dt>
-        <dd className="mono">{made.key.keyId}</dd>
+        <dt>{t('tenantId')}</dt>
+        <dd className="mono">
+          {tenantId} <CopyButton text={tenantId} label={t('copyTenantId')} />
+        </dd>
+        <dt>{t('keyId')}</dt>
+        <dd className="mono">
+          {keyId} <CopyButton text={keyId} label={t('copyKeyId', { name })} />
+        </dd>
       </dl>
+      <TokenExamples
+        baseUrl={made.baseUrl}
+        tenantId={tenantId}
+        keyId={keyId}
+        secret={made.secret}
+      />
     </SecretDialog>
   );
 }

@@ -1,9 +1,10 @@
 // API keys with their state and access, and the actions to add, change, rotate and revoke them.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { getAll } from '../api/client.ts';
-import type { ApiKeyItem, NewSecretResponse } from '../api/types.ts';
-import { useInvalidation } from '../api/use-invalidation.ts';
+import { useMayChange } from '../api/session.ts';
+import type { ApiKeyItem } from '../api/types.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
@@ -11,128 +12,140 @@ import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { RowButton } from '../components/row-button.tsx';
 import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
-import { useMayChange } from '../api/session.ts';
-import { Access, ChangeAccess } from './api-key-access.tsx';
-import { AddKey, EndOldSecret, NewSecret, RevokeKey, RotateKey } from './api-key-dialogs.tsx';
-
-type RowAction = 'access' | 'revoke' | 'rotate' | 'end';
-type Open =
-  | { kind: 'add' }
-  | { kind: RowAction; keyId: string }
-  | { kind: 'secret'; made: NewSecretResponse };
+import { useInvalidation } from '../api/use-invalidation.ts';
+import { apiKeys as texts } from '../messages/api-keys.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { Access } from './api-key-access.tsx';
+import { AddKey, KeyDialog, type KeyDialogState } from './api-key-dialogs.tsx';
 
 export function ApiKeysPage() {
-  const [open, setOpen] = useState<Open>();
-  const mayChange = useMayChange();
+  const t = useMessages(texts);
+  const [isAdding, setAdding] = useState(false);
+  const [open, setOpen] = useState<KeyDialogState>();
   const keys = useQuery({
     queryKey: ['api-keys'],
     queryFn: ({ signal }) => getAll('/api-keys', signal),
   });
   const settled = useInvalidation(['api-keys']);
-  const close = () => setOpen(undefined);
-  const made = (answer: NewSecretResponse) => setOpen({ kind: 'secret', made: answer });
-  // From the current list: after a conflict, the next attempt applies to the new version.
   const keyId = open !== undefined && 'keyId' in open ? open.keyId : undefined;
-  const apiKey = keys.data?.items.find((one) => one.keyId === keyId);
-  const dialog = apiKey === undefined ? undefined : { apiKey, close, settled };
   return (
     <Page
-      title="API keys"
-      lead="Systems use API keys to get access tokens. Use one key per system."
-      actions={<AddButton onClick={() => setOpen({ kind: 'add' })}>Add key</AddButton>}
+      title={t('title')}
+      lead={t('lead')}
+      actions={<AddButton onClick={() => setAdding(true)}>{t('add')}</AddButton>}
     >
-      <Loaded query={keys} what="the keys">
+      <Loaded query={keys} what={t('loaded')}>
         {({ items }) => (
           <Card className="flush">
             {items.length === 0 ? (
-              <Empty title="No keys yet">Add a key for the first system that creates groups.</Empty>
+              <Empty title={t('empty')}>{t('emptyHint')}</Empty>
             ) : (
-              <DataTable
-                items={items}
-                keyOf={(key) => key.keyId}
-                columns={columnsOf(mayChange, (kind, key) => setOpen({ kind, keyId: key.keyId }))}
-              />
+              <KeyTable items={items} open={setOpen} />
             )}
           </Card>
         )}
       </Loaded>
-      {open?.kind === 'add' ? <AddKey close={close} settled={settled} done={made} /> : null}
-      {open?.kind === 'secret' ? <NewSecret made={open.made} close={close} /> : null}
-      {dialog !== undefined && open?.kind === 'revoke' ? <RevokeKey {...dialog} /> : null}
-      {dialog !== undefined && open?.kind === 'rotate' ? (
-        <RotateKey {...dialog} done={made} />
+      {isAdding ? (
+        <AddKey
+          close={() => setAdding(false)}
+          settled={settled}
+          done={(made) => {
+            setAdding(false);
+            setOpen({ kind: 'secret', made });
+          }}
+        />
       ) : null}
-      {dialog !== undefined && open?.kind === 'access' ? <ChangeAccess {...dialog} /> : null}
-      {dialog !== undefined && open?.kind === 'end' ? <EndOldSecret {...dialog} /> : null}
+      <KeyDialog
+        apiKey={keys.data?.items.find((one) => one.keyId === keyId)}
+        open={open}
+        setOpen={setOpen}
+      />
     </Page>
   );
 }
 
-function columnsOf(
-  mayChange: boolean,
-  open: (kind: RowAction, key: ApiKeyItem) => void,
-): readonly Column<ApiKeyItem>[] {
-  return [
+function KeyTable({
+  items,
+  open,
+}: {
+  items: readonly ApiKeyItem[];
+  open: (state: KeyDialogState) => void;
+}) {
+  const t = useMessages(texts);
+  const columns: readonly Column<ApiKeyItem>[] = [
     {
-      title: 'Name',
+      title: t('name'),
       cell: (key) => (
         <>
-          <div className="name">{key.name}</div>
+          <Link className="name" to={`/api-keys/${key.keyId}`}>
+            {key.name}
+          </Link>
           <div className="row key-id">
             <span className="mono muted">{key.keyId}</span>
-            <CopyButton text={key.keyId} label={`Copy the key ID of ${key.name}`} />
+            <CopyButton text={key.keyId} label={t('copyKeyId', { name: key.name })} />
           </div>
+          {key.owner === null ? null : <div className="small">{key.owner}</div>}
           <Access apiKey={key} />
         </>
       ),
     },
     {
-      title: 'State',
+      title: t('state'),
       cell: (key) => (
         <span className="row">
           <Status status={key.state} />
           {key.secrets.length > 1 && key.state === 'active' ? (
-            <span className="tag">2 secrets</span>
+            <span className="tag">{t('twoSecrets')}</span>
           ) : null}
         </span>
       ),
     },
-    { title: 'Last used', cell: (key) => <Moment iso={key.lastUsedAt} absent="never" /> },
-    { title: 'Expires', cell: (key) => <Moment iso={key.expiresAt} absent="never" /> },
+    { title: t('lastUsed'), cell: (key) => <Moment iso={key.lastUsedAt} absent={t('never')} /> },
+    { title: t('expires'), cell: (key) => <Moment iso={key.expiresAt} absent={t('never')} /> },
     {
-      title: 'Created',
+      title: t('created'),
       cell: (key) => (
         <div>
           <Moment iso={key.createdAt} />
           <div className="muted small by" title={key.createdBy.id}>
-            by {key.createdBy.id}
+            {t('by', { name: key.createdBy.id })}
           </div>
         </div>
       ),
     },
     {
-      title: 'Actions',
+      title: t('actions'),
       as: 'actions',
-      cell: (key) =>
-        mayChange && key.state !== 'revoked' ? (
-          <span className="row-actions">
-            {key.secrets.length > 1 ? (
-              <RowButton
-                action="End old secret"
-                of={`of ${key.name}`}
-                onClick={() => open('end', key)}
-              />
-            ) : (
-              <RowButton action="Rotate" of={key.name} onClick={() => open('rotate', key)} />
-            )}
-            <RowButton
-              action="Change access"
-              of={`of ${key.name}`}
-              onClick={() => open('access', key)}
-            />
-            <RowButton action="Revoke" of={key.name} onClick={() => open('revoke', key)} />
-          </span>
-        ) : null,
+      cell: (key) => <RowActions apiKey={key} open={open} />,
     },
   ];
+  return <DataTable items={items} keyOf={(key) => key.keyId} columns={columns} />;
+}
+
+function RowActions({
+  apiKey: { keyId, name, state, secrets },
+  open,
+}: {
+  apiKey: ApiKeyItem;
+  open: (state: KeyDialogState) => void;
+}) {
+  const t = useMessages(texts);
+  const mayChange = useMayChange();
+  if (!mayChange || state === 'revoked') return null;
+  const of = t('ofKey', { name });
+  return (
+    <span className="row-actions">
+      {secrets.length > 1 ? (
+        <RowButton action={t('endOld')} of={of} onClick={() => open({ kind: 'end', keyId })} />
+      ) : (
+        <RowButton action={t('rotate')} of={name} onClick={() => open({ kind: 'rotate', keyId })} />
+      )}
+      <RowButton
+        action={t('changeAccess')}
+        of={of}
+        onClick={() => open({ kind: 'access', keyId })}
+      />
+      <RowButton action={t('revoke')} of={name} onClick={() => open({ kind: 'revoke', keyId })} />
+    </span>
+  );
 }

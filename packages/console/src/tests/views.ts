@@ -366,6 +366,14 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     },
     { name: 'template-delete', path: `/templates/${templateId}`, open: click('Delete') },
     { name: 'template-new', path: `/organisations/${organisationId}/new-template` },
+    {
+      name: 'api-key',
+      path: '/api-keys',
+      open: async (page) => {
+        await page.getByRole('link', { name: 'Demo', exact: true }).click();
+        await page.getByText('Calls per day').first().waitFor();
+      },
+    },
     { name: 'api-keys', path: '/api-keys' },
     { name: 'api-key-add', path: '/api-keys', open: click('Add key') },
     { name: 'api-key-add-faults', path: '/api-keys', open: refused('Add key', 'Create key') },

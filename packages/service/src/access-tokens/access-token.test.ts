@@ -48,6 +48,8 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
     keyId: randomUUID(),
     name: 'Test',
     createdAt: new Date(start),
+    owner: null,
+    purpose: null,
     createdBy: 'test',
     expiresAt: null,
     revokedAt: null,

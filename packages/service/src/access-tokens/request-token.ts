@@ -5,7 +5,8 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError, type NamedApiKey } from '../foundation/errors.ts';
-import { matchesSecret } from '../api-keys/secret.ts';
+import type { SecretUse } from '../api-keys/key-uses.ts';
+import { matchesSecret, secretIdOf } from '../api-keys/secret.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { IssuedToken } from './issue-token.ts';
 
@@ -26,7 +27,11 @@ export interface AttemptBudget {
 }
 
 /** @param peer the address that the request came from */
-export type RequestToken = (request: TokenRequest, peer: string) => Promise<IssuedToken>;
+export type RequestToken = (
+  request: TokenRequest,
+  peer: string,
+  userAgent?: string,
+) => Promise<IssuedToken>;
 
 /** @param deps.recordUse called with each use of a key, for "last used" */
 export function createRequestToken(deps: {
@@ -34,7 +39,7 @@ export function createRequestToken(deps: {
   accessTokens: AccessTokens;
   attempts: AttemptBudget;
   clock: Clock;
-  recordUse: (tenantId: string, keyId: string) => void;
+  recordUse: (use: SecretUse) => void;
 }): RequestToken {
   const { configuration, accessTokens, attempts, clock, recordUse } = deps;
 
@@ -71,7 +76,7 @@ export function createRequestToken(deps: {
     }
   }
 
-  return async (request, peer) => {
+  return async (request, peer, userAgent) => {
     await configuration.ensureFresh();
     const key = livingKey(request) ?? (await findAfterRefresh(request, peer));
     if (key === undefined) {
@@ -81,7 +86,9 @@ export function createRequestToken(deps: {
         { named: named(request) },
       );
     }
-    recordUse(key.tenantId, key.keyId);
+    const { tenantId, keyId } = key;
+    const secretId = secretIdOf(key, request.secret);
+    recordUse({ tenantId, keyId, secretId, address: peer, userAgent });
     return accessTokens.issue(key);
   };
 }

@@ -62,7 +62,11 @@ export function registerTokenRoutes(
     const read = readClientCredentials(request.body, request.headers.authorization);
     if ('error' in read) return sendOAuthError(reply, read);
     try {
-      const { accessToken, tenantId } = await requestToken(read.credentials, request.ip);
+      const { accessToken, tenantId } = await requestToken(
+        read.credentials,
+        request.ip,
+        request.headers['user-agent'],
+      );
       noteHolder(request, tenantId, read.credentials.keyId);
       return send(request, reply, {
         access_token: accessToken,
@@ -123,7 +127,11 @@ export function registerTokenRoutes(
         throw request.validationError;
       }
       const credentials = request.body as TokenRequest;
-      const { accessToken, tenantId, expiresAt } = await requestToken(credentials, request.ip);
+      const { accessToken, tenantId, expiresAt } = await requestToken(
+        credentials,
+        request.ip,
+        request.headers['user-agent'],
+      );
       noteHolder(request, tenantId, credentials.keyId);
       return send(request, reply, { accessToken, tenantId, expiresAt: expiresAt.toISOString() });
     },

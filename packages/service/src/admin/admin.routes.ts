@@ -7,7 +7,7 @@ import type { Server } from '../http/server.ts';
 import { type ActivityDeps, registerActivityRoutes } from './activity.routes.ts';
 import { type AdminAddress, adminAddressOf } from './admin-address.ts';
 import { type AdministratorDeps, registerAdministratorRoutes } from './administrators.routes.ts';
-import { registerApiKeyRoutes } from './api-keys.routes.ts';
+import { type ApiKeyDeps, registerApiKeyRoutes } from './api-keys.routes.ts';
 import { createAdminCookies } from './cookies.ts';
 import { idempotencyKeyMeaning, makeIdempotent } from './idempotency.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
@@ -55,6 +55,7 @@ type ApiDeps = SignInDeps &
   ActivityDeps &
   OverviewDeps &
   RequestLogDeps &
+  ApiKeyDeps &
   ReportDeps &
   ReconciliationDeps &
   ResponsibilityDeps &

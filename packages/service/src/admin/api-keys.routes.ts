@@ -1,15 +1,18 @@
 // API keys (section 2.1 of the specification): list, create, rotate, revoke.
-import { ApiKeyInput, KeyAccessInput } from '../api-keys/api-key-input.schema.ts';
+import { ApiKeyInput, KeyAccessInput, KeyDetailsInput } from '../api-keys/api-key-input.schema.ts';
+import type { LastUseOfSecret } from '../api-keys/key-uses.ts';
 import { apiKeyState, type ApiKey } from '../api-keys/api-key.ts';
 import { coversLimit, type OrganisationLimit } from '../api-keys/scopes.ts';
 import { notFound } from '../changes/change.ts';
 import type { Changes } from '../configuration/changes.postgres.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
+import type { RequestBrowser } from '../request-log/browse-requests.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import {
   AdminApiKey,
   AdminApiKeyPage,
+  ApiKeyUse,
   KeyParams,
   NewSecret,
   SecretParams,
@@ -36,6 +39,32 @@ const declared = operations('API keys', {
     problems: ['validation_failed', 'quota_exceeded'],
     body: ApiKeyInput,
     response: { 201: NewSecret },
+  },
+  getApiKey: {
+    scope: 'api-keys:manage',
+    summary: 'Read an API key.',
+    answer: 'The API key.',
+    problems: ['not_found'],
+    params: KeyParams,
+    response: { 200: AdminApiKey },
+  },
+  getApiKeyUse: {
+    scope: 'api-keys:manage',
+    summary: 'Read when the secrets of a key were last used, from where, and its calls by day.',
+    answer: 'The use of the key.',
+    problems: ['not_found'],
+    params: KeyParams,
+    response: { 200: ApiKeyUse },
+  },
+  changeApiKeyDetails: {
+    scope: 'api-keys:manage',
+    summary: 'Change the name, owner and purpose of a key.',
+    answer: 'The changed API key.',
+    changes: true,
+    problems: ['validation_failed', 'in_use'],
+    params: KeyParams,
+    body: KeyDetailsInput,
+    response: { 200: AdminApiKey },
   },
   changeApiKeyAccess: {
     scope: 'api-keys:manage',
@@ -78,8 +107,18 @@ const declared = operations('API keys', {
   },
 });
 
-export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
+export interface ApiKeyDeps extends AdminApiDeps {
+  readonly config: { readonly baseUrl: string };
+  readonly requests: Pick<RequestBrowser, 'callsOf'>;
+  readonly secretUses: (tenantId: string, keyId: string) => Promise<readonly LastUseOfSecret[]>;
+}
+
+const dayMs = 86_400_000;
+const daysOfUse = 30;
+
+export function registerApiKeyRoutes(server: Server, deps: ApiKeyDeps): void {
   const { address, change, clock, lastUses, read } = deps;
+  const { baseUrl } = deps.config;
 
   async function answerOf(key: ApiKey) {
     const uses = await lastUses(key.tenantId, key.keyId);
@@ -101,10 +140,58 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
       apiKeys.create(actor, tenantId, request.body),
     );
     sendVersion(reply, etagOf(key));
-    return { key: toResponse(key, undefined, clock.now()), secret };
+    return { key: toResponse(key, undefined, clock.now()), secret, baseUrl };
   });
 
   const onePath = '/:tenantId/api-keys/:keyId';
+
+  /** @throws DomainError `not_found`, also for a key that the caller may not see */
+  async function find(tenantId: string, keyId: string, limit: OrganisationLimit): Promise<ApiKey> {
+    const key = await read((stores) => stores.apiKeys.find(tenantId, keyId));
+    if (key === undefined || !coversLimit(limit, key.organisationIds)) throw notFound('API key');
+    return key;
+  }
+
+  server.get(onePath, declared.getApiKey, async (request, reply) => {
+    const { tenantId, keyId, limit } = resourceOf(request);
+    const key = await find(tenantId, keyId, limit);
+    sendVersion(reply, etagOf(key));
+    return answerOf(key);
+  });
+
+  server.get(`${onePath}/use`, declared.getApiKeyUse, async (request) => {
+    const { tenantId, keyId, limit } = resourceOf(request);
+    const { secrets } = await find(tenantId, keyId, limit);
+    const today = Math.floor(clock.now() / dayMs) * dayMs;
+    const since = new Date(today - (daysOfUse - 1) * dayMs);
+    const [uses, calls] = await Promise.all([
+      deps.secretUses(tenantId, keyId),
+      deps.requests.callsOf(tenantId, keyId, since),
+    ]);
+    const callsOf = new Map(calls.map((day) => [day.day, day]));
+    const known = new Set(secrets.map(({ secretId }) => secretId));
+    return {
+      secrets: uses.filter(({ secretId }) => known.has(secretId)),
+      days: Array.from({ length: daysOfUse }, (_, index) => {
+        const date = new Date(since.getTime() + index * dayMs).toISOString().slice(0, 10);
+        return {
+          date,
+          calls: callsOf.get(date)?.calls ?? 0,
+          refused: callsOf.get(date)?.refused ?? 0,
+        };
+      }),
+    };
+  });
+
+  server.put(`${onePath}/details`, declared.changeApiKeyDetails, async (request) => {
+    const { tenantId, keyId, actor, limit, expectedEtag } = resourceOf(request);
+    const key = await change(async (changes) => {
+      await requireEtag(changes, { tenantId, keyId, limit }, expectedEtag);
+      return changes.apiKeys.changeDetails(actor, tenantId, keyId, request.body);
+    });
+    return answerOf(key);
+  });
+
   server.put(`${onePath}/access`, declared.changeApiKeyAccess, async (request) => {
     const { tenantId, keyId, actor, limit, expectedEtag } = resourceOf(request);
     const key = await change(async (changes) => {
@@ -129,7 +216,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
       await requireEtag(changes, { tenantId, keyId, limit }, expectedEtag);
       return changes.apiKeys.addSecret(actor, tenantId, keyId);
     });
-    return { key: await answerOf(key), secret };
+    return { key: await answerOf(key), secret, baseUrl };
   });
 
   server.delete(`${onePath}/secrets/:secretId`, declared.endApiKeySecret, async (request) => {
@@ -156,10 +243,11 @@ async function requireEtag(
   );
 }
 
-/** A key can only change its access, its state and its secrets. */
-function etagOf({ scopes, organisationIds, revokedAt, secrets }: ApiKey): string {
+/** The members of a key that can change. */
+function etagOf(key: ApiKey): string {
+  const { name, owner, purpose, scopes, organisationIds, revokedAt, secrets } = key;
   const secretIds = secrets.map(({ secretId }) => secretId);
-  return contentEtag([scopes, organisationIds, revokedAt, secretIds]);
+  return contentEtag([name, owner, purpose, scopes, organisationIds, revokedAt, secretIds]);
 }
 
 function toResponse(key: ApiKey, lastUsedAt: Date | undefined, now: number) {

@@ -9,6 +9,8 @@ export const AdminApiKey = Type.Object(
   {
     keyId: Type.String(),
     name: Type.String(),
+    owner: nullable(Type.String({ description: 'The person or team to ask about the key.' })),
+    purpose: nullable(Type.String()),
     state: Type.Enum(['active', 'expired', 'revoked']),
     createdAt: moment(),
     createdBy: Type.Object(
@@ -34,9 +36,42 @@ export const AdminApiKey = Type.Object(
   { ...exact, $id: 'ApiKey' },
 );
 
+export const ApiKeyUse = Type.Object(
+  {
+    secrets: Type.Array(
+      Type.Object(
+        {
+          secretId: Type.String(),
+          lastUsedAt: moment({ description: 'Accurate to about ten seconds.' }),
+          address: Type.String(),
+          userAgent: nullable(Type.String()),
+        },
+        exact,
+      ),
+      { description: 'The last use of each secret of the key that was used.' },
+    ),
+    days: Type.Array(
+      Type.Object(
+        {
+          date: Type.String({ format: 'date' }),
+          calls: Type.Integer({ description: 'All calls of the day, refused ones included.' }),
+          refused: Type.Integer(),
+        },
+        exact,
+      ),
+      { description: 'Calls on each of the last 30 days in UTC, oldest first.' },
+    ),
+  },
+  { ...exact, $id: 'ApiKeyUse' },
+);
+
 export const AdminApiKeyPage = offsetPageSchema(AdminApiKey, 'ApiKeyPage');
 
 export const NewSecret = Type.Object(
-  { key: AdminApiKey, secret: Type.String({ description: 'Shown only once.' }) },
+  {
+    key: AdminApiKey,
+    secret: Type.String({ description: 'Shown only once.' }),
+    baseUrl: Type.String({ description: 'Address of the API at which the key is used.' }),
+  },
   { ...exact, $id: 'NewApiKeySecret' },
 );

@@ -22,6 +22,13 @@ const organisationIdsOfKey = Type.Union(
   { description: 'The organisations that the key is limited to, by id. null: no limit.' },
 );
 
+const ownerOfKey = nullableText(200, 'The person or team to ask about the key.');
+const purposeOfKey = nullableText(500, 'The system that uses the key, and what it does with it.');
+
+function nullableText(maxLength: number, description: string) {
+  return Type.Union([Type.String({ maxLength }), Type.Null()], { description });
+}
+
 /** An administrator's input for an API key. */
 export const ApiKeyInput = Type.Object(
   {
@@ -38,6 +45,8 @@ export const ApiKeyInput = Type.Object(
       }),
     ),
     organisationIds: Type.Optional(organisationIdsOfKey),
+    owner: Type.Optional(ownerOfKey),
+    purpose: Type.Optional(purposeOfKey),
   },
   { additionalProperties: false },
 );
@@ -49,3 +58,14 @@ export const KeyAccessInput = Type.Object(
   { additionalProperties: false },
 );
 export type KeyAccessInput = Static<typeof KeyAccessInput>;
+
+/** The name, owner and purpose of a key, replaced as a whole. */
+export const KeyDetailsInput = Type.Object(
+  {
+    name: nameSchema(100, 'Descriptive name of the key.'),
+    owner: ownerOfKey,
+    purpose: purposeOfKey,
+  },
+  { additionalProperties: false },
+);
+export type KeyDetailsInput = Static<typeof KeyDetailsInput>;

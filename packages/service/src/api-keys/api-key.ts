@@ -11,6 +11,9 @@ export interface ApiKey extends KeyAccess {
   readonly tenantId: string;
   readonly keyId: string;
   readonly name: string;
+  /** Whom to ask about the key, and what it is for; null: not given. */
+  readonly owner: string | null;
+  readonly purpose: string | null;
   readonly createdAt: Date;
   readonly createdBy: string;
   readonly expiresAt: Date | null;

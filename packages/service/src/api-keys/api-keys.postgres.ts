@@ -3,7 +3,7 @@ import type { ApiKey } from './api-key.ts';
 import type { ApiKeyStore } from './manage-api-keys.ts';
 
 const columns =
-  'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids';
+  'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids, owner, purpose';
 
 export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
   return {
@@ -28,7 +28,7 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
     },
     async insert(key) {
       await transaction.query(
-        `insert into api_keys (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        `insert into api_keys (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
         [
           key.tenantId,
           key.keyId,
@@ -40,6 +40,8 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
           JSON.stringify(key.secrets),
           key.scopes,
           key.organisationIds,
+          key.owner,
+          key.purpose,
         ],
       );
     },
@@ -55,7 +57,7 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
     },
     async update(key) {
       await transaction.query(
-        `update api_keys set name = $3, revoked_at = $4, secrets = $5, scopes = $6, organisation_ids = $7,
+        `update api_keys set name = $3, revoked_at = $4, secrets = $5, scopes = $6, organisation_ids = $7, owner = $8, purpose = $9,
           version = version + 1
         where tenant_id = $1 and key_id = $2`,
         [
@@ -66,6 +68,8 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
           JSON.stringify(key.secrets),
           key.scopes,
           key.organisationIds,
+          key.owner,
+          key.purpose,
         ],
       );
     },

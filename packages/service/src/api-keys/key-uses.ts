@@ -1,15 +1,30 @@
-// When each API key was last used. Uses are gathered and written now and then: a use costs no statement.
+// When each API key and each of its secrets was last used, and from where. Uses are gathered and written now and then: a use costs no statement.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
 
-export interface KeyUse {
+/** A token request with one of a key's secrets. */
+export interface SecretUse {
   readonly tenantId: string;
   readonly keyId: string;
+  readonly secretId: string;
+  /** Of the caller. */
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+export interface KeyUse extends SecretUse {
   readonly lastUsedAt: Date;
 }
 
+export interface LastUseOfSecret {
+  readonly secretId: string;
+  readonly lastUsedAt: Date;
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
 export interface KeyUses {
-  record(tenantId: string, keyId: string): void;
+  record(use: SecretUse): void;
   start(): void;
   /** Writes the gathered uses once more, and ends. */
   stop(): Promise<void>;
@@ -46,8 +61,14 @@ export function createKeyUses(deps: {
     onError,
   });
   return {
-    record(tenantId, keyId) {
-      gathered.set(`${tenantId}/${keyId}`, { tenantId, keyId, lastUsedAt: new Date(clock.now()) });
+    record(use) {
+      const key = `${use.tenantId}/${use.keyId}/${use.secretId}`;
+      gathered.set(key, {
+        ...use,
+        address: use.address.slice(0, 64),
+        userAgent: use.userAgent?.slice(0, 300),
+        lastUsedAt: new Date(clock.now()),
+      });
     },
     start: () => poller.start(),
     async stop() {

@@ -11,7 +11,7 @@ import {
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import type { KeyAccess } from '../foundation/caller.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
-import type { ApiKeyInput, KeyAccessInput } from './api-key-input.schema.ts';
+import type { ApiKeyInput, KeyAccessInput, KeyDetailsInput } from './api-key-input.schema.ts';
 import { apiKeyState, type ApiKey, type ApiKeySecret } from './api-key.ts';
 import { checkAccess, expiresWith, requireManageable, type Giver } from './check-access.ts';
 import { defaultScopes } from './scopes.ts';
@@ -99,10 +99,13 @@ export function createManageApiKeys(
         expiresAt: expiryOf(input.expiresAt, now, giver),
         revokedAt: null,
         secrets: [stored],
+        owner: textOf(input.owner),
+        purpose: textOf(input.purpose),
         ...access,
       };
       const expiresAt = key.expiresAt?.toISOString() ?? null;
-      const data = { name: key.name, expiresAt, ...access };
+      const { name, owner, purpose } = key;
+      const data = { name, expiresAt, ...access, ...given({ owner, purpose }) };
       await keys.insert(actor, 'api_key.created', key, data, async () => {
         const { active, ever } = await store.count(tenantId, key.createdAt);
         expectWithin(quotas.activeApiKeys, active, 'active API keys', 'Revoke one first.');
@@ -140,6 +143,27 @@ export function createManageApiKeys(
       );
       if (changed === undefined) return found;
       const key = { ...found, ...access };
+      await keys.update(actor, 'api_key.changed', key, { name: key.name, ...changed });
+      return key;
+    },
+
+    /** Replaces the name, the owner and the purpose. */
+    async changeDetails(
+      actor: Actor,
+      tenantId: string,
+      keyId: string,
+      input: KeyDetailsInput,
+    ): Promise<ApiKey> {
+      const found = await lockLiving(actor, tenantId, keyId);
+      const { name, owner, purpose } = found;
+      const details = {
+        name: input.name,
+        owner: textOf(input.owner),
+        purpose: textOf(input.purpose),
+      };
+      const changed = difference<typeof details>({ name, owner, purpose }, details);
+      if (changed === undefined) return found;
+      const key = { ...found, ...details };
       await keys.update(actor, 'api_key.changed', key, { name: key.name, ...changed });
       return key;
     },
@@ -185,6 +209,17 @@ export function createManageApiKeys(
       return key;
     },
   };
+}
+
+/** Blank is the same as not given. */
+function textOf(text: string | null | undefined): string | null {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+}
+
+function given<Values extends Readonly<Record<string, unknown>>>(values: Values): Partial<Values> {
+  const entries = Object.entries(values).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries) as Partial<Values>;
 }
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;

@@ -50,6 +50,14 @@ export function matchesSecret(key: Pick<ApiKey, 'secrets'> | undefined, secret: 
   return matches === 1;
 }
 
+/** Which of the key's secrets it is. Only for a secret that matches. */
+export function secretIdOf({ secrets }: Pick<ApiKey, 'secrets'>, secret: string): string {
+  const given = hashSecret(secret);
+  const found = secrets.find((stored) => stored.hash === given);
+  if (found === undefined) throw new Error('The secret is none of the key.');
+  return found.secretId;
+}
+
 function checksum(text: string): string {
   return base62(BigInt(crc32(text)), checksumDigits);
 }

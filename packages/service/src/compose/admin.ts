@@ -6,7 +6,7 @@ import { createActivityReader } from '../activity/browse-activity.postgres.ts';
 import { createChainReader } from '../activity/chain-reader.postgres.ts';
 import { createVerifyChain } from '../activity/verify-chain.ts';
 import type { AdminDeps } from '../admin/admin.routes.ts';
-import { createLastUses } from '../api-keys/last-uses.postgres.ts';
+import { createLastUses, createSecretUses } from '../api-keys/last-uses.postgres.ts';
 import { createChanges } from '../configuration/changes.postgres.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { createResponsibilityBrowser } from '../continuity/browse-responsibility.postgres.ts';
@@ -149,6 +149,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
       return result;
     },
     lastUses: createLastUses(database),
+    secretUses: createSecretUses(readers),
     browser: createTeamBrowser(readers),
     requests: createRequestBrowser(readers),
     reports: createReportReader(readers),

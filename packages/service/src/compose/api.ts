@@ -92,7 +92,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
       accessTokens,
       attempts: createFailedAttempts(steady, sharedLimits),
       clock,
-      recordUse: (tenantId, keyId) => keyUses.record(tenantId, keyId),
+      recordUse: (use) => keyUses.record(use),
     }),
     signingKeys,
   });

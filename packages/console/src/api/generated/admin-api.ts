@@ -338,6 +338,8 @@ export type AnsweringPerson = {
 export type ApiKey = {
   readonly keyId: string;
   readonly name: string;
+  readonly owner: string | null;
+  readonly purpose: string | null;
   readonly state: 'active' | 'expired' | 'revoked';
   readonly createdAt: string;
   readonly createdBy: {
@@ -381,6 +383,24 @@ export type ApiKeyPage = {
   readonly total: number;
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+};
+
+export type ApiKeyUse = {
+  /** The last use of each secret of the key that was used. */
+  readonly secrets: readonly {
+    readonly secretId: string;
+    /** Accurate to about ten seconds. */
+    readonly lastUsedAt: string;
+    readonly address: string;
+    readonly userAgent: string | null;
+  }[];
+  /** Calls on each of the last 30 days in UTC, oldest first. */
+  readonly days: readonly {
+    readonly date: string;
+    /** All calls of the day, refused ones included. */
+    readonly calls: number;
+    readonly refused: number;
+  }[];
 };
 
 /** How far the approval of a request is. */
@@ -1136,6 +1156,8 @@ export type NewApiKeySecret = {
   readonly key: ApiKey;
   /** Shown only once. */
   readonly secret: string;
+  /** Address of the API at which the key is used. */
+  readonly baseUrl: string;
 };
 
 export type NewWebhookKey = {
@@ -2297,6 +2319,26 @@ export interface Routes {
       };
       readonly answer: ApiKeyPage;
     };
+    /** Read an API key. */
+    readonly '/{tenantId}/api-keys/{keyId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The key. */
+        readonly keyId: string;
+      };
+      readonly answer: ApiKey;
+    };
+    /** Read when the secrets of a key were last used, from where, and its calls by day. */
+    readonly '/{tenantId}/api-keys/{keyId}/use': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The key. */
+        readonly keyId: string;
+      };
+      readonly answer: ApiKeyUse;
+    };
     /** List the organisations with the names of their templates. */
     readonly '/{tenantId}/organisations': {
       readonly path: {
@@ -3111,6 +3153,10 @@ export interface Routes {
         )[];
         /** The organisations that the key is limited to, by id. null: no limit. */
         readonly organisationIds?: readonly string[] | null;
+        /** The person or team to ask about the key. */
+        readonly owner?: string | null;
+        /** The system that uses the key, and what it does with it. */
+        readonly purpose?: string | null;
       };
       readonly answer: NewApiKeySecret;
     };
@@ -4245,6 +4291,30 @@ export interface Routes {
     };
   };
   readonly put: {
+    /** Change the name, owner and purpose of a key. */
+    readonly '/{tenantId}/api-keys/{keyId}/details': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The key. */
+        readonly keyId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: {
+        /** Descriptive name of the key. */
+        readonly name: string;
+        /** The person or team to ask about the key. */
+        readonly owner: string | null;
+        /** The system that uses the key, and what it does with it. */
+        readonly purpose: string | null;
+      };
+      readonly answer: ApiKey;
+    };
     /** Change the scopes and organisations of a key. Its tokens have the new access within a second. */
     readonly '/{tenantId}/api-keys/{keyId}/access': {
       readonly path: {
