@@ -16,6 +16,11 @@ import { useForm } from '../components/use-form.ts';
 const queryKey = ['directory', 'clock'] as const;
 const lookEveryMs = 1_000;
 
+interface Clock {
+  readonly now: string;
+  readonly target: string | null;
+}
+
 export function SandboxClock() {
   const mayChange = useMayChange();
   const client = useQueryClient();
@@ -64,8 +69,10 @@ export function SandboxClock() {
       {isOpen ? (
         <Advance
           close={() => setIsOpen(false)}
-          advanced={(before) => {
-            setFrom(before);
+          advanced={(started) => {
+            // Before anything is shown, the clock is on its way.
+            client.setQueryData(queryKey, started);
+            setFrom(started.now);
             void client.invalidateQueries({ queryKey });
           }}
         />
@@ -86,12 +93,12 @@ function Afterwards({ from }: { from: string }) {
   );
 }
 
-function Advance({ close, advanced }: { close: () => void; advanced: (before: string) => void }) {
+function Advance({ close, advanced }: { close: () => void; advanced: (started: Clock) => void }) {
   const form = useForm({
     initial: { advance: 'P30D' },
     send: ({ advance }) => api.post('/directory/clock', { body: { advance } }),
-    done: ({ now }) => {
-      advanced(now);
+    done: (started) => {
+      advanced(started);
       close();
     },
   });
