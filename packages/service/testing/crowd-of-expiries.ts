@@ -104,7 +104,7 @@ export async function runCrowdOfExpiries(
   // Two reminders, the second one to the deputy, too, and the message that the groups were archived.
   assert.deepEqual([figures.notices, figures.most], [5 * count, 1]);
   const { notices, digests } = figures;
-  // Groups that are archived after the digest of the day are in that of the next day.
-  assert.ok(digests >= 5 && digests <= 7, `${digests} digests`);
+  // Groups that are archived after the digest of the day are in that of a later day.
+  assert.ok(digests >= 5 && digests <= 20, `${digests} digests`);
   return { groups: count, archivingSeconds, creationMs, archivesLeft, notices, digests };
 }

@@ -16,7 +16,7 @@ import {
 } from '../../testing/service.ts';
 import { createLog } from '../foundation/log.ts';
 
-const maxBoundaries = 400;
+const maxBoundaries = 1_000;
 /** Between two deaths; the seed decides where they begin. */
 const stride = 48;
 const dayMs = 86_400_000;
