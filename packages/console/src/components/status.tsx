@@ -31,6 +31,8 @@ const kinds: Readonly<Record<string, { tone: string; sign: string }>> = {
   refused: { tone: 'bad', sign: '✕' },
   dropped: { tone: 'quiet', sign: '–' },
   open: { tone: 'info', sign: '○' },
+  requested: { tone: 'quiet', sign: '○' },
+  completed: { tone: 'good', sign: '✓' },
   done: { tone: 'good', sign: '✓' },
   lapsed: { tone: 'warn', sign: '!' },
   withdrawn: { tone: 'quiet', sign: '–' },

@@ -17,6 +17,7 @@ import { useMayChange } from '../api/session.ts';
 import { GroupActions } from './group-actions.tsx';
 import { GroupObserved } from './group-observed.tsx';
 import { GroupLifecycle } from './group-lifecycle.tsx';
+import { GroupReviews } from './group-reviews.tsx';
 import { GroupResponsibility } from './group-responsibility.tsx';
 import { GroupNotices, GroupTasks } from './group-tasks.tsx';
 import { GroupFacts } from './group-facts.tsx';
@@ -111,6 +112,7 @@ function Detail({ group }: { group: GroupDetail }) {
       <div className="grid2">
         <div className="column">
           <GroupTasks teamId={teamId} />
+          <GroupReviews group={group} />
           <GroupOperations
             teamId={teamId}
             operations={operations.operations}

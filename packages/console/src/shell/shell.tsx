@@ -17,6 +17,7 @@ import {
   PersonSwapRegular,
   PlugConnectedRegular,
   SendRegular,
+  ShieldCheckmarkRegular,
   TaskListSquareLtrRegular,
   WarningRegular,
 } from '@fluentui/react-icons';
@@ -37,6 +38,7 @@ const sections = [
   { to: '/lifecycle', label: 'Lifecycle', Icon: CalendarRegular },
   { to: '/approvals', label: 'Approvals', Icon: CheckmarkCircleRegular },
   { to: '/tasks', label: 'Tasks', Icon: TaskListSquareLtrRegular },
+  { to: '/reviews', label: 'Reviews', Icon: ShieldCheckmarkRegular },
   { to: '/messages', label: 'Messages', Icon: MailRegular },
   { to: '/organisations', label: 'Organisations and templates', Icon: BuildingRegular },
   { to: '/api-keys', label: 'API keys', Icon: KeyRegular },

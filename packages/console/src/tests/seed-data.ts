@@ -132,6 +132,7 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   await addApproval(pages, () => create('forum-quay', 'Project quay', 'forum'));
   await pauseFollowing(pages);
   await addGovernance(pages, { succeeded, archived, drifted, plain, large, ferry });
+  await addReview(pages, plain);
   await addTasks(pages, { renew: succeeded, name_deputy: plain, take_over: large });
   await addMessage(pages, succeeded);
   await addKeys(pages);
@@ -293,6 +294,34 @@ async function addGovernance(
      ) p
      on conflict do nothing`,
     [tenantId, [groups.ferry]],
+  );
+}
+
+export const seededReviewId = '0198c0de-0000-7000-8000-00000000a77e';
+
+/** A review that someone has begun to answer. */
+async function addReview(
+  { service: { database, tenantId } }: Pages,
+  teamId: string,
+): Promise<void> {
+  const people = [
+    { personId: 'p1', email: 'ann@partner.example', displayName: 'Ann Baker', role: 'guest' },
+    { personId: 'p2', email: 'bob@partner.example', displayName: null, role: 'guest' },
+    {
+      personId: 'p3',
+      email: 'amara.okafor@nordlicht.example',
+      displayName: 'Amara Okafor',
+      role: 'owner',
+    },
+  ].map((person, n) => Object.assign(person, { decision: n === 0 ? 'keep' : null }));
+  await database.query(
+    `insert into reviews (tenant_id, review_id, team_id, organisation_id, state, subjects, people, unanswered, within,
+       requested_by, requested_at, opened_at, due_at, read_due_at)
+     select tenant_id, $3, team_id, organisation_id, 'open', '["owners", "guests"]', $4, 'remove_guests', 'P30D',
+       '{"kind": "administrator", "id": "ingrid.solberg@nordlicht.example"}', now() - interval '3 days',
+       now() - interval '3 days', now() + interval '27 days', now()
+     from teams where tenant_id = $1 and team_id = $2`,
+    [tenantId, teamId, seededReviewId, JSON.stringify(people)],
   );
 }
 

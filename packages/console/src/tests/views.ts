@@ -1,7 +1,7 @@
 // Every view of the admin center: each page, each dialog, and the empty and the failed states that matter. The
 // accessibility tests and `npm run screenshots` use this table.
 import type { Page } from 'playwright-core';
-import type { SeedData } from './seed-data.ts';
+import { type SeedData, seededReviewId } from './seed-data.ts';
 
 export interface View {
   /** Also the name of its pictures. */
@@ -215,6 +215,11 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       path: '/tasks?kind=name_deputy',
       open: click('Decide All hands'),
     },
+    { name: 'reviews', path: '/reviews' },
+    { name: 'reviews-none', path: '/reviews?state=lapsed' },
+    { name: 'review', path: `/reviews/${seededReviewId}` },
+    { name: 'review-decide', path: `/reviews/${seededReviewId}`, open: click('Decide') },
+    { name: 'group-review', path: group('succeeded'), open: click('Request review') },
     { name: 'group-vacant', path: group('large') },
     { name: 'group-renew', path: group('succeeded'), open: click('Renew') },
     {

@@ -2,6 +2,8 @@
 // clock is put forward.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { previewLifecycle } from '../lifecycle/preview-lifecycle.postgres.ts';
+import { completeLifecycle } from '../organisations/lifecycle-policy.ts';
 import { createAdvance, type Advance } from '../../testing/governance.ts';
 import {
   startTestService,
@@ -232,4 +234,33 @@ test('the review moves with a handover, ends with the group, and is hidden from 
   assert.equal((await lastOf(tenant, teamId)).state, 'withdrawn');
   assert.deepEqual(await asked(), []);
   assert.equal((await send(tenant, `/teams/${teamId}/reviews`)).status, 409);
+});
+
+test('a lifecycle of reviews alone: a group that nobody reviews is archived, one on hold is not, and none expires', async () => {
+  const tenant = await addTenant();
+  const { tenantId, templateIds } = tenant;
+  const lifecycle = { attest: { every: 'P180D', unanswered: 'archive' } } as const;
+  await governance.setLifecycle(tenant, lifecycle);
+  const [archived, held] = [await create(tenant, 'unreviewed'), await create(tenant, 'on-hold')];
+  const plan = await previewLifecycle(service.at.database, {
+    tenantId,
+    templateId: templateIds.any,
+    policy: completeLifecycle(lifecycle),
+    days: { timeZone: 'UTC', hour: 8 },
+  });
+  assert.deepEqual([plan.concerned, plan.reviewed], [0, 2]);
+  await governance.advance(tenant, 182);
+  const put = { method: 'PUT', body: { reason: 'Legal hold' } };
+  await service.call(tenant, `/teams/${held}/hold`, put);
+  await governance.advance(tenant, 40);
+  const stateOf = async (teamId: string) => {
+    const { body } = await service.call(tenant, `/teams/${teamId}`);
+    const { state, lifecycle: dates } = body as {
+      state: string;
+      lifecycle: { expiresAt: string | null } | null;
+    };
+    return [state, dates?.expiresAt ?? null, (await lastOf(tenant, teamId)).state];
+  };
+  assert.deepEqual(await stateOf(archived), ['archived', null, 'lapsed']);
+  assert.deepEqual(await stateOf(held), ['active', null, 'lapsed']);
 });

@@ -30,6 +30,8 @@ export const de: Translation<typeof en> = {
   refused: 'Abgelehnt',
   dropped: 'Verworfen',
   open: 'Offen',
+  requested: 'Angefordert',
+  completed: 'Abgeschlossen',
   done: 'Entschieden',
   lapsed: 'Verfallen',
   withdrawn: 'Zurückgezogen',

@@ -27,6 +27,8 @@ export const en = {
   refused: 'Refused',
   dropped: 'Dropped',
   open: 'Open',
+  requested: 'Requested',
+  completed: 'Completed',
   done: 'Decided',
   lapsed: 'Lapsed',
   withdrawn: 'Withdrawn',

@@ -1,0 +1,80 @@
+// The reviews of a group, and the request for another one.
+import { Button } from '@fluentui/react-button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import { useMayChange } from '../api/session.ts';
+import type { GroupDetail } from '../api/types.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { Card, Loaded } from '../components/layout.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
+import { reviews as texts } from '../messages/reviews.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { ReviewTable } from './reviews.tsx';
+
+const shown = 5;
+
+export function GroupReviews({ group }: { group: GroupDetail }) {
+  const { teamId, displayName, state } = group;
+  const t = useMessages(texts);
+  const mayChange = useMayChange();
+  const [isOpen, setOpen] = useState(false);
+  const found = useQuery({
+    queryKey: ['reviews', { teamId }],
+    queryFn: ({ signal }) => api.get('/reviews', { query: { teamId, limit: shown }, signal }),
+  });
+  if (state !== 'active' && state !== 'archived') return null;
+  return (
+    <Card
+      title={t('ofGroup')}
+      className="flush"
+      actions={
+        mayChange && state === 'active' ? (
+          <Button size="small" onClick={() => setOpen(true)}>
+            {t('request')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Loaded query={found} what={t('what')}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="muted pad">{t('ofGroupNone')}</p>
+          ) : (
+            <ReviewTable items={items} isOfGroup />
+          )
+        }
+      </Loaded>
+      {isOpen ? (
+        <RequestReview teamId={teamId} of={displayName} close={() => setOpen(false)} />
+      ) : null}
+    </Card>
+  );
+}
+
+function RequestReview({ teamId, of, close }: { teamId: string; of: string; close: () => void }) {
+  const t = useMessages(texts);
+  const form = useForm({
+    initial: { reason: '' },
+    send: ({ reason }) =>
+      api.post('/groups/{teamId}/reviews', {
+        path: { teamId },
+        body: reason.trim() === '' ? {} : { reason: reason.trim() },
+      }),
+    done: close,
+    settled: useInvalidation(['reviews'], ['tasks'], ['group', teamId]),
+  });
+  return (
+    <FormDialog
+      title={t('requestTitle', { group: of })}
+      submit={t('request')}
+      {...form}
+      close={close}
+    >
+      <p>{t('requestNote')}</p>
+      <TextField label={t('reason')} {...form.field('reason')} autoFocus />
+    </FormDialog>
+  );
+}
