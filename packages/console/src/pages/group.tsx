@@ -14,7 +14,10 @@ import { Status, statusLabel } from '../components/status.tsx';
 import { formatMoment, Moment } from '../components/time.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
+import { groupRequest } from '../messages/group-request.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { GroupActions } from './group-actions.tsx';
+import { EditAndRetry } from './group-request/edit-and-retry.tsx';
 import { GroupObserved } from './group-observed.tsx';
 import { GroupLifecycle } from './group-lifecycle.tsx';
 import { GroupReviews } from './group-reviews.tsx';
@@ -53,7 +56,9 @@ export function GroupPage() {
 function Detail({ group }: { group: GroupDetail }) {
   const { teamId } = group;
   const mayChange = useMayChange();
+  const r = useMessages(groupRequest);
   const [cancelling, setCancelling] = useState(false);
+  const [editing, setEditing] = useState(false);
   const navigate = useNavigate();
   const refresh = useInvalidation(['group', teamId], ['groups']);
   const progress = useProgress(teamId, group.status, refresh);
@@ -90,6 +95,7 @@ function Detail({ group }: { group: GroupDetail }) {
               {retry.isPending ? 'Retrying…' : 'Try again'}
             </Button>
           ) : null}
+          {canRetry ? <Button onClick={() => setEditing(true)}>{r('editAndRetry')}</Button> : null}
           {mayChange && progress.status === 'accepted' ? (
             <Button onClick={() => setCancelling(true)}>Cancel request</Button>
           ) : null}
@@ -133,6 +139,9 @@ function Detail({ group }: { group: GroupDetail }) {
           <GroupFacts group={group} progress={progress} />
         </div>
       </div>
+      {editing ? (
+        <EditAndRetry group={group} close={() => setEditing(false)} settled={refresh} />
+      ) : null}
       {cancelling ? (
         <Confirm
           title={`Cancel ${group.displayName}?`}

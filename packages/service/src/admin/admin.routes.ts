@@ -17,6 +17,7 @@ import {
   registerGroupOperationRoutes,
 } from './group-operations.routes.ts';
 import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
+import { type GroupRequestDeps, registerGroupRequestRoutes } from './group-requests.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { adminApiDocument } from './api-description.ts';
 import { type AdminLifecycleDeps, registerAdminLifecycleRoutes } from './lifecycle.routes.ts';
@@ -43,6 +44,7 @@ import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 
 type ApiDeps = SignInDeps &
   GroupDeps &
+  GroupRequestDeps &
   GroupOperationDeps &
   AdminPeopleDeps &
   AdminTaskDeps &
@@ -103,6 +105,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerAdminTemplateRoutes(api, apiDeps);
       registerNamingRulesRoutes(api, apiDeps);
       registerGroupRoutes(api, apiDeps);
+      registerGroupRequestRoutes(api, apiDeps);
       registerFindingRoutes(api, apiDeps);
       registerGroupOperationRoutes(api, apiDeps);
       registerGroupBulkRoutes(api, apiDeps);

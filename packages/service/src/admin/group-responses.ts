@@ -1,6 +1,7 @@
 // Groups in the words of the admin API.
 import { authorOf } from '../activity/activity.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import type { FieldError } from '../foundation/errors.ts';
 import { restoreWindowMs } from '../operations/require-state.ts';
 import type { OperationState } from '../operations/operation.ts';
 import type { ListedTeam, TeamHistory } from '../teams/browse-teams.ts';
@@ -32,7 +33,14 @@ export function groupStatusResponse(present: TeamStatus) {
   const { error } = present;
   return {
     ...present,
-    error: error && { ...error, errors: error.faults.map(({ detail }) => detail) },
+    error: error && { ...error, ...faultsOf(error.faults) },
+  };
+}
+
+function faultsOf(faults: readonly FieldError[]) {
+  return {
+    errors: faults.map(({ detail }) => detail),
+    faults: faults.map(({ pointer = null, code, detail }) => ({ pointer, code, detail })),
   };
 }
 
@@ -78,8 +86,7 @@ export function groupOperationResponse(
     ...operation,
     change: { ...change },
     requestedBy: named(requestedBy, tenantId, names),
-    error:
-      error === undefined ? null : { ...error, errors: error.faults.map(({ detail }) => detail) },
+    error: error === undefined ? null : { ...error, ...faultsOf(error.faults) },
   };
 }
 

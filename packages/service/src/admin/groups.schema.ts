@@ -158,6 +158,17 @@ export const GroupExport = {
   content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } },
 };
 
+export const fault = Type.Object(
+  {
+    pointer: nullable(
+      Type.String({ description: 'Place in the request, as a JSON Pointer (RFC 6901).' }),
+    ),
+    code: Type.String(),
+    detail: Type.String(),
+  },
+  exact,
+);
+
 /** The ledger of a creation or of an operation. */
 export const ledgerProperties = {
   status,
@@ -184,6 +195,7 @@ export const ledgerProperties = {
         code: Type.String(),
         detail: Type.String(),
         errors: Type.Array(Type.String({ description: 'One fault, as a sentence.' })),
+        faults: Type.Array(fault, { description: 'The same faults with their places.' }),
       },
       exact,
     ),

@@ -26,6 +26,9 @@ import { createReportReader } from '../teams/report.postgres.ts';
 import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
 import { createFindingBrowser } from '../teams/findings.postgres.ts';
 import { createInterventionStore } from '../teams/intervene.postgres.ts';
+import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
+import { createRenderAlias, createTeamCreation } from '../teams/create-team.ts';
+import { createBulkCreation } from '../teams/create-teams.ts';
 import { createInterventions } from '../teams/intervene.ts';
 import { createOverviewStore } from '../teams/overview.postgres.ts';
 import { createOverview } from '../teams/overview.ts';
@@ -46,6 +49,7 @@ import type { OperationParts } from './operations.ts';
 import type { PeopleParts } from './people.ts';
 import type { ReviewParts } from './reviews.ts';
 import type { TaskParts } from './tasks.ts';
+import type { TeamParts } from './teams.ts';
 import { type NoticeParts, noticeSettingsIn } from './notices.ts';
 import { composeSignIn } from './sign-in.ts';
 
@@ -55,6 +59,7 @@ export interface AdminParts {
   readonly people: FindPeople;
   readonly departures: PeopleParts;
   readonly teams: TeamStore;
+  readonly creation: TeamParts;
   readonly watch: StatusWatch;
   readonly operations: OperationParts;
   readonly tasks: TaskParts;
@@ -154,6 +159,21 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     requests: createRequestBrowser(readers),
     reports: createReportReader(readers),
     findings: createFindingBrowser(readers),
+    planTeam: parts.creation.planTeam,
+    createTeams: createBulkCreation({
+      // Each answer is committed with its groups, in the transaction of its request.
+      createTeam: createTeamCreation({
+        configuration,
+        store: createAcceptanceStore(database, { isBatched: false }),
+        clock,
+        newId,
+        checkAdmission: parts.creation.checkAdmission,
+        onAccepted: (tenantId) => void whenCommitted(() => onAccepted(tenantId)),
+      }),
+      renderAlias: createRenderAlias({ configuration, clock }),
+      rest,
+      onError: base.onError,
+    }),
     interventions: createInterventions({
       store: createInterventionStore(database),
       teams,

@@ -102,7 +102,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     directoryOf: (tenantId) => parts.directories.of(tenantId),
     deadline: () => AbortSignal.timeout(findPeopleWithinMs),
   });
-  registerTeams(server, base, { ...parts, configuration, people, subscribers });
+  const creation = registerTeams(server, base, { ...parts, configuration, people, subscribers });
   const departures = composePeople(base, { configuration, people });
   registerOperations(server, base, { ...parts, configuration, people, departures, subscribers });
   registerTeamNoticeRoutes(server, {
@@ -127,6 +127,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
       configuration,
       people,
       departures,
+      creation,
       version,
       tokenSubscriberOf: (request) => subscribers.subscriberOf(request),
       webhooks: events.webhooks,

@@ -11,7 +11,7 @@ import { createAcceptanceStore, createAliasStore } from '../teams/create-team.po
 import { registerCreateRoute } from '../teams/create-team.routes.ts';
 import { createRenderAlias, createTeamCreation } from '../teams/create-team.ts';
 import { createBulkCreation } from '../teams/create-teams.ts';
-import { createPlanCreation } from '../teams/plan-creation.ts';
+import { createPlanCreation, type PlanTeam } from '../teams/plan-creation.ts';
 import { registerPlanRoute } from '../teams/plan.routes.ts';
 import { createReadHistory } from '../continuity/responsibility-history.postgres.ts';
 import { registerResponsibilityRoute } from '../continuity/responsibility.routes.ts';
@@ -26,6 +26,12 @@ import type { Provisioning } from './provisioning.ts';
 /** Time limit for the directory's answers during a plan. */
 const planWithinMs = 20_000;
 
+export interface TeamParts {
+  /** Throws where the tenant has to wait. */
+  readonly checkAdmission: (tenantId: string) => void;
+  readonly planTeam: PlanTeam;
+}
+
 export function registerTeams(
   server: Server,
   base: Base,
@@ -39,7 +45,7 @@ export function registerTeams(
     readonly people: FindPeople;
     readonly subscribers: TokenSubscribers;
   },
-): void {
+): TeamParts {
   const { database, clock, newId, rest, onError } = base;
   const { baseUrl } = base.config;
   const { configuration, directories, events, provisioning, teams, watch } = parts;
@@ -74,19 +80,16 @@ export function registerTeams(
     baseUrl,
     lifecycleOf: createLifecycleOf(database),
   });
-  registerPlanRoute(server, {
-    planTeam: createPlanCreation({
-      configuration,
-      aliases: createAliasStore(database),
-      directoryOf: (tenantId) => directories.of(tenantId),
-      clock,
-      newId,
-      rest,
-      deadline: () => AbortSignal.timeout(planWithinMs),
-    }),
-    subscribers,
-    baseUrl,
+  const planTeam = createPlanCreation({
+    configuration,
+    aliases: createAliasStore(database),
+    directoryOf: (tenantId) => directories.of(tenantId),
+    clock,
+    newId,
+    rest,
+    deadline: () => AbortSignal.timeout(planWithinMs),
   });
+  registerPlanRoute(server, { planTeam, subscribers, baseUrl });
   registerBulkRoute(server, {
     createTeams: createBulkCreation({
       createTeam,
@@ -98,4 +101,5 @@ export function registerTeams(
     rest,
     baseUrl,
   });
+  return { checkAdmission: admission.check, planTeam };
 }

@@ -40,7 +40,11 @@ interface AcceptanceRow {
 /** The result of one acceptance, or the reason why it is unknown. */
 type Settled = AcceptanceResult | { readonly kind: 'unsettled'; readonly error: unknown };
 
-export function createAcceptanceStore(database: Database): AcceptanceStore {
+/** @param options.isBatched false where each request has its own transaction */
+export function createAcceptanceStore(
+  database: Database,
+  { isBatched = true }: { readonly isBatched?: boolean } = {},
+): AcceptanceStore {
   async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
     const isNumbered = acceptances.some(({ counter }) => counter !== undefined);
     const statement = isNumbered ? acceptNumberedTeams : acceptTeams;
@@ -130,11 +134,17 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
     flush: settleNumbered,
   });
 
+  async function settleAlone(acceptance: Acceptance): Promise<Settled> {
+    const [settled] = await settleNumbered([acceptance]);
+    return settled ?? { kind: 'alias_taken' };
+  }
+  const settleInBatch = (acceptance: Acceptance) =>
+    (acceptance.counter === undefined ? settle : settleWithNumber)(acceptance);
+  const settleOneOf = isBatched ? settleInBatch : settleAlone;
+
   return {
     async accept(acceptance) {
-      const settled = await (acceptance.counter === undefined ? settle : settleWithNumber)(
-        acceptance,
-      );
+      const settled = await settleOneOf(acceptance);
       if (settled.kind === 'unsettled') throw settled.error;
       return settled;
     },

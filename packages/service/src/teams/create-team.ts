@@ -72,6 +72,8 @@ export interface TeamSubmission {
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
   readonly address: string;
+  /** An administrator who requests the group; otherwise the caller's API key. */
+  readonly administrator?: Actor;
 }
 
 export type CreateTeam = ReturnType<typeof createTeamCreation>;
@@ -93,6 +95,8 @@ export function createTeamCreation(deps: {
   return async function createTeam(submission: TeamSubmission): Promise<AcceptedTeam> {
     const { caller, received, maxFaults, idempotencyKey, requestId, address } = submission;
     const { tenantId, apiKeyId, organisationIds } = caller;
+    const { administrator: actor = { kind: 'api_key', id: apiKeyId, address, requestId } } =
+      submission;
     const now = clock.now();
     let checked: CheckedRequest;
     try {
@@ -112,8 +116,8 @@ export function createTeamCreation(deps: {
       tenantId,
       teamId: newId(),
       createdAt: new Date(now),
-      createdBy: apiKeyId,
-      actor: { kind: 'api_key', id: apiKeyId, address, requestId },
+      createdBy: creatorOf(actor),
+      actor,
     });
     const requestHash = idempotencyKey === undefined ? undefined : hashRequest(checked.request);
     const result = await store.accept(
@@ -152,6 +156,11 @@ export function createTeamCreation(deps: {
     }
     return replay(found, hashRequest(received.request));
   }
+}
+
+/** The id of an API key; of others, their kind and id. */
+export function creatorOf({ kind, id }: Actor): string {
+  return kind === 'api_key' ? id : `${kind}:${id}`;
 }
 
 /** The group of a request that may be accepted. */

@@ -1,5 +1,6 @@
 // Accepts many creations at once: each is checked and committed separately, so that one bad entry does not affect
 // others. With an Idempotency-Key, each entry gets a key derived from it and the entry's place.
+import type { Actor } from '../activity/activity.ts';
 import type { Caller } from '../foundation/caller.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
@@ -23,6 +24,8 @@ export interface BulkSubmission {
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
   readonly address: string;
+  /** An administrator who requests the groups; otherwise the caller's API key. */
+  readonly administrator?: Actor;
   /** Aborted when the caller's access ends: no further entry is accepted. */
   readonly signal: AbortSignal;
 }

@@ -7,8 +7,8 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError, maxFaults } from '../foundation/errors.ts';
 import type { CreationStatus, NewGroup } from '../provisioning/creation.ts';
 import { checkRequest } from './check-request.ts';
-import { requestMembers } from './receive-request.ts';
-import { newGroup } from './create-team.ts';
+import { type ReceivedRequest, requestMembers } from './receive-request.ts';
+import { aliasTaken, creatorOf, newGroup } from './create-team.ts';
 import type { Team, TeamStore } from './team.ts';
 import type { TeamRequest } from './teams.schema.ts';
 
@@ -66,10 +66,14 @@ export function createInterventions(deps: {
       onCancelled(tenantId, teamId);
     },
 
-    /** Answers the id of the creation that retries the failed one. */
+    /**
+     * Answers the id of the creation that retries the failed one.
+     * @param edited the request that is made instead of the failed one
+     */
     async retry(
       { tenantId, teamId: failedTeamId, organisationIds }: InterventionTarget,
       actor: Actor,
+      edited?: ReceivedRequest,
     ): Promise<string> {
       const failed = await teams.readTeam(tenantId, failedTeamId);
       if (failed === undefined || !isWithin(organisationIds, failed.organisationId)) {
@@ -82,7 +86,7 @@ export function createInterventions(deps: {
         );
       }
       const now = clock.now();
-      const received = { conforms: true, request: requestOf(failed) } as const;
+      const received = edited ?? ({ conforms: true, request: requestOf(failed) } as const);
       const checked = checkRequest({
         configuration,
         tenantId,
@@ -96,14 +100,15 @@ export function createInterventions(deps: {
         tenantId,
         teamId: newId(),
         createdAt: new Date(now),
-        createdBy: actor.kind === 'api_key' ? actor.id : `${actor.kind}:${actor.id}`,
+        createdBy: creatorOf(actor),
         retryOf: failedTeamId,
         actor,
       });
       if (!(await store.accept(retry))) {
         throw new DomainError(
           'mail_nickname_taken',
-          `Another group now has the alias ${failed.mailNickName}, perhaps from an earlier retry of this creation.`,
+          `Another group now has the alias ${retry.mailNickname}, perhaps from an earlier retry of this creation.`,
+          { faults: aliasTaken(retry.mailNickname).faults },
         );
       }
       onAccepted(tenantId);
@@ -112,7 +117,8 @@ export function createInterventions(deps: {
   };
 }
 
-function requestOf(team: Team): TeamRequest {
+/** The request that a group was made from. */
+export function requestOf(team: Team): TeamRequest {
   const { organisationId: organisationIdOrIdentifier, templateId: templateIdOrIdentifier } = team;
   const expiresAt = team.requestedExpiry?.toISOString();
   const members = { ...team, organisationIdOrIdentifier, templateIdOrIdentifier, expiresAt };

@@ -84,11 +84,12 @@ async function* piecesOf(
   yield `]${after}`;
 }
 
-function plannedPerson({ reference, pointer, role, person }: TeamPlan['people'][number]) {
+export function plannedPerson({ reference, pointer, role, person }: TeamPlan['people'][number]) {
   return { reference, pointer, role, found: person !== undefined, person };
 }
 
-function planResponse(plan: TeamPlan, baseUrl: string) {
+/** Without the people. */
+export function planResponse(plan: TeamPlan, baseUrl: string) {
   const { outcome, error, faults, organisation, template, properties, names, alias, steps } = plan;
   return {
     conforms: outcome === 'succeeded',

@@ -3,6 +3,18 @@
 /** A list that may grow: known values are offered, others stay readable. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
+export type AcceptedGroups = {
+  /** In the order of the request: the accepted group, or the reason for the refusal. */
+  readonly items: readonly {
+    readonly teamId: string | null;
+    readonly error: {
+      readonly code: string;
+      readonly detail: string;
+      readonly errors: readonly Fault[];
+    } | null;
+  }[];
+};
+
 export type ActivityPage = {
   readonly items: readonly {
     readonly activityId: number;
@@ -455,6 +467,16 @@ export type ConnectionTest = {
   readonly durationMs: number;
 };
 
+/** The cause of a failed creation, and its remedy. */
+export type CreationProblem = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly errors?: readonly Fault[];
+};
+
 export type CreationReport = {
   readonly from: string;
   /** The last day, inclusive. */
@@ -844,6 +866,12 @@ export type GroupOperation = {
     readonly code: string;
     readonly detail: string;
     readonly errors: readonly string[];
+    /** The same faults with their places. */
+    readonly faults: readonly {
+      readonly pointer: string | null;
+      readonly code: string;
+      readonly detail: string;
+    }[];
   } | null;
   readonly approval?: Approval | null;
   readonly warnings: readonly {
@@ -861,6 +889,11 @@ export type GroupPage = {
   readonly nextLink?: string;
   /** False if there are more groups than total. With a search text or several filters, counting stops at 10,000. */
   readonly totalIsExact: boolean;
+};
+
+export type GroupRequests = {
+  /** Bodies of requestGroup. */
+  readonly groups: readonly Readonly<Record<string, unknown>>[];
 };
 
 export type GroupStatus = {
@@ -887,6 +920,12 @@ export type GroupStatus = {
     readonly code: string;
     readonly detail: string;
     readonly errors: readonly string[];
+    /** The same faults with their places. */
+    readonly faults: readonly {
+      readonly pointer: string | null;
+      readonly code: string;
+      readonly detail: string;
+    }[];
   } | null;
   readonly approval?: Approval | null;
   readonly warnings: readonly {
@@ -2087,6 +2126,79 @@ export type TeamNotice = {
   readonly outcome: 'waiting' | 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
 };
 
+export type TeamPlan = {
+  /** True if the creation would succeed, judged by the current state. */
+  readonly conforms: boolean;
+  /** Result of a creation: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded. */
+  readonly outcome: string;
+  /** The problem that POST /teams would answer, or that the final status would report. */
+  readonly error: CreationProblem | null;
+  /** Every fault at once. */
+  readonly faults: readonly Fault[];
+  /** The organisation, if it was found. */
+  readonly organisation: {
+    /** Id of the object. */
+    readonly id: string;
+    readonly identifier: string;
+    readonly name: string;
+  } | null;
+  /** The template, if it was found. */
+  readonly template: {
+    /** Id of the object. */
+    readonly id: string;
+    readonly identifier: string;
+    readonly name: string;
+  } | null;
+  /** Values of the placeholders in the naming patterns, and of declared properties. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** The names of the group, as sent or rendered from the patterns. Null if a name or a property is not valid. */
+  readonly names: {
+    readonly mailNickName: string;
+    readonly displayName: string;
+    /** True if the names have a number of the counter. The service assigns it when it accepts the request, so it may be a later one. */
+    readonly provisional: boolean;
+  } | null;
+  /** The alias. Null if the mailNickName itself is not valid. */
+  readonly alias: {
+    readonly mailNickName: string;
+    readonly free: boolean;
+    /** Similar names that are free and conform, if the alias is taken. */
+    readonly alternatives: readonly {
+      readonly mailNickName: string;
+      readonly displayName: string;
+    }[];
+  } | null;
+  /** Every person that the request and the template name. Empty if the service cannot read people. */
+  readonly people: readonly PlannedPerson[];
+  /** The steps that would run. Empty if the request would be refused. */
+  readonly steps: readonly string[];
+};
+
+export type TeamRequest = {
+  /** Name of the group, without control characters or surrounding white space. You may leave it out if the template has a display name pattern; the service then renders it from properties. */
+  readonly displayName?: string;
+  /** Description of the group. An empty text counts as null. */
+  readonly description?: string | null;
+  /** Unique alias for the group's e-mail address: printable ASCII without @ ( ) \ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. You may leave it out if the template has a pattern for it; the service then renders it from properties. */
+  readonly mailNickName?: string;
+  /** User ID or e-mail address of the responsible person, who becomes an owner. */
+  readonly responsible: string;
+  /** User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null. */
+  readonly deputy?: string | null;
+  /** Id or short identifier of the organisation that creates the group. */
+  readonly organisationIdOrIdentifier: string;
+  /** Id or short identifier of the template to apply. */
+  readonly templateIdOrIdentifier: string;
+  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. */
+  readonly owners: readonly string[];
+  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. */
+  readonly members: readonly string[];
+  /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
+  readonly properties?: Readonly<Record<string, string | number | null>>;
+  /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. */
+  readonly expiresAt?: string | null;
+};
+
 /** The availability of the people who answer for a group. */
 export type TeamResponsibility = {
   /** held, shaky (the responsible person or the deputy is unavailable, in the grace period), deputy_vacant or vacant. The list may grow. */
@@ -2555,6 +2667,16 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly answer: string;
+    };
+    /** Read the request that a group was made from. */
+    readonly '/{tenantId}/groups/{teamId}/request': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly answer: TeamRequest;
     };
     /** List the groups with differences or findings, newest first, and count them. */
     readonly '/{tenantId}/findings': {
@@ -3657,6 +3779,23 @@ export interface Routes {
       };
       readonly answer: NamingRulesPreview;
     };
+    /** Request a group as an administrator. */
+    readonly '/{tenantId}/groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: TeamRequest;
+      readonly answer: {
+        readonly teamId: string;
+      };
+    };
     /** Cancel a creation that has not started. */
     readonly '/{tenantId}/groups/{teamId}/cancel': {
       readonly path: {
@@ -3685,6 +3824,53 @@ export interface Routes {
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
       };
+      readonly answer: {
+        readonly teamId: string;
+      };
+    };
+    /** Check a request for a group without creating it. */
+    readonly '/{tenantId}/groups/plan': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: TeamRequest;
+      readonly answer: TeamPlan;
+    };
+    /** Request many groups as an administrator. */
+    readonly '/{tenantId}/groups/bulk': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: GroupRequests;
+      readonly answer: AcceptedGroups;
+    };
+    /** Retry a failed creation with a changed request. */
+    readonly '/{tenantId}/groups/{teamId}/retry/edited': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: TeamRequest;
       readonly answer: {
         readonly teamId: string;
       };

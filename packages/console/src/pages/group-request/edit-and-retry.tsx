@@ -1,0 +1,94 @@
+// A failed request, with its wrong fields marked, that is corrected and sent again.
+import { Button } from '@fluentui/react-button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api, ApiProblem } from '../../api/client.ts';
+import type { GroupDetail } from '../../api/types.ts';
+import type { ChangeDialog } from '../../components/change-dialog.ts';
+import { FormFrame } from '../../components/form-frame.tsx';
+import { FormNotice, formProblem } from '../../components/form-problem.tsx';
+import { Loaded } from '../../components/layout.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { useSending } from '../../components/use-sending.ts';
+import { common } from '../../messages/common.ts';
+import { groupRequest } from '../../messages/group-request.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { PlanVerdict } from './plan-verdict.tsx';
+import { NameFields, PeopleFields } from './request-fields.tsx';
+import { type GroupRequest, requestOf, valuesOf } from './request-values.ts';
+import { requestPointers } from './request-pointers.ts';
+import { usePlan } from './use-plan.ts';
+
+export function EditAndRetry({ group, close, settled }: ChangeDialog & { group: GroupDetail }) {
+  const t = useMessages(groupRequest);
+  const { teamId, displayName: name } = group;
+  const request = useQuery({
+    queryKey: ['group', teamId, 'request'],
+    queryFn: ({ signal }) => api.get('/groups/{teamId}/request', { path: { teamId }, signal }),
+    staleTime: Infinity,
+  });
+  return request.data === undefined ? (
+    <Modal title={t('editTitle', { name })} close={close} className="modal panel">
+      <Loaded query={request}>{() => null}</Loaded>
+    </Modal>
+  ) : (
+    <Edit group={group} request={request.data} close={close} settled={settled} />
+  );
+}
+
+function Edit({
+  group: { teamId, displayName: name, status },
+  request,
+  close,
+  settled,
+}: ChangeDialog & { group: GroupDetail; request: GroupRequest }) {
+  const t = useMessages(groupRequest);
+  const c = useMessages(common);
+  const navigate = useNavigate();
+  const [values, setValues] = useState(() => valuesOf(request));
+  const [isTouched, setIsTouched] = useState(false);
+  const live = usePlan(requestOf(values), requestPointers);
+  const sending = useSending({
+    send: (body: GroupRequest, idempotencyKey) =>
+      api.post('/groups/{teamId}/retry/edited', { path: { teamId }, body, idempotencyKey }),
+    onSuccess: (made) => {
+      close();
+      return navigate(`/groups/${made.teamId}`);
+    },
+    onSettled: settled,
+  });
+  const refused = formProblem(sending.error, requestPointers);
+  // Until something changes, the faults are those with which the request failed.
+  const faults = (status.error?.faults ?? []).flatMap(({ pointer, ...fault }) =>
+    pointer === null ? [] : [{ ...fault, pointer }],
+  );
+  const failed = formProblem(new ApiProblem(422, 'validation_failed', '', faults), requestPointers);
+  const part = {
+    values,
+    set: (change: Partial<typeof values>) => {
+      setIsTouched(true);
+      setValues((before) => ({ ...before, ...change }));
+    },
+    faultOf: (pointer: string) =>
+      live.problem.field(pointer) ??
+      (isTouched || live.plan !== undefined ? undefined : failed.field(pointer)) ??
+      refused.field(pointer),
+  };
+  return (
+    <Modal title={t('editTitle', { name })} close={close} className="modal panel">
+      <FormFrame problem={refused} onSubmit={() => sending.submit(requestOf(values))}>
+        <NameFields {...part} />
+        <PeopleFields {...part} />
+        <PlanVerdict {...live} />
+        <FormNotice problem={refused} />
+        <div className="modal-actions">
+          <Button onClick={close}>{c('cancel')}</Button>
+          <Button type="submit" appearance="primary" disabledFocusable={sending.isPending}>
+            {t(sending.isPending ? 'retrying' : 'retry')}
+          </Button>
+        </div>
+      </FormFrame>
+    </Modal>
+  );
+}

@@ -1,0 +1,13 @@
+/** The fields of a request for a group that a form shows, as places in the request. */
+export const requestPointers = [
+  '/templateIdOrIdentifier',
+  '/organisationIdOrIdentifier',
+  '/displayName',
+  '/mailNickName',
+  '/description',
+  '/properties',
+  '/responsible',
+  '/deputy',
+  '/owners',
+  '/members',
+] as const;
