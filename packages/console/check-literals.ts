@@ -51,11 +51,18 @@ function isSilent(node: Node): boolean {
       return /^[!=]==?$/.test(String(node['operator']));
     case 'NewExpression':
       return isNode(node['callee']) && node['callee']['name'] === 'Error';
+    case 'CallExpression':
+      return /^(?:matchMedia|matches|closest|querySelector(?:All)?)$/.test(calleeName(node));
     case 'JSXAttribute':
       return otherAttributes.test(attributeName(node));
     default:
       return false;
   }
+}
+
+function calleeName(call: Node): string {
+  const callee = call['callee'] as Node;
+  return String((callee['property'] as Node | undefined)?.['name'] ?? callee['name']);
 }
 
 function attributeName(attribute: Node): string {

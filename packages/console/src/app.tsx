@@ -3,52 +3,27 @@
 import { FluentProvider } from '@fluentui/react-provider';
 import { createDOMRenderer, RendererProvider } from '@griffel/react';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createContext, lazy, useContext, useState } from 'react';
+import { type ComponentType, createContext, useContext, useEffect, useState } from 'react';
 import { createBrowserRouter, Navigate, RouterProvider, useLocation } from 'react-router';
 import { ApiProblem } from './api/client.ts';
+import { reloadAfterUpdate } from './api/update.ts';
 import { pagePath, styleNonce, tenantId } from './api/location.ts';
-import { LoadFailed, Loading } from './components/layout.tsx';
-import { SessionContext, useSessionQuery } from './api/session.ts';
-import type { ThemeControl } from './shell/account.tsx';
+import { LoadFailed } from './components/layout.tsx';
+import { Notices } from './components/notify.tsx';
+import { readSession, SessionContext, sessionKey, useSessionQuery } from './api/session.ts';
+import type { ThemeControl } from './shell/account-menu.tsx';
 import { AppFailed, PageFailed } from './pages/page-failed.tsx';
+import { FirstFrame } from './shell/first-frame.tsx';
 import { SessionEnded } from './shell/session-ended.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { TenantPage } from './sign-in/tenant-page.tsx';
 import { darkTheme, lightTheme, useThemeChoice } from './shell/theme.ts';
 
-const pages = {
-  Overview: lazy(async () => ({ default: (await import('./pages/overview.tsx')).OverviewPage })),
-  Groups: lazy(async () => ({ default: (await import('./pages/groups.tsx')).GroupsPage })),
-  Group: lazy(async () => ({ default: (await import('./pages/group.tsx')).GroupPage })),
-  Findings: lazy(async () => ({ default: (await import('./pages/findings.tsx')).FindingsPage })),
-  Responsibility: lazy(async () => ({
-    default: (await import('./pages/responsibility.tsx')).ResponsibilityPage,
-  })),
-  Lifecycle: lazy(async () => ({ default: (await import('./pages/lifecycle.tsx')).LifecyclePage })),
-  Approvals: lazy(async () => ({ default: (await import('./pages/approvals.tsx')).ApprovalsPage })),
-  Reviews: lazy(async () => ({ default: (await import('./pages/reviews.tsx')).ReviewsPage })),
-  Review: lazy(async () => ({ default: (await import('./pages/review.tsx')).ReviewPage })),
-  Tasks: lazy(async () => ({ default: (await import('./pages/tasks.tsx')).TasksPage })),
-  Messages: lazy(async () => ({ default: (await import('./pages/messages.tsx')).MessagesPage })),
-  Person: lazy(async () => ({ default: (await import('./pages/person.tsx')).PersonPage })),
-  Organisations: lazy(async () => ({
-    default: (await import('./pages/organisations.tsx')).OrganisationsPage,
-  })),
-  Template: lazy(async () => ({ default: (await import('./pages/template.tsx')).TemplatePage })),
-  ApiKeys: lazy(async () => ({ default: (await import('./pages/api-keys.tsx')).ApiKeysPage })),
-  ApiKey: lazy(async () => ({ default: (await import('./pages/api-key.tsx')).ApiKeyPage })),
-  Directory: lazy(async () => ({ default: (await import('./pages/directory.tsx')).DirectoryPage })),
-  Activity: lazy(async () => ({ default: (await import('./pages/activity.tsx')).ActivityPage })),
-  Reports: lazy(async () => ({ default: (await import('./pages/reports.tsx')).ReportsPage })),
-  Requests: lazy(async () => ({ default: (await import('./pages/requests.tsx')).RequestsPage })),
-  Webhooks: lazy(async () => ({ default: (await import('./pages/webhooks.tsx')).WebhooksPage })),
-  Webhook: lazy(async () => ({ default: (await import('./pages/webhook.tsx')).WebhookPage })),
-  Administrators: lazy(async () => ({
-    default: (await import('./pages/administrators.tsx')).AdministratorsPage,
-  })),
-  NotFound: lazy(async () => ({ default: (await import('./pages/not-found.tsx')).NotFoundPage })),
-};
+/** A page in a separate script, which is loaded when the page is first opened. The page before it stays until then. */
+function page(load: () => Promise<ComponentType>) {
+  return { lazy: async () => ({ Component: await load() }) };
+}
 
 const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce: styleNonce } });
 
@@ -72,6 +47,11 @@ const client = new QueryClient({
   },
 });
 
+// Read while the script of the page is loaded.
+if (tenantId !== '') {
+  void client.prefetchQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: Infinity });
+}
+
 const ThemeContext = createContext<ThemeControl | undefined>(undefined);
 
 function SignedInOnly() {
@@ -83,7 +63,7 @@ function SignedInOnly() {
   if (query.error !== null) {
     return <LoadFailed error={query.error} retry={() => void query.refetch()} />;
   }
-  if (query.data === undefined) return <Loading />;
+  if (query.data === undefined) return <FirstFrame />;
   if (query.data === null) {
     const returnTo = pathname === '/' ? '' : `?returnTo=${encodeURIComponent(pathname + search)}`;
     return <Navigate to={`/sign-in${returnTo}`} replace />;
@@ -105,36 +85,118 @@ export function App() {
         {
           path: '/',
           Component: SignedInOnly,
+          HydrateFallback: FirstFrame,
           errorElement: <AppFailed />,
           children: [
             {
               errorElement: <PageFailed />,
               children: [
-                { index: true, Component: pages.Overview },
-                { path: 'groups', Component: pages.Groups },
-                { path: 'groups/:teamId', Component: pages.Group },
-                { path: 'findings', Component: pages.Findings },
-                { path: 'responsibility', Component: pages.Responsibility },
-                { path: 'lifecycle', Component: pages.Lifecycle },
-                { path: 'approvals', Component: pages.Approvals },
-                { path: 'tasks', Component: pages.Tasks },
-                { path: 'reviews', Component: pages.Reviews },
-                { path: 'reviews/:reviewId', Component: pages.Review },
-                { path: 'messages', Component: pages.Messages },
-                { path: 'people/:person', Component: pages.Person },
-                { path: 'organisations', Component: pages.Organisations },
-                { path: 'organisations/:organisationId/new-template', Component: pages.Template },
-                { path: 'templates/:templateId', Component: pages.Template },
-                { path: 'api-keys', Component: pages.ApiKeys },
-                { path: 'api-keys/:keyId', Component: pages.ApiKey },
-                { path: 'directory', Component: pages.Directory },
-                { path: 'activity', Component: pages.Activity },
-                { path: 'reports', Component: pages.Reports },
-                { path: 'requests', Component: pages.Requests },
-                { path: 'webhooks', Component: pages.Webhooks },
-                { path: 'webhooks/:endpointId', Component: pages.Webhook },
-                { path: 'administrators', Component: pages.Administrators },
-                { path: '*', Component: pages.NotFound },
+                {
+                  index: true,
+                  ...page(async () => (await import('./pages/overview.tsx')).OverviewPage),
+                },
+                {
+                  path: 'groups',
+                  ...page(async () => (await import('./pages/groups.tsx')).GroupsPage),
+                },
+                {
+                  path: 'groups/:teamId',
+                  ...page(async () => (await import('./pages/group.tsx')).GroupPage),
+                },
+                {
+                  path: 'findings',
+                  ...page(async () => (await import('./pages/findings.tsx')).FindingsPage),
+                },
+                {
+                  path: 'responsibility',
+                  ...page(
+                    async () => (await import('./pages/responsibility.tsx')).ResponsibilityPage,
+                  ),
+                },
+                {
+                  path: 'lifecycle',
+                  ...page(async () => (await import('./pages/lifecycle.tsx')).LifecyclePage),
+                },
+                {
+                  path: 'approvals',
+                  ...page(async () => (await import('./pages/approvals.tsx')).ApprovalsPage),
+                },
+                {
+                  path: 'tasks',
+                  ...page(async () => (await import('./pages/tasks.tsx')).TasksPage),
+                },
+                {
+                  path: 'reviews',
+                  ...page(async () => (await import('./pages/reviews.tsx')).ReviewsPage),
+                },
+                {
+                  path: 'reviews/:reviewId',
+                  ...page(async () => (await import('./pages/review.tsx')).ReviewPage),
+                },
+                {
+                  path: 'messages',
+                  ...page(async () => (await import('./pages/messages.tsx')).MessagesPage),
+                },
+                {
+                  path: 'people/:person',
+                  ...page(async () => (await import('./pages/person.tsx')).PersonPage),
+                },
+                {
+                  path: 'organisations',
+                  ...page(
+                    async () => (await import('./pages/organisations.tsx')).OrganisationsPage,
+                  ),
+                },
+                {
+                  path: 'organisations/:organisationId/new-template',
+                  ...page(async () => (await import('./pages/template.tsx')).TemplatePage),
+                },
+                {
+                  path: 'templates/:templateId',
+                  ...page(async () => (await import('./pages/template.tsx')).TemplatePage),
+                },
+                {
+                  path: 'api-keys',
+                  ...page(async () => (await import('./pages/api-keys.tsx')).ApiKeysPage),
+                },
+                {
+                  path: 'api-keys/:keyId',
+                  ...page(async () => (await import('./pages/api-key.tsx')).ApiKeyPage),
+                },
+                {
+                  path: 'directory',
+                  ...page(async () => (await import('./pages/directory.tsx')).DirectoryPage),
+                },
+                {
+                  path: 'activity',
+                  ...page(async () => (await import('./pages/activity.tsx')).ActivityPage),
+                },
+                {
+                  path: 'reports',
+                  ...page(async () => (await import('./pages/reports.tsx')).ReportsPage),
+                },
+                {
+                  path: 'requests',
+                  ...page(async () => (await import('./pages/requests.tsx')).RequestsPage),
+                },
+                {
+                  path: 'webhooks',
+                  ...page(async () => (await import('./pages/webhooks.tsx')).WebhooksPage),
+                },
+                {
+                  path: 'webhooks/:endpointId',
+                  ...page(async () => (await import('./pages/webhook.tsx')).WebhookPage),
+                },
+                {
+                  path: 'administrators',
+                  ...page(
+                    async () => (await import('./pages/administrators.tsx')).AdministratorsPage,
+                  ),
+                },
+                {
+                  path: '*',
+                  ...page(async () => (await import('./pages/not-found.tsx')).NotFoundPage),
+                },
               ],
             },
           ],
@@ -143,6 +205,15 @@ export function App() {
       { basename: pagePath },
     ),
   );
+  useEffect(() => {
+    const reload = () => {
+      const { location: next } = router.state.navigation;
+      const address = next === undefined ? location.href : router.createHref(next);
+      void reloadAfterUpdate(new URL(address, location.href).href);
+    };
+    window.addEventListener('vite:preloadError', reload);
+    return () => window.removeEventListener('vite:preloadError', reload);
+  }, [router]);
   return (
     <RendererProvider renderer={renderer} targetDocument={document}>
       <FluentProvider
@@ -150,6 +221,7 @@ export function App() {
         className={theme.isDark ? 'app dark' : 'app light'}
       >
         <QueryClientProvider client={client}>
+          <Notices />
           {tenantId === '' ? (
             <TenantPage />
           ) : (

@@ -11,9 +11,6 @@ import './styles/charts.css';
 import './styles/steps.css';
 import './styles/dialog.css';
 import { App } from './app.tsx';
-import { reloadAfterUpdate } from './api/update.ts';
-
-window.addEventListener('vite:preloadError', () => void reloadAfterUpdate());
 
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<App />);

@@ -4,6 +4,7 @@ import { connection } from '../messages/connection.ts';
 import { messagesOf } from '../messages/use-messages.ts';
 import type { Fault, Problem } from './generated/admin-api.ts';
 import { apiPath } from './location.ts';
+import { reachability } from './reachability.ts';
 import type { Answer, Args, List, ListPath, Method, PathOf } from './route-types.ts';
 
 export class ApiProblem extends Error {
@@ -114,9 +115,11 @@ async function call<Result>(method: string, path: string, options: Options = {})
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    reachability.note(0);
     const t = messagesOf(connection);
     throw new ApiProblem(0, 'no_answer', t(method === 'GET' ? 'noAnswer' : 'noAnswerToChange'));
   }
+  reachability.note(response.status);
   if (!response.ok) throw await problemOf(response);
   return response.status === 204 ? (undefined as Result) : resultOf<Result>(response);
 }

@@ -5,18 +5,20 @@ const storageKey = 'groupwright-reloaded-from';
 /** The script that this module is part of; its name changes with each build. */
 const build = new URL(import.meta.url).pathname;
 
-export async function reloadAfterUpdate(): Promise<void> {
+/** @param address of the page whose script did not load */
+export async function reloadAfterUpdate(address: string): Promise<void> {
   if (sessionStorage.getItem(storageKey) === build) return;
-  const page = await fetchPage();
+  const page = await fetchPage(address);
   if (page === undefined || page.includes(build)) return;
   sessionStorage.setItem(storageKey, build);
-  location.reload();
+  if (address === location.href) location.reload();
+  else location.assign(address);
 }
 
 /** Undefined when the service does not answer: a reload would replace the page with an error of the browser. */
-export async function fetchPage(): Promise<string | undefined> {
+export async function fetchPage(address = location.href): Promise<string | undefined> {
   try {
-    const response = await fetch(location.href, { headers: { accept: 'text/html' } });
+    const response = await fetch(address, { headers: { accept: 'text/html' } });
     return response.ok ? await response.text() : undefined;
   } catch {
     return undefined;

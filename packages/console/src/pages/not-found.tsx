@@ -1,12 +1,15 @@
 import { Link } from 'react-router';
+import { shell } from '../messages/shell.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { Card, Empty, Page } from '../components/layout.tsx';
 
 export function NotFoundPage() {
+  const t = useMessages(shell);
   return (
-    <Page title="Not found">
+    <Page title={t('notFound.title')}>
       <Card>
-        <Empty title="Page not found">
-          <Link to="/">Go to the overview</Link>
+        <Empty title={t('notFound.heading')}>
+          <Link to="/">{t('notFound.toOverview')}</Link>
         </Empty>
       </Card>
     </Page>

@@ -2,21 +2,24 @@
 import { Button } from '@fluentui/react-button';
 import { Card, Empty, Page } from '../components/layout.tsx';
 import { useSending } from '../components/use-sending.ts';
+import { common } from '../messages/common.ts';
+import { shell } from '../messages/shell.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { fetchPage } from '../api/update.ts';
 
 export function PageFailed() {
+  const t = useMessages(shell);
+  const words = useMessages(common);
   const retry = useSending({
     async send() {
-      if ((await fetchPage()) === undefined) throw new Error('The service does not respond.');
+      if ((await fetchPage()) === undefined) throw new Error(t('failed.noAnswer'));
       location.reload();
     },
   });
   return (
-    <Page title="Couldn’t show this page">
+    <Page title={t('failed.title')}>
       <Card>
-        <Empty title="Something went wrong while loading the page">
-          Nothing was changed. Try again. If it fails again, report it to your operator.
-        </Empty>
+        <Empty title={t('failed.heading')}>{t('failed.text')}</Empty>
         <div className="retry">
           {retry.error === null ? null : <p role="alert">{retry.error.message}</p>}
           <Button
@@ -24,7 +27,7 @@ export function PageFailed() {
             disabledFocusable={retry.isPending}
             onClick={() => retry.submit()}
           >
-            {retry.isPending ? 'Loading…' : 'Try again'}
+            {words(retry.isPending ? 'loading' : 'tryAgain')}
           </Button>
         </div>
       </Card>

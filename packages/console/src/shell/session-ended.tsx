@@ -1,12 +1,19 @@
 // Shown when the session ends during work. The page and its input stay until the user is signed in again, here or in
-// another tab.
+// another tab, which this one notices.
 import { Button } from '@fluentui/react-button';
+import { useEffect, useEffectEvent } from 'react';
 import { pagePath } from '../api/location.ts';
+import { onSignedInElsewhere } from '../api/other-tabs.ts';
+import { readSession, useSetSession } from '../api/session.ts';
 import { Modal } from '../components/modal.tsx';
 import { useSending } from '../components/use-sending.ts';
-import { readSession, useSetSession } from '../api/session.ts';
+import { common } from '../messages/common.ts';
+import { shell } from '../messages/shell.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 export function SessionEnded({ onSignedIn }: { onSignedIn: () => void }) {
+  const t = useMessages(shell);
+  const words = useMessages(common);
   const setSession = useSetSession();
   const check = useSending({
     send: readSession,
@@ -16,20 +23,31 @@ export function SessionEnded({ onSignedIn }: { onSignedIn: () => void }) {
       onSignedIn();
     },
   });
+  const look = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') check.submit();
+  });
+  useEffect(() => {
+    const onReturn = () => look();
+    const end = onSignedInElsewhere(onReturn);
+    document.addEventListener('visibilitychange', onReturn);
+    window.addEventListener('focus', onReturn);
+    return () => {
+      end();
+      document.removeEventListener('visibilitychange', onReturn);
+      window.removeEventListener('focus', onReturn);
+    };
+  }, []);
   return (
-    <Modal title="You are signed out">
-      <p>
-        Your session has ended. Your input is still here. Sign in in another tab, then return to
-        this one.
-      </p>
-      {check.isSuccess && check.data === null ? <p role="alert">Still signed out.</p> : null}
+    <Modal title={t('session.ended')}>
+      <p>{t('session.endedText')}</p>
+      {check.isSuccess && check.data === null ? <p role="alert">{t('session.still')}</p> : null}
       {check.error === null ? null : <p role="alert">{check.error.message}</p>}
       <div className="modal-actions">
         <Button as="a" href={`${pagePath}/sign-in`} target="_blank" rel="noreferrer">
-          Sign in in another tab
+          {t('session.signInElsewhere')}
         </Button>
         <Button appearance="primary" onClick={() => check.submit()}>
-          Continue
+          {words('continue')}
         </Button>
       </div>
     </Modal>

@@ -5,11 +5,18 @@ import { useSending } from '../components/use-sending.ts';
 import { sessionKey } from '../api/session.ts';
 
 /** Ends this session, or all sessions of the person, and clears the cache. */
-export function useSignOut() {
+export function useSignOut(onFailure?: (error: Error) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useSending({
-    send: (everywhere: boolean) => api.post('/session/end', { body: { everywhere } }),
+    async send(everywhere: boolean) {
+      try {
+        return await api.post('/session/end', { body: { everywhere } });
+      } catch (error) {
+        if (error instanceof Error) onFailure?.(error);
+        throw error;
+      }
+    },
     async onSuccess() {
       await navigate('/sign-in?ended');
       client.clear();

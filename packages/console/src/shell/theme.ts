@@ -28,6 +28,7 @@ const brand: BrandVariants = {
 
 const font = {
   fontFamilyBase:
+    // no text: names of fonts
     "'Segoe UI Variable Text', 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', sans-serif",
 };
 

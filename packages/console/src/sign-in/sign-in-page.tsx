@@ -7,19 +7,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import { providerSignInUrl } from '../api/location.ts';
+import { tellOtherTabsOfSignIn } from '../api/other-tabs.ts';
 import { useSetSession } from '../api/session.ts';
+import { common } from '../messages/common.ts';
+import { signIn } from '../messages/sign-in.ts';
+import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { Mark } from '../shell/logo.tsx';
 
-const refusals: Readonly<Record<string, string>> = {
-  not_begun: 'This sign-in did not start in this browser, or took too long. Start again.',
-  not_confirmed: 'The sign-in provider did not confirm the sign-in. Start again.',
-  no_email: 'The sign-in provider sent no verified e-mail address for you.',
-  other_account:
-    'Your e-mail address belongs to an administrator who signed in with another account before. Ask an administrator of this tenant to reset that account.',
-  not_listed:
-    'You signed in, but you are not an administrator of this tenant. Ask one of its administrators to add you.',
-  unavailable: 'The sign-in provider sent an unexpected answer. Try again later.',
-};
+// no text: the operator types it
+const command = 'npm run operator -- admin link --email you@example.com';
 
 /** Reads the token once and removes it from the address: it must not stay in the history or be used twice. */
 function takeToken(): string | undefined {
@@ -30,21 +26,24 @@ function takeToken(): string | undefined {
 }
 
 export function SignInPage() {
+  const t = useMessages(signIn);
+  const words = useMessages(common);
   const [token, setToken] = useState(takeToken);
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const setSession = useSetSession();
-  const returnTo = pathWithin(query.get('returnTo'));
+  const returnTo = useReturnTo(query.get('returnTo'));
   const byLink = useMutation({
     mutationFn: (secret: string) => api.post('/sign-in/link', { body: { token: secret } }),
     async onSuccess(session) {
       setSession(session);
+      tellOtherTabsOfSignIn();
+      sessionStorage.removeItem(returnToKey);
       await navigate(returnTo, { replace: true });
     },
   });
   const { mutate } = byLink;
   useEffect(() => {
-    document.title = 'Sign in · Groupwright admin center';
     if (token !== undefined) mutate(token);
   }, [token, mutate]);
   useEffect(() => {
@@ -56,14 +55,14 @@ export function SignInPage() {
 
   if (token !== undefined && !byLink.isError) {
     return (
-      <Door title="Signing you in">
-        <Spinner label="Please wait…" />
+      <Door title={t('signingIn')}>
+        <Spinner label={words('pleaseWait')} />
       </Door>
     );
   }
   const refused = query.get('refused');
   return (
-    <Door title="Sign in">
+    <Door title={t('title')}>
       {byLink.error === null ? null : (
         <MessageBar intent="error" layout="multiline">
           <MessageBarBody>{byLink.error.message}</MessageBarBody>
@@ -71,12 +70,12 @@ export function SignInPage() {
       )}
       {refused === null ? null : (
         <MessageBar intent="error" layout="multiline">
-          <MessageBarBody>{refusals[refused] ?? 'The sign-in failed.'}</MessageBarBody>
+          <MessageBarBody>{labelOf(t, `refused.${refused}`, t('refused.other'))}</MessageBarBody>
         </MessageBar>
       )}
       {query.has('ended') ? (
         <MessageBar intent="success">
-          <MessageBarBody>You are signed out.</MessageBarBody>
+          <MessageBarBody>{t('signedOut')}</MessageBarBody>
         </MessageBar>
       ) : null}
       <Ways returnTo={returnTo} />
@@ -85,6 +84,7 @@ export function SignInPage() {
 }
 
 function Ways({ returnTo }: { returnTo: string }) {
+  const t = useMessages(signIn);
   const { data, error } = useQuery({
     queryKey: ['sign-in'],
     queryFn: ({ signal }) => api.get('/sign-in', { signal }),
@@ -99,33 +99,46 @@ function Ways({ returnTo }: { returnTo: string }) {
       )}
       {provider === null ? null : (
         <Button as="a" appearance="primary" size="large" href={providerSignInUrl(returnTo)}>
-          Continue with {provider.host}
+          {t('continueWith', { provider: provider.host })}
         </Button>
       )}
-      <p className="muted">
-        {provider === null ? 'Sign in' : 'Or sign in'} with a one-time link. Ask your operator to
-        run:
-      </p>
-      <pre className="secret mono" tabIndex={0} aria-label="Command for a sign-in link">
-        npm run operator -- admin link --email you@example.com
+      <p className="muted">{t(provider === null ? 'byLink' : 'orByLink')}</p>
+      <pre className="secret mono" tabIndex={0} aria-label={t('command')}>
+        {command}
       </pre>
     </>
   );
 }
 
 function Door({ title, children }: { title: string; children: ReactNode }) {
+  const words = useMessages(common);
+  const productName = words('productName');
+  useEffect(() => {
+    document.title = `${title} · ${productName}`;
+  }, [title, productName]);
   return (
     <main className="door">
       <div className="door-card">
         <div className="row">
           <Mark />
-          <span className="muted">Groupwright admin center</span>
+          <span className="muted">{productName}</span>
         </div>
         <h1>{title}</h1>
         {children}
       </div>
     </main>
   );
+}
+
+const returnToKey = 'groupwright-return-to';
+
+/** The page that was asked for. The tab keeps it: a one-time link that is opened here later has no such parameter. */
+function useReturnTo(asked: string | null): string {
+  const path = pathWithin(asked ?? sessionStorage.getItem(returnToKey));
+  useEffect(() => {
+    if (asked !== null) sessionStorage.setItem(returnToKey, path);
+  }, [asked, path]);
+  return path;
 }
 
 function pathWithin(path: string | null): string {

@@ -2,12 +2,17 @@ import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
 import { adminPath } from '../api/location.ts';
 import { TextField } from '../components/text-field.tsx';
+import { common } from '../messages/common.ts';
+import { signIn } from '../messages/sign-in.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { Mark } from '../shell/logo.tsx';
 
 const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Asks for the tenant if the address has none. */
 export function TenantPage() {
+  const t = useMessages(signIn);
+  const words = useMessages(common);
   const [tenant, setTenant] = useState('');
   const [fault, setFault] = useState<string>();
   return (
@@ -18,17 +23,15 @@ export function TenantPage() {
         onSubmit={(event) => {
           event.preventDefault();
           if (guid.test(tenant.trim())) location.assign(`${adminPath}/${tenant.trim()}/`);
-          else setFault('A tenant ID is a GUID, such as 0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10.');
+          else setFault(t('tenantFault'));
         }}
       >
         <Mark />
-        <h1>Which tenant?</h1>
-        <p className="muted">
-          The address of your admin center ends with your tenant ID. Your operator knows it.
-        </p>
-        <TextField label="Tenant ID" value={tenant} onChange={setTenant} fault={fault} mono />
+        <h1>{t('whichTenant')}</h1>
+        <p className="muted">{t('tenantLead')}</p>
+        <TextField label={t('tenantId')} value={tenant} onChange={setTenant} fault={fault} mono />
         <Button type="submit" appearance="primary" size="large">
-          Continue
+          {words('continue')}
         </Button>
       </form>
     </main>

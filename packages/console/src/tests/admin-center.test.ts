@@ -260,13 +260,14 @@ test('a session that ends during work loses nothing, and signing out ends it', a
   const tab = await page.context().newPage();
   await tab.goto(await pages.service.signInLink('bo@nordlicht.example'));
   await tab.getByRole('heading', { name: 'Overview' }).waitFor();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  // This tab notices it.
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor({ state: 'detached' });
   assert.equal(await page.getByLabel('Descriptive name').inputValue(), 'Half typed');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await page.getByText('You are signed out.').waitFor();
   await tab.reload();
   await tab.getByRole('heading', { name: 'Sign in' }).waitFor();

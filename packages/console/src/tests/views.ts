@@ -79,6 +79,39 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'requests-none', path: '/requests?code=no_such_code' },
     { name: 'overview-failed', path: '/', open: (page) => withoutResponse(page, '**/overview') },
     { name: 'account', path: '/', open: openAccount },
+    {
+      name: 'account-menu',
+      path: '/',
+      open: async (page) => {
+        await click('Your account')(page);
+        await page.getByRole('menu').waitFor();
+      },
+    },
+    {
+      name: 'search',
+      path: '/',
+      open: async (page) => {
+        await click('Search')(page);
+        await page.getByRole('combobox', { name: 'Search' }).fill('project');
+        await page.getByRole('group', { name: 'Groups' }).waitFor();
+      },
+    },
+    {
+      name: 'notifications',
+      path: '/',
+      open: async (page) => {
+        await click(/^Notifications/)(page);
+        await page.getByRole('menu').waitFor();
+      },
+    },
+    {
+      name: 'help',
+      path: '/groups',
+      open: async (page) => {
+        await click('Help')(page);
+        await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+      },
+    },
     { name: 'session-ended', path: '/', open: endSession },
     { name: 'sections', path: '/', open: click('Sections'), only: 'phone' },
     { name: 'groups', path: '/groups' },
@@ -365,7 +398,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       path: `/templates/${templateId}`,
       open: async (page) => {
         await page.getByLabel('Template name').fill('Changed');
-        await page.getByRole('link', { name: 'Organisations and templates' }).last().click();
+        await page.getByRole('link', { name: 'Templates', exact: true }).last().click();
         await page.getByText('Discard changes?').waitFor();
       },
     },
@@ -510,9 +543,8 @@ async function declareProperty(page: Page): Promise<void> {
 }
 
 async function openAccount(page: Page): Promise<void> {
-  const shown = page.getByRole('button', { name: 'Your account' });
-  if (!(await shown.isVisible())) await click('Sections')(page);
-  await shown.click();
+  await click('Your account')(page);
+  await page.getByRole('menuitem', { name: 'Account and time zone' }).click();
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
 }
 

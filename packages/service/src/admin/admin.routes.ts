@@ -29,6 +29,7 @@ import { registerAdminPage, setTransportSecurity, type PageOptions } from './pag
 import { type AdminPeopleDeps, registerAdminPeopleRoutes } from './people.routes.ts';
 import { registerSandboxClockRoutes, type SandboxClockDeps } from './sandbox-clock.routes.ts';
 import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
+import { registerSearchRoutes, type SearchDeps } from './search.routes.ts';
 import { createSessionGuard, csrfHeader, problemsOfSession } from './session-guard.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
 import { registerReconciliationRoutes, type ReconciliationDeps } from './reconciliation.routes.ts';
@@ -59,6 +60,7 @@ type ApiDeps = SignInDeps &
   RequestLogDeps &
   ApiKeyDeps &
   ReportDeps &
+  SearchDeps &
   ReconciliationDeps &
   ResponsibilityDeps &
   NoticeDeps &
@@ -100,6 +102,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       });
       registerSignInRoutes(api, apiDeps);
       registerOverviewRoutes(api, apiDeps);
+      registerSearchRoutes(api, apiDeps);
       registerApiKeyRoutes(api, apiDeps);
       registerAdminOrganisationRoutes(api, apiDeps);
       registerAdminTemplateRoutes(api, apiDeps);

@@ -14,6 +14,7 @@ import type { RateLimit } from '../http/rate-limit.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.ts';
 import type { Log } from '../foundation/log.ts';
+import type { Tenant } from '../tenants/tenant.ts';
 import type { AdminAddress } from './admin-address.ts';
 import type { LinkAttempts } from '../admin-sessions/link-attempts.ts';
 import { noContent, TenantParams } from './common.schema.ts';
@@ -33,7 +34,7 @@ export interface SignInDeps {
   readonly openIdSignIn: OpenIdSignIn;
   readonly findProvider: SignInProviderStore['findProvider'];
   /** Undefined for an unknown tenant. */
-  readonly tenantName: (tenantId: string) => string | undefined;
+  readonly findTenant: (tenantId: string) => Pick<Tenant, 'name' | 'directory'> | undefined;
   readonly log: Log;
 }
 
@@ -76,11 +77,16 @@ const declared = operations('Sign-in', {
 const redirecting = { admin: 'anyone', produces: ['text/html'] } as const;
 
 export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
-  const { cookies, sessions, tenantName } = deps;
+  const { cookies, sessions, findTenant } = deps;
 
   function answerOf({ administrator, expiresAt }: Session, cookie: string) {
     const { tenantId } = administrator;
-    const tenant = { tenantId, name: tenantName(tenantId) ?? tenantId };
+    const known = findTenant(tenantId);
+    const tenant = {
+      tenantId,
+      name: known?.name ?? tenantId,
+      directory: known?.directory.kind ?? null,
+    };
     return { tenant, administrator, csrfToken: csrfTokenOf(cookie), expiresAt };
   }
 

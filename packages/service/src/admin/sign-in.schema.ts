@@ -28,7 +28,14 @@ export const LinkSignIn = Type.Object(
 
 export const SignedIn = Type.Object(
   {
-    tenant: Type.Object({ tenantId: Type.String(), name: Type.String() }, exact),
+    tenant: Type.Object(
+      {
+        tenantId: Type.String(),
+        name: Type.String(),
+        directory: nullable(Type.Enum(['sandbox', 'microsoft365'])),
+      },
+      exact,
+    ),
     administrator: Type.Object(
       {
         administratorId: Type.String(),

@@ -136,7 +136,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
             subject: 'This administrator',
             shared: base.sharedLimits?.takes('administrators'),
           }),
-    tenantName: (tenantId) => configuration.tenant(tenantId)?.name,
+    findTenant: (tenantId) => configuration.tenant(tenantId),
     findOrganisation: (tenantId, organisationId) =>
       configuration.organisation(tenantId, organisationId),
     read: (work) =>

@@ -1897,6 +1897,44 @@ export type SandboxPersonPage = {
   readonly nextLink?: string;
 };
 
+/** At most six of each kind. People are null if the directory did not answer within two seconds. */
+export type SearchResults = {
+  readonly groups: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly mailNickName: string;
+    readonly status:
+      | 'accepted'
+      | 'awaiting_approval'
+      | 'running'
+      | 'succeeded'
+      | 'failed'
+      | 'cancelled';
+    /** Where the group is in its life. `gone`: it was removed in the directory. */
+    readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  }[];
+  readonly people:
+    | readonly {
+        /** E-mail address, or the user ID without one. */
+        readonly reference: string;
+        readonly displayName: string;
+      }[]
+    | null;
+  readonly templates: readonly {
+    readonly templateId: string;
+    readonly name: string;
+    readonly organisation: string;
+  }[];
+  readonly apiKeys: readonly {
+    readonly keyId: string;
+    readonly name: string;
+  }[];
+  readonly webhooks: readonly {
+    readonly endpointId: string;
+    readonly url: string;
+  }[];
+};
+
 /** The ways to sign in to the tenant. */
 export type SignInOptions = {
   readonly provider: {
@@ -1915,6 +1953,7 @@ export type SignedIn = {
   readonly tenant: {
     readonly tenantId: string;
     readonly name: string;
+    readonly directory: 'sandbox' | 'microsoft365' | null;
   };
   readonly administrator: {
     readonly administratorId: string;
@@ -2417,6 +2456,18 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly answer: Overview;
+    };
+    /** Search groups, people, templates, API keys and webhooks. */
+    readonly '/{tenantId}/search': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** A part of a name, or an id. */
+        readonly text: string;
+      };
+      readonly answer: SearchResults;
     };
     /** List the API keys, newest first, including revoked ones. */
     readonly '/{tenantId}/api-keys': {

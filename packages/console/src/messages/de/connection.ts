@@ -9,4 +9,6 @@ export const de: Translation<typeof en> = {
     'Die Antwort ist nicht lesbar. Möglicherweise wurde sie von einem Proxy zwischen Ihnen und dem Dienst verändert. Versuchen Sie es gleich noch einmal.',
   error:
     'Der Dienst hat einen Fehler zurückgegeben ({status}). Versuchen Sie es gleich noch einmal.',
+  offline: 'Sie sind offline. Die Seite zeigt die zuletzt bekannten Daten.',
+  lost: 'Die Verbindung zum Dienst ist unterbrochen. Es wird erneut versucht…',
 };

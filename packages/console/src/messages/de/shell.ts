@@ -2,6 +2,55 @@ import type { en } from '../en/shell.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
+  product: 'Groupwright',
+  skip: 'Zum Inhalt springen',
+  sections: 'Bereiche',
+  sandbox: 'Sandbox',
+  sandboxMeaning: 'Gruppen werden in der integrierten Sandbox erstellt, nicht in Microsoft 365.',
+  section: {
+    overview: 'Übersicht',
+    reports: 'Berichte',
+    requests: 'Anforderungen',
+    groups: 'Gruppen',
+    findings: 'Feststellungen',
+    responsibility: 'Verantwortung',
+    lifecycle: 'Lebenszyklus',
+    approvals: 'Genehmigungen',
+    tasks: 'Aufgaben',
+    reviews: 'Überprüfungen',
+    messages: 'Nachrichten',
+    organisations: 'Vorlagen',
+    apiKeys: 'API-Schlüssel',
+    webhooks: 'Webhooks',
+    directory: 'Verbindung',
+    activity: 'Aktivität',
+    administrators: 'Administratoren',
+  },
+  search: {
+    title: 'Suchen',
+    placeholder: 'Gruppen, Personen, Vorlagen, Schlüssel, Webhooks, Seiten',
+    keys: 'Strg+K',
+    results: 'Ergebnisse',
+    none: 'Keine Ergebnisse.',
+    noPeople: 'Das Verzeichnis hat nicht geantwortet, daher fehlen Personen.',
+    kind: {
+      pages: 'Seiten',
+      groups: 'Gruppen',
+      people: 'Personen',
+      templates: 'Vorlagen',
+      apiKeys: 'API-Schlüssel',
+      webhooks: 'Webhooks',
+    },
+  },
+  notifications: {
+    title: 'Benachrichtigungen',
+    label:
+      '{count, plural, =0 {Benachrichtigungen} one {Benachrichtigungen: # Element erfordert Ihre Aufmerksamkeit} other {Benachrichtigungen: # Elemente erfordern Ihre Aufmerksamkeit}}',
+    none: 'Nichts erfordert Ihre Aufmerksamkeit.',
+  },
+  help: {
+    title: 'Hilfe',
+  },
   account: {
     title: 'Ihr Konto',
     name: 'Name',
@@ -13,11 +62,13 @@ export const de: Translation<typeof en> = {
     light: 'Hell',
     dark: 'Dunkel',
     language: 'Sprache',
-    browserLanguage: 'Sprache des Browsers',
+    browserLanguage: 'Browsersprache',
+    settings: 'Konto und Zeitzone',
     timeZone: 'Zeitzone',
     browserTimeZone: 'Zeitzone des Browsers ({zone})',
     signOut: 'Abmelden',
     signOutEverywhere: 'Überall abmelden',
+    signOutFailed: 'Fehler beim Abmelden.',
   },
   role: {
     administrator: 'Administrator',
@@ -26,5 +77,23 @@ export const de: Translation<typeof en> = {
   language: {
     en: 'English',
     de: 'Deutsch',
+  },
+  session: {
+    ended: 'Sie sind abgemeldet',
+    endedText:
+      'Ihre Sitzung wurde beendet. Ihre Eingaben sind noch vorhanden. Melden Sie sich auf einer anderen Registerkarte an, und kehren Sie dann hierher zurück.',
+    still: 'Weiterhin abgemeldet.',
+    signInElsewhere: 'Auf anderer Registerkarte anmelden',
+  },
+  failed: {
+    title: 'Diese Seite konnte nicht angezeigt werden',
+    heading: 'Beim Laden der Seite ist ein Fehler aufgetreten',
+    text: 'Es wurde nichts geändert. Versuchen Sie es erneut. Wenn der Fehler wieder auftritt, wenden Sie sich an Ihren Betreiber.',
+    noAnswer: 'Der Dienst antwortet nicht.',
+  },
+  notFound: {
+    title: 'Nicht gefunden',
+    heading: 'Seite nicht gefunden',
+    toOverview: 'Zur Übersicht',
   },
 };

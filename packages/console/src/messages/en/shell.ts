@@ -1,4 +1,53 @@
 export const en = {
+  product: 'Groupwright',
+  skip: 'Skip to content',
+  sections: 'Sections',
+  sandbox: 'Sandbox',
+  sandboxMeaning: 'Groups are created in the built-in sandbox, not in Microsoft 365.',
+  section: {
+    overview: 'Overview',
+    reports: 'Reports',
+    requests: 'Requests',
+    groups: 'Groups',
+    findings: 'Findings',
+    responsibility: 'Responsibility',
+    lifecycle: 'Lifecycle',
+    approvals: 'Approvals',
+    tasks: 'Tasks',
+    reviews: 'Reviews',
+    messages: 'Messages',
+    organisations: 'Templates',
+    apiKeys: 'API keys',
+    webhooks: 'Webhooks',
+    directory: 'Connection',
+    activity: 'Activity',
+    administrators: 'Administrators',
+  },
+  search: {
+    title: 'Search',
+    placeholder: 'Groups, people, templates, keys, webhooks, pages',
+    keys: 'Ctrl+K',
+    results: 'Results',
+    none: 'No results.',
+    noPeople: 'The directory did not answer, so people are missing.',
+    kind: {
+      pages: 'Pages',
+      groups: 'Groups',
+      people: 'People',
+      templates: 'Templates',
+      apiKeys: 'API keys',
+      webhooks: 'Webhooks',
+    },
+  },
+  notifications: {
+    title: 'Notifications',
+    label:
+      '{count, plural, =0 {Notifications} one {Notifications: # item needs attention} other {Notifications: # items need attention}}',
+    none: 'Nothing needs your attention.',
+  },
+  help: {
+    title: 'Help',
+  },
   account: {
     title: 'Your account',
     name: 'Name',
@@ -10,11 +59,13 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     language: 'Language',
-    browserLanguage: 'Language of the browser',
+    browserLanguage: 'Browser language',
+    settings: 'Account and time zone',
     timeZone: 'Time zone',
     browserTimeZone: 'Time zone of the browser ({zone})',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',
+    signOutFailed: 'Couldn’t sign out.',
   },
   role: {
     administrator: 'Administrator',
@@ -23,5 +74,23 @@ export const en = {
   language: {
     en: 'English',
     de: 'Deutsch',
+  },
+  session: {
+    ended: 'You are signed out',
+    endedText:
+      'Your session has ended. Your input is still here. Sign in in another tab, then return to this one.',
+    still: 'Still signed out.',
+    signInElsewhere: 'Sign in in another tab',
+  },
+  failed: {
+    title: 'Couldn’t show this page',
+    heading: 'Something went wrong while loading the page',
+    text: 'Nothing was changed. Try again. If it fails again, report it to your operator.',
+    noAnswer: 'The service does not respond.',
+  },
+  notFound: {
+    title: 'Not found',
+    heading: 'Page not found',
+    toOverview: 'Go to the overview',
   },
 } as const;

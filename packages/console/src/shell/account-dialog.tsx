@@ -1,0 +1,67 @@
+// The account of the signed-in user in full: its facts, the time zone of the page, and the end of all its sessions.
+import { Button } from '@fluentui/react-button';
+import { useSession } from '../api/session.ts';
+import { FormNotice, formProblem } from '../components/form-problem.tsx';
+import { Modal } from '../components/modal.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { common } from '../messages/common.ts';
+import { chooseLocale, localeChoice } from '../messages/current-locale.ts';
+import { shell } from '../messages/shell.ts';
+import { useLocale, useMessages } from '../messages/use-messages.ts';
+import { useSignOut } from './sign-out.ts';
+
+export function AccountDialog({ close }: { close: () => void }) {
+  const { administrator, tenant } = useSession();
+  const signOut = useSignOut();
+  const t = useMessages(shell);
+  const words = useMessages(common);
+  return (
+    <Modal title={t('account.title')} close={close}>
+      <dl className="facts">
+        {administrator.name === null ? null : (
+          <>
+            <dt>{t('account.name')}</dt>
+            <dd>{administrator.name}</dd>
+          </>
+        )}
+        <dt>{t('account.email')}</dt>
+        <dd>{administrator.email}</dd>
+        <dt>{t('account.role')}</dt>
+        <dd>{t(`role.${administrator.role}`)}</dd>
+        <dt>{t('account.tenant')}</dt>
+        <dd className="mono">{tenant.tenantId}</dd>
+      </dl>
+      <TimeZoneField />
+      <FormNotice problem={formProblem(signOut.error, [])} />
+      <div className="modal-actions">
+        <Button onClick={() => signOut.submit(true)}>{t('account.signOutEverywhere')}</Button>
+        <Button appearance="primary" onClick={close}>
+          {words('close')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function TimeZoneField() {
+  const t = useMessages(shell);
+  useLocale();
+  const choice = localeChoice();
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <SelectField
+      label={t('account.timeZone')}
+      options={[
+        ['', t('account.browserTimeZone', { zone })],
+        ...timeZones().map((name) => [name, name.replaceAll('_', ' ')] as const),
+      ]}
+      value={choice.timeZone ?? ''}
+      onChange={(chosen) => chooseLocale({ ...choice, timeZone: chosen === '' ? null : chosen })}
+    />
+  );
+}
+
+/** Every zone of the browser, and UTC, which it does not list. */
+function timeZones(): readonly string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone')];
+}

@@ -1,0 +1,69 @@
+// The bar above every page: the product and its tenant, the search, and the menus that concern no single page.
+import { Badge } from '@fluentui/react-badge';
+import { Button } from '@fluentui/react-button';
+import { NavigationRegular, QuestionCircleRegular } from '@fluentui/react-icons';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../api/session.ts';
+import { shell } from '../messages/shell.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { AccountMenu, type ThemeControl } from './account-menu.tsx';
+import { GlobalSearch } from './global-search.tsx';
+import { Mark } from './logo.tsx';
+import { Notifications } from './notifications.tsx';
+import { useShortcut } from './use-shortcut.ts';
+
+const HelpPanel = lazy(async () => ({ default: (await import('./help-panel.tsx')).HelpPanel }));
+
+export function AppBar({
+  theme,
+  openNavigation,
+}: {
+  theme: ThemeControl;
+  openNavigation: () => void;
+}) {
+  const t = useMessages(shell);
+  const { tenant } = useSession();
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  useShortcut('?', () => setIsHelpOpen(true));
+  return (
+    <header className="appbar">
+      <Button
+        className="menu-button"
+        appearance="subtle"
+        icon={<NavigationRegular />}
+        aria-label={t('sections')}
+        onClick={openNavigation}
+      />
+      <Link to="/" className="brand">
+        <Mark size={24} />
+        <span className="brand-name">{t('product')}</span>
+      </Link>
+      <span className="brand-tenant" title={tenant.name}>
+        {tenant.name}
+      </span>
+      {tenant.directory === 'sandbox' ? (
+        <Badge appearance="tint" color="warning" title={t('sandboxMeaning')}>
+          {t('sandbox')}
+        </Badge>
+      ) : null}
+      <GlobalSearch />
+      <div className="appbar-end">
+        <Notifications />
+        <Button
+          appearance="subtle"
+          icon={<QuestionCircleRegular />}
+          aria-label={t('help.title')}
+          title={t('help.title')}
+          onClick={() => setIsHelpOpen(true)}
+        />
+        <AccountMenu theme={theme} />
+      </div>
+      {isHelpOpen ? (
+        <Suspense fallback={null}>
+          <HelpPanel close={() => setIsHelpOpen(false)} />
+        </Suspense>
+      ) : null}
+    </header>
+  );
+}

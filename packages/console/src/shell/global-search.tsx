@@ -1,0 +1,39 @@
+// The search everywhere: a box in the app bar, Ctrl+K or /, and one call of the admin API for all kinds of things.
+import { Button } from '@fluentui/react-button';
+import { SearchRegular } from '@fluentui/react-icons';
+import { lazy, Suspense, useState } from 'react';
+import { shell } from '../messages/shell.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useShortcut } from './use-shortcut.ts';
+
+const SearchDialog = lazy(async () => ({
+  default: (await import('./search-dialog.tsx')).SearchDialog,
+}));
+
+export function GlobalSearch() {
+  const t = useMessages(shell);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => setIsOpen(true);
+  useShortcut('Control+k', open);
+  useShortcut('/', open);
+  return (
+    <>
+      <Button
+        className="search-box"
+        appearance="outline"
+        icon={<SearchRegular />}
+        aria-label={t('search.title')}
+        aria-keyshortcuts="Control+K /"
+        onClick={open}
+      >
+        <span className="search-hint">{t('search.title')}</span>
+        <kbd>{t('search.keys')}</kbd>
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <SearchDialog close={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+// The dialog of the search everywhere: a combobox with grouped results (WAI-ARIA APG, "Combobox Pattern"). The focus
+// stays in the field; the arrow keys choose, and Enter opens.
+import { Input } from '@fluentui/react-input';
+import { SearchRegular } from '@fluentui/react-icons';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '../api/client.ts';
+import { Modal } from '../components/modal.tsx';
+import { useDebounced } from '../components/use-debounced.ts';
+import { shell } from '../messages/shell.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { pagesFor, resultGroups } from './search-results.ts';
+
+const shortest = 2;
+
+export function SearchDialog({ close }: { close: () => void }) {
+  const t = useMessages(shell);
+  const navigate = useNavigate();
+  const id = useId();
+  const [value, setValue] = useState('');
+  const [at, setAt] = useState({ text: '', index: 0 });
+  const text = useDebounced(value.trim(), 150);
+  const isAsked = text.length >= shortest;
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['search', text],
+    queryFn: ({ signal }) => api.get('/search', { query: { text }, signal }),
+    enabled: isAsked,
+    placeholderData: (before) => before,
+  });
+  const pages = { kind: 'pages' as const, results: pagesFor(value.trim(), t) };
+  const groups = [pages, ...(isAsked && data !== undefined ? resultGroups(data) : [])].filter(
+    ({ results }) => results.length > 0,
+  );
+  const all = groups.flatMap(({ results }) => results);
+  const index = at.text === value ? Math.min(at.index, all.length - 1) : 0;
+  const open = (to: string) => {
+    close();
+    void navigate(to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = all[index];
+    if (step !== undefined && all.length > 0) {
+      event.preventDefault();
+      setAt({ text: value, index: (index + step + all.length) % all.length });
+    } else if (event.key === 'Enter' && chosen !== undefined) {
+      event.preventDefault();
+      open(chosen.to);
+    }
+  };
+  return (
+    <Modal title={t('search.title')} close={close} className="modal palette">
+      <Input
+        autoFocus
+        size="large"
+        value={value}
+        placeholder={t('search.placeholder')}
+        contentBefore={<SearchRegular aria-hidden="true" />}
+        autoComplete="off"
+        spellCheck={false}
+        role="combobox"
+        aria-label={t('search.title')}
+        aria-autocomplete="list"
+        aria-expanded={all.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={all.length > 0 ? `${id}-${index}` : undefined}
+        onChange={(_event, data) => setValue(data.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={`${id}-list`} aria-label={t('search.results')} className="results">
+        {groups.map(({ kind, results }) => (
+          <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
+            <div id={`${id}-${kind}`} className="results-head">
+              {t(`search.kind.${kind}`)}
+            </div>
+            {results.map((result) => (
+              <Option
+                key={result.to + result.title}
+                id={`${id}-${all.indexOf(result)}`}
+                isChosen={all[index] === result}
+                title={result.title}
+                note={result.note}
+                open={() => open(result.to)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="muted small">
+        {error?.message ??
+          (isAsked && !isFetching && data?.people === null ? t('search.noPeople') : '')}
+        {isAsked && !isFetching && all.length === 0 ? t('search.none') : ''}
+      </p>
+    </Modal>
+  );
+}
+
+function Option({
+  id,
+  isChosen,
+  title,
+  note,
+  open,
+}: {
+  id: string;
+  isChosen: boolean;
+  title: string;
+  note: string | undefined;
+  open: () => void;
+}) {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      className="result"
+      ref={(element) => {
+        if (isChosen) element?.scrollIntoView({ block: 'nearest' });
+      }}
+      // The field keeps the focus.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={open}
+    >
+      <span className="wrap">{title}</span>
+      {note === undefined ? null : <span className="muted small wrap">{note}</span>}
+    </div>
+  );
+}

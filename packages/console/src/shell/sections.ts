@@ -1,0 +1,100 @@
+// The sections of the admin center: the navigation, and the pages that the search offers.
+import {
+  ArrowSwapFilled,
+  ArrowSwapRegular,
+  BuildingFilled,
+  BuildingRegular,
+  bundleIcon,
+  CalendarFilled,
+  CalendarRegular,
+  ChartMultipleFilled,
+  ChartMultipleRegular,
+  CheckmarkCircleFilled,
+  CheckmarkCircleRegular,
+  DataTrendingFilled,
+  DataTrendingRegular,
+  HistoryFilled,
+  HistoryRegular,
+  KeyFilled,
+  KeyRegular,
+  MailFilled,
+  MailRegular,
+  PeopleTeamFilled,
+  PeopleTeamRegular,
+  PersonKeyFilled,
+  PersonKeyRegular,
+  PersonSwapFilled,
+  PersonSwapRegular,
+  PlugConnectedFilled,
+  PlugConnectedRegular,
+  SendFilled,
+  SendRegular,
+  TaskListSquareLtrFilled,
+  TaskListSquareLtrRegular,
+  WarningFilled,
+  WarningRegular,
+  ShieldCheckmarkFilled,
+  ShieldCheckmarkRegular,
+} from '@fluentui/react-icons';
+
+export const sections = [
+  { name: 'overview', to: '/', Icon: bundleIcon(ChartMultipleFilled, ChartMultipleRegular) },
+  { name: 'reports', to: '/reports', Icon: bundleIcon(DataTrendingFilled, DataTrendingRegular) },
+  { name: 'groups', to: '/groups', Icon: bundleIcon(PeopleTeamFilled, PeopleTeamRegular) },
+  { name: 'findings', to: '/findings', Icon: bundleIcon(WarningFilled, WarningRegular) },
+  {
+    name: 'responsibility',
+    to: '/responsibility',
+    Icon: bundleIcon(PersonSwapFilled, PersonSwapRegular),
+    alsoAt: ['/people'],
+  },
+  { name: 'lifecycle', to: '/lifecycle', Icon: bundleIcon(CalendarFilled, CalendarRegular) },
+  {
+    name: 'approvals',
+    to: '/approvals',
+    Icon: bundleIcon(CheckmarkCircleFilled, CheckmarkCircleRegular),
+  },
+  {
+    name: 'tasks',
+    to: '/tasks',
+    Icon: bundleIcon(TaskListSquareLtrFilled, TaskListSquareLtrRegular),
+  },
+  {
+    name: 'reviews',
+    to: '/reviews',
+    Icon: bundleIcon(ShieldCheckmarkFilled, ShieldCheckmarkRegular),
+  },
+  { name: 'messages', to: '/messages', Icon: bundleIcon(MailFilled, MailRegular) },
+  {
+    name: 'organisations',
+    to: '/organisations',
+    Icon: bundleIcon(BuildingFilled, BuildingRegular),
+    alsoAt: ['/templates'],
+  },
+  { name: 'apiKeys', to: '/api-keys', Icon: bundleIcon(KeyFilled, KeyRegular) },
+  { name: 'requests', to: '/requests', Icon: bundleIcon(ArrowSwapFilled, ArrowSwapRegular) },
+  { name: 'webhooks', to: '/webhooks', Icon: bundleIcon(SendFilled, SendRegular) },
+  {
+    name: 'directory',
+    to: '/directory',
+    Icon: bundleIcon(PlugConnectedFilled, PlugConnectedRegular),
+  },
+  { name: 'activity', to: '/activity', Icon: bundleIcon(HistoryFilled, HistoryRegular) },
+  {
+    name: 'administrators',
+    to: '/administrators',
+    Icon: bundleIcon(PersonKeyFilled, PersonKeyRegular),
+  },
+] as const;
+
+export type SectionName = (typeof sections)[number]['name'];
+
+/** The section that a page belongs to; undefined for a page of none. */
+export function sectionOf(pathname: string): SectionName | undefined {
+  const isWithin = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  return sections.find(
+    (section) =>
+      isWithin(section.to) ||
+      ('alsoAt' in section && section.alsoAt.some((path) => isWithin(path))),
+  )?.name;
+}

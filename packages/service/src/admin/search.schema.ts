@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { exact, nullable } from './common.schema.ts';
+import { GroupSummary } from './groups.schema.ts';
+import { shortestSearch, Suggestions } from './people.schema.ts';
+
+export const searchQuery = Type.Object({
+  text: Type.String({
+    minLength: shortestSearch,
+    maxLength: 256,
+    description: 'A part of a name, or an id.',
+  }),
+});
+
+const { teamId, displayName, mailNickName, status, state } = GroupSummary.properties;
+
+export const SearchResults = Type.Object(
+  {
+    groups: Type.Array(Type.Object({ teamId, displayName, mailNickName, status, state }, exact)),
+    people: nullable(Suggestions.properties.items),
+    templates: Type.Array(
+      Type.Object(
+        { templateId: Type.String(), name: Type.String(), organisation: Type.String() },
+        exact,
+      ),
+    ),
+    apiKeys: Type.Array(Type.Object({ keyId: Type.String(), name: Type.String() }, exact)),
+    webhooks: Type.Array(Type.Object({ endpointId: Type.String(), url: Type.String() }, exact)),
+  },
+  {
+    ...exact,
+    $id: 'SearchResults',
+    description:
+      'At most six of each kind. People are null if the directory did not answer within two seconds.',
+  },
+);
