@@ -267,12 +267,14 @@ export function NewSecret({ made, close }: { made: NewSecretResponse; close: () 
     >
       <dl className="facts">
         <dt>{t('tenantId')}</dt>
-        <dd className="mono">
-          {tenantId} <CopyButton text={tenantId} label={t('copyTenantId')} />
+        <dd>
+          <span className="mono">{tenantId}</span>{' '}
+          <CopyButton text={tenantId} label={t('copyTenantId')} />
         </dd>
         <dt>{t('keyId')}</dt>
-        <dd className="mono">
-          {keyId} <CopyButton text={keyId} label={t('copyKeyId', { name })} />
+        <dd>
+          <span className="mono">{keyId}</span>{' '}
+          <CopyButton text={keyId} label={t('copyKeyId', { name })} />
         </dd>
       </dl>
       <TokenExamples

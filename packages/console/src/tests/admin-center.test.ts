@@ -39,7 +39,7 @@ test('a key added here gives tokens, its secret is shown once, and revoking it e
   await page.getByLabel('Descriptive name').fill('Ticket system');
   await page.getByRole('button', { name: 'Create key' }).click();
   const secret = (await page.getByTestId('secret').textContent()) ?? '';
-  const keyId = (await page.locator('dd.mono').nth(1).textContent()) ?? '';
+  const keyId = (await page.locator('dialog dd .mono').nth(1).textContent()) ?? '';
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Ticket system').waitFor();
   assert.ok(!(await page.content()).includes(secret));
