@@ -54,7 +54,7 @@ export function resultGroups(found: Answer<'get', '/search'>): readonly ResultGr
     {
       kind: 'apiKeys',
       results: found.apiKeys.map(({ keyId, name }) => ({
-        to: `/api-keys?key=${keyId}`,
+        to: `/api-keys/${keyId}`,
         title: name,
         note: keyId,
       })),
