@@ -35,7 +35,7 @@ export function AppBar({
         aria-label={t('sections')}
         onClick={openNavigation}
       />
-      <Link to="/" className="brand">
+      <Link to="/" className="brand" aria-label={t('product')}>
         <Mark size={24} />
         <span className="brand-name">{t('product')}</span>
       </Link>

@@ -22,7 +22,7 @@ export function GlobalSearch() {
         className="search-box"
         appearance="outline"
         icon={<SearchRegular />}
-        aria-label={t('search.title')}
+        aria-label={`${t('search.title')} ${t('search.keys')}`}
         aria-keyshortcuts="Control+K /"
         onClick={open}
       >

@@ -30,8 +30,9 @@ export function Shell({ theme }: { theme: ThemeControl }) {
       </aside>
       <main className="main" id="content" tabIndex={-1} ref={main} aria-busy={isNavigating}>
         <ConnectionBar />
-        <ScrollRestoration />
         <Outlet />
+        {/* After the page, because a long grid goes to the present place when it is shown. */}
+        <ScrollRestoration />
       </main>
     </div>
   );

@@ -674,7 +674,7 @@ async function settled(page: Page): Promise<void> {
 
 /** Waits until the theme is applied and no colour transition is running. */
 async function atRest(page: Page, colorScheme: string): Promise<void> {
-  await page.locator(`.app.${colorScheme}`).waitFor();
+  await page.locator(`.app.${colorScheme}`).first().waitFor();
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
