@@ -22,12 +22,11 @@ export function GlobalSearch() {
         className="search-box"
         appearance="outline"
         icon={<SearchRegular />}
-        aria-label={`${t('search.title')} ${t('search.keys')}`}
         aria-keyshortcuts="Control+K /"
         onClick={open}
       >
         <span className="search-hint">{t('search.title')}</span>
-        <kbd>{t('search.keys')}</kbd>
+        <kbd aria-hidden="true">{t('search.keys')}</kbd>
       </Button>
       {isOpen ? (
         <Suspense fallback={null}>

@@ -45,7 +45,7 @@ async function open(
 
 /** A button that has just been enabled changes its colours for a moment. */
 async function findingsAtRest(page: Page): Promise<string[]> {
-  await page.waitForFunction(() => document.getAnimations().length === 0);
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
   return axeFindings(page);
 }
 

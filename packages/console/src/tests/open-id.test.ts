@@ -104,6 +104,7 @@ test('a claim makes an administrator, who comes back to the page that was asked 
   const page = await signIn('claimed@nordlicht.example');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   await page.getByRole('button', { name: 'Add key' }).waitFor();
+  await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByText('Person claimed').first().waitFor();
   await page.context().close();
 });
@@ -136,7 +137,7 @@ test('an address that the provider did not verify lets nobody in', async () => {
     { kind: 'operator', id: 'test' },
   );
   const page = await signIn('unverified@nordlicht.example');
-  await page.getByText('sent no verified e-mail address').waitFor();
+  await page.getByText('sent no verified email address').waitFor();
   await page.context().close();
 });
 

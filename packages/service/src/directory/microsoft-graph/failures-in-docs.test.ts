@@ -38,6 +38,10 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ' that this process completed',
     ' this process runs',
     'Age of the oldest accepted creation ',
+    'Time from the acceptance of a creation ',
+    'Duration of an attempt of a step',
+    'Requests to Microsoft Graph by kind of call',
+    'Duration of requests to Microsoft Graph',
   ],
   'the cause of another, for the log': ['The answer contained no token.'],
   'what is said when a connection is set': [
