@@ -45,7 +45,9 @@ async function open(
 
 /** A button that has just been enabled changes its colours for a moment. */
 async function findingsAtRest(page: Page): Promise<string[]> {
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
+  );
   return axeFindings(page);
 }
 

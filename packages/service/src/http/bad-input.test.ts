@@ -85,6 +85,9 @@ const writtenAnyway: ReadonlySet<string> = new Set([
   'activity_seals',
   'activity_unsealed',
   'api_key_uses',
+  'api_key_secret_uses',
+  'api_key_calls',
+  'request_log',
   // The first reconciliation begins 15 to 45 seconds after the start.
   'lanes',
   'readiness_probes',
