@@ -90,12 +90,14 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
     const { axe } = globalThis as unknown as {
       axe: {
         run: (
-          root: Document,
+          context: object,
           options: object,
         ) => Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>;
       };
     };
-    const { violations } = await axe.run(document, {
+    // The guards of an open menu of Fluent have no content: a focus that reaches one moves on at once.
+    const guarded = { include: ['html'], exclude: ['[data-tabster-dummy]'] };
+    const { violations } = await axe.run(guarded, {
       resultTypes: ['violations'],
       ...(runOnly !== undefined && { runOnly }),
     });
