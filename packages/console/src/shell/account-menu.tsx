@@ -41,6 +41,7 @@ export function AccountMenu({ theme }: { theme: ThemeControl }) {
   return (
     <>
       <Menu
+      inline
         checkedValues={{ language: [choice.language ?? 'browser'], appearance: [theme.choice] }}
         onCheckedValueChange={(_event, { name, checkedItems: [value] }) => {
           if (name === 'appearance') theme.choose(value as ThemeChoice);
@@ -92,7 +93,7 @@ export function AccountMenu({ theme }: { theme: ThemeControl }) {
 
 function Submenu({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <Menu>
+    <Menu inline>
       <MenuTrigger disableButtonEnhancement>
         <MenuItem>{label}</MenuItem>
       </MenuTrigger>

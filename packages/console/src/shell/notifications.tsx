@@ -23,7 +23,7 @@ export function Notifications() {
     refetchInterval: refreshEveryMs,
   });
   return (
-    <Menu>
+    <Menu inline>
       <MenuTrigger disableButtonEnhancement>
         <Button
           appearance="subtle"
