@@ -40,7 +40,8 @@ before(async () => {
   await setPort(mails.port);
   await governance.setLifecycle(tenant, {
     expires: { after: 'P10D' },
-    remindBefore: ['P3D', 'P1D'],
+    // The digest with the last one is due a day before the expiry, whatever time it is now.
+    remindBefore: ['P4D', 'P2D'],
     renew: { for: 'P10D' },
   });
 });
@@ -95,7 +96,7 @@ const groupsIn = (text: string) => text.match(/^Group ends-\d/gm)?.length;
 test('after days without a mail server nothing is lost, nothing was archived, and each person gets one digest', async () => {
   await governance.create(tenant, teamRequest('ends-1'));
   await governance.create(tenant, teamRequest('ends-2'));
-  await elapse(8 * 24, true);
+  await elapse(7.5 * 24, true);
   assert.deepEqual(textsTo(mara).map(groupsIn), [2]);
   assert.deepEqual(textsTo(tomas), []);
 
