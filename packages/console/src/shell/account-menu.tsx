@@ -41,7 +41,7 @@ export function AccountMenu({ theme }: { theme: ThemeControl }) {
   return (
     <>
       <Menu
-      inline
+        inline
         checkedValues={{ language: [choice.language ?? 'browser'], appearance: [theme.choice] }}
         onCheckedValueChange={(_event, { name, checkedItems: [value] }) => {
           if (name === 'appearance') theme.choose(value as ThemeChoice);
