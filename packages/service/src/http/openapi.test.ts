@@ -65,6 +65,7 @@ test('exactly the operations for callers are described, and none of the admin ce
     'GET /organisations',
     'GET /organisations/{idOrIdentifier}',
     'GET /organisations/{idOrIdentifier}/templates',
+    'GET /people',
     'GET /people/{idOrEmail}/groups',
     'GET /readyz',
     'GET /reviews',

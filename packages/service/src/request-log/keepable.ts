@@ -18,6 +18,8 @@ export interface Kept {
 
 const maxCharacters = 8_000;
 const maxText = 500;
+/** Read where secrets are looked for: the part that is kept, and the end of a secret that begins in it. */
+const maxSearchedText = maxText + 200;
 const maxDepth = 8;
 const maxItems = 50;
 
@@ -35,8 +37,7 @@ export function keepable(value: unknown): Kept {
   let isCut = false;
 
   function textOf(text: string): string {
-    // Only the part that is kept, and the end of a secret that begins in it: a long text would take long.
-    if (secretText.test(text.slice(0, maxText + 200))) return removed;
+    if (secretText.test(text.slice(0, maxSearchedText))) return removed;
     if (text.length > maxText) isCut = true;
     // PostgreSQL stores neither NUL nor half of a character.
     return text.slice(0, maxText).toWellFormed().replaceAll('\0', '\uFFFD');
@@ -53,6 +54,11 @@ export function keepable(value: unknown): Kept {
       return text;
     }
     if (Array.isArray(from)) return items(from, depth);
+    if (ArrayBuffer.isView(from)) {
+      // The body of a bulk request is read entry by entry, and its secrets have no names before that.
+      isCut = true;
+      return null;
+    }
     if (typeof from === 'object' && from !== null) return members(from, depth);
     characters += 5;
     return typeof from === 'number' || typeof from === 'boolean' ? from : null;
@@ -72,7 +78,10 @@ export function keepable(value: unknown): Kept {
       }
       const shown = textOf(name);
       characters += shown.length + 4;
-      const isSecret = secretName.test(name) && item !== null && typeof item !== 'boolean';
+      const isSecret =
+        secretName.test(name.slice(0, maxSearchedText)) &&
+        item !== null &&
+        typeof item !== 'boolean';
       made.push([shown, isSecret ? removed : copy(item, depth + 1)]);
     }
     return Object.fromEntries(made);

@@ -130,4 +130,12 @@ test('what is kept of a body has no secrets, a bounded size, and no text that ca
   assert.ok(JSON.stringify(large.value).length < 20_000);
   const deep = keepable(JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`));
   assert.equal(deep.isCut, true);
+  assert.deepEqual(keepable({ ['x'.repeat(2_000)]: secret }).value, {
+    ['x'.repeat(500)]: '[removed]',
+  });
+});
+
+test('bytes that nobody has read as JSON are not kept, however many they are', () => {
+  const { value, isCut, characters } = keepable(Buffer.alloc(16 * 1024 * 1024, '"'));
+  assert.deepEqual({ value, isCut, characters }, { value: null, isCut: true, characters: 0 });
 });
