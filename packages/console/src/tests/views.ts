@@ -23,6 +23,8 @@ export const variants = [
   { name: 'light-phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ] as const;
 
+export type Variant = (typeof variants)[number];
+
 const click = (name: string | RegExp) => (page: Page) =>
   page
     .getByRole('button', { name, exact: typeof name === 'string' })
@@ -644,14 +646,15 @@ async function withoutResponse(page: Page, address: string): Promise<void> {
   await page.unroute(address);
 }
 
-/** Opens a view once and shows it in every theme and width, without reloading it. */
+/** Opens a view once and shows it in each of the variants in which it exists, without reloading it. */
 export async function openVariant(
   page: Page,
   url: string,
   view: View,
-  see: (variant: (typeof variants)[number]) => Promise<void>,
+  see: (variant: Variant) => Promise<void>,
+  shown: readonly Variant[] = variants,
 ): Promise<void> {
-  const own = variants.filter(({ name }) => view.only === undefined || name.endsWith(view.only));
+  const own = shown.filter(({ name }) => view.only === undefined || name.endsWith(view.only));
   for (const [index, variant] of own.entries()) {
     await page.setViewportSize(variant.viewport);
     await page.emulateMedia({ colorScheme: variant.colorScheme });
@@ -675,12 +678,19 @@ async function settled(page: Page): Promise<void> {
 /** Waits until the theme is applied and no colour transition is running. */
 async function atRest(page: Page, colorScheme: string): Promise<void> {
   await page.locator(`.app.${colorScheme}`).first().waitFor();
+  await rendered(page);
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    }
+  });
+}
+
+/** Waits until what follows from a new size of the window is on the screen. */
+export async function rendered(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-    }
   });
 }
