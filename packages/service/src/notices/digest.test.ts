@@ -4,11 +4,12 @@ import { test } from 'node:test';
 import { escapeHtml } from '../foundation/html.ts';
 import { languages, type Language } from '../tenants/notice-settings.ts';
 import { composeDigest, composeTestMessage, type DigestNotice } from './digest.ts';
-import { isQuestion, newsKinds, type NoticeFacts, questionKinds } from './notice.ts';
+import { taskKinds } from '../tasks/task.ts';
+import { isQuestion, newsKinds, type NoticeFacts } from './notice.ts';
 import { renderDigest } from './render-digest.ts';
 
 const link = 'https://groups.example/decide#token';
-const kinds = [...questionKinds, ...newsKinds];
+const kinds = [...taskKinds, ...newsKinds];
 const full: Required<NoticeFacts> = {
   dueAt: '2027-05-03T06:00:00Z',
   deletesAt: '2027-07-01T06:00:00Z',
@@ -75,8 +76,8 @@ test('a digest of several groups counts them in its subject, and a test message 
   for (const language of languages) {
     const many = kinds.map((kind, n) => noticeOf(kind, full, `team-${n}`));
     const { subject, text } = render(language, many);
-    assert.match(subject, new RegExp(`\\b${questionKinds.length}\\b`));
-    assert.equal(text.split(link).length - 1, questionKinds.length);
+    assert.match(subject, new RegExp(`\\b${taskKinds.length}\\b`));
+    assert.equal(text.split(link).length - 1, taskKinds.length);
     const { linkOf: _, ...input } = inputOf(language);
     const message = renderDigest(composeTestMessage(input));
     assert.ok(message.text.includes('Contoso & Söhne'));

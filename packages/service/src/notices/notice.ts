@@ -1,20 +1,5 @@
 // A notice is one fact for one person. A digest carries all notices of a person and day.
-
-/** Kinds that ask for a decision: each has a task. */
-export const questionKinds = [
-  'renew',
-  'attest',
-  'approve',
-  'approve_change',
-  'approve_delete',
-  'name_deputy',
-  'take_over',
-  'add_owner',
-  'hand_back',
-  'accept_responsibility',
-  'accept_deputy_role',
-] as const;
-export type QuestionKind = (typeof questionKinds)[number];
+import { type TaskKind, taskKinds } from '../tasks/task.ts';
 
 /** Kinds that only inform. */
 export const newsKinds = [
@@ -54,7 +39,8 @@ export const newsKinds = [
 ] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
-export type NoticeKind = QuestionKind | NewsKind;
+/** A notice that asks for a decision is of the kind of its task. */
+export type NoticeKind = TaskKind | NewsKind;
 
 /** Facts for the texts. All are optional, because each kind uses some of them. */
 export interface NoticeFacts {
@@ -119,6 +105,6 @@ export function noticesTo(
   );
 }
 
-export function isQuestion(kind: NoticeKind): kind is QuestionKind {
-  return questionKinds.some((question) => question === kind);
+export function isQuestion(kind: NoticeKind): kind is TaskKind {
+  return taskKinds.some((question) => question === kind);
 }

@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
 import { pageSchema } from '../schema/page.schema.ts';
 import type { ListedNotice } from './notices.postgres.ts';
-import { newsKinds, questionKinds } from './notice.ts';
+import { taskKinds } from '../tasks/task.ts';
+import { newsKinds } from './notice.ts';
 
 export const TeamNoticeResponse = Type.Object(
   {
     noticeId: Type.String({ format: 'uuid' }),
-    kind: Type.Enum([...questionKinds, ...newsKinds], {
+    kind: Type.Enum([...taskKinds, ...newsKinds], {
       description: 'Subject of the notice. The list may grow.',
     }),
     to: Type.Object(

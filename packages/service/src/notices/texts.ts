@@ -1,5 +1,6 @@
 // The texts of notices in one language. Each language is complete: a missing text does not compile.
-import type { NewsKind, NoticeKind, QuestionKind } from './notice.ts';
+import type { TaskKind } from '../tasks/task.ts';
+import type { NewsKind, NoticeKind } from './notice.ts';
 
 /** The facts of a notice, ready to be put into a sentence. */
 export interface SentenceFacts {
@@ -16,7 +17,7 @@ export interface SentenceFacts {
 
 export interface Texts {
   /** Of a digest with one question. @param group its display name */
-  readonly subjectOfQuestion: (kind: QuestionKind, group: string) => string;
+  readonly subjectOfQuestion: (kind: TaskKind, group: string) => string;
   readonly subjectOfQuestions: (count: number) => string;
   readonly subjectOfNews: (group: string) => string;
   readonly subjectOfManyNews: (count: number) => string;
@@ -25,7 +26,7 @@ export interface Texts {
   /** One or two sentences on a group, whose name is the heading. */
   readonly sentences: Readonly<Record<NoticeKind, (facts: SentenceFacts) => string>>;
   /** Of the button of a question. */
-  readonly actions: Readonly<Record<QuestionKind, string>>;
+  readonly actions: Readonly<Record<TaskKind, string>>;
   /** Heading of what is about no group. */
   readonly headings: Readonly<Record<NewsKind, string>>;
   readonly reminder: string;

@@ -1,14 +1,15 @@
 import type { Database } from '../postgres/database.ts';
+import { createConditions } from '../postgres/conditions.ts';
 import type { RequestBrowser, RequestFilter } from './browse-requests.ts';
 
 export function createRequestBrowser(database: Database): RequestBrowser {
   return {
     read(tenantId, filter, { beforeId, limit }) {
-      const { conditions, values } = conditionsOf(tenantId, filter, beforeId);
+      const { text, values } = conditionsOf(tenantId, filter, beforeId);
       return database.query(
         `select entry_id, occurred_at, api_key_id, method, route, status, request_id, duration_ms, address, user_agent,
            group_id, code, detail, errors, body, is_body_cut
-         from request_log where ${conditions} order by entry_id desc limit $${values.length + 1}`,
+         from request_log where ${text()} order by entry_id desc limit $${values.length + 1}`,
         [...values, limit],
       );
     },
@@ -22,13 +23,8 @@ export function createRequestBrowser(database: Database): RequestBrowser {
 }
 
 function conditionsOf(tenantId: string, filter: RequestFilter, beforeId: number | undefined) {
-  const values: unknown[] = [tenantId];
-  const conditions = ['tenant_id = $1'];
-  const add = (condition: (parameter: string) => string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(condition(`$${values.length}`));
-  };
+  const conditions = createConditions(tenantId);
+  const { add, addFixed } = conditions;
   add((n) => `entry_id < ${n}`, beforeId);
   add((n) => `api_key_id = ${n}`, filter.apiKeyId);
   add((n) => `status = ${n}`, filter.status);
@@ -43,7 +39,8 @@ function conditionsOf(tenantId: string, filter: RequestFilter, beforeId: number 
   );
   add((n) => `occurred_at >= ${n}`, filter.from);
   add((n) => `occurred_at < ${n}`, filter.until);
-  if (filter.outcome === 'refused') conditions.push('status >= 400');
-  if (filter.outcome === 'succeeded') conditions.push('status < 400');
-  return { conditions: conditions.join(' and '), values };
+  // With the number itself, which the partial index of refused requests needs.
+  if (filter.outcome === 'refused') addFixed('status >= 400');
+  if (filter.outcome === 'succeeded') addFixed('status < 400');
+  return conditions;
 }

@@ -1,4 +1,5 @@
 // Reads tasks for those who list or decide them, with the group that each is about.
+import { createConditions } from '../postgres/conditions.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { TaskState } from './task.ts';
 import type { TaskOfGroup } from './task-response.ts';
@@ -49,13 +50,7 @@ export function createTaskReader(database: Queryable, lists: Queryable): TaskRea
       return task;
     },
     list(tenantId, filter, { afterTaskId, limit }) {
-      const values: unknown[] = [tenantId];
-      const conditions = ['k.tenant_id = $1'];
-      const add = (condition: (parameter: string) => string, value: unknown) => {
-        if (value === undefined) return;
-        values.push(value);
-        conditions.push(condition(`$${values.length}`));
-      };
+      const { add, text, values } = createConditions(tenantId, 'k.tenant_id');
       add((n) => `k.state = ${n}`, filter.state);
       add((n) => `k.kind = any (${n}::text[])`, filter.kind?.split(','));
       add((n) => `k.team_id = ${n}`, filter.teamId);
@@ -66,7 +61,7 @@ export function createTaskReader(database: Queryable, lists: Queryable): TaskRea
       );
       add((n) => `k.task_id < ${n}`, afterTaskId);
       return lists.query<TaskOfGroup>(
-        `select ${columns} from ${withGroup} where ${conditions.join(' and ')}
+        `select ${columns} from ${withGroup} where ${text()}
         order by k.task_id desc limit ${limit}`,
         values,
       );
