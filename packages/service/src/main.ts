@@ -4,7 +4,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 import { type Config, ConfigError, readConfig } from './config/config.ts';
-import { createLog, type Log } from './foundation/log.ts';
+import { createMainLog, type Log } from './foundation/log.ts';
 import { makeDirectories } from './foundation/make-directories.ts';
 
 /** After this long a stop is no longer waited for. */
@@ -96,7 +96,7 @@ if (config === undefined) {
   process.exitCode = 1;
 } else {
   keepCompiledCode(config.dataDir);
-  const log = createLog(config.logLevel);
+  const log = createMainLog(config.logLevel, config.logFormat, process.stdout);
   for (const warning of config.warnings) log.warn(warning);
   const started = startOrExplain(config, log);
   stopOnSignals(started, log);

@@ -29,6 +29,7 @@ test('an empty environment is a working configuration on loopback', () => {
     roles: ['api', 'worker'],
     processes: 1,
     logLevel: 'info',
+    logFormat: undefined,
     rateLimitPerMinute: 6000,
     adminRateLimitPerMinute: 600,
     maxWaitMs: 3_600_000,
@@ -83,6 +84,7 @@ test('every fault is named at once', () => {
     ROLES: 'api,cook',
     PROCESSES: '0',
     LOG_LEVEL: 'loud',
+    LOG_FORMAT: 'pretty',
     RATE_LIMIT: '-1',
     ADMIN_RATE_LIMIT: 'x',
     MAX_WAIT_SECONDS: '1.5',
@@ -98,7 +100,7 @@ test('every fault is named at once', () => {
     GROUPWRIGHT_DEMO: 'yes',
     METRICS_TOKEN: 'short',
   });
-  assert.equal(faults.length, 22);
+  assert.equal(faults.length, 23);
   assert.doesNotMatch(faults.join(' '), /hunter2/);
   for (const { name } of variables) {
     if (name === 'GROUPWRIGHT_DATA_DIR' || name === 'IDENTITY_HEADER') continue;
@@ -176,6 +178,7 @@ test('wrong values of each kind are refused and right ones are read', () => {
     WEBHOOK_NETWORKS: '10.1.0.0/16, Loopback',
     DATABASE_URL: 'postgresql://u:p@db.example/x',
     LOG_LEVEL: 'Debug',
+    LOG_FORMAT: 'TEXT',
     GROUPWRIGHT_DEMO: 'off',
     GROUPWRIGHT_ENCRYPTION_KEY: keys.map((key) => key.toString('base64')).join(','),
     GROUPWRIGHT_DATA_DIR: '',
@@ -186,6 +189,7 @@ test('wrong values of each kind are refused and right ones are read', () => {
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
   assert.deepEqual(config.webhookNetworks, ['10.1.0.0/16', '127.0.0.0/8', '::1/128']);
   assert.equal(config.logLevel, 'debug');
+  assert.equal(config.logFormat, 'text');
   assert.deepEqual(config.encryptionKeys, keys);
 });
 

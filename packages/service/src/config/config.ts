@@ -2,7 +2,7 @@
 // Values that may hold a secret are never repeated in a fault.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { logLevels, type LogLevel } from '../foundation/log.ts';
+import { type LogFormat, logFormats, logLevels, type LogLevel } from '../foundation/log.ts';
 import { openDemo, openWays, warningsFor } from './config-warnings.ts';
 import { readIdentityEndpoint, type IdentityEndpointConfig } from './read-identity-endpoint.ts';
 import { readProxies, type ProxyConfig } from './read-proxies.ts';
@@ -42,6 +42,8 @@ export interface Config {
   /** How many processes serve together; 1: this one alone. */
   readonly processes: number;
   readonly logLevel: LogLevel;
+  /** Undefined: text on a terminal, else JSON. */
+  readonly logFormat: LogFormat | undefined;
   /** Requests a minute for each API key; undefined: no limit. */
   readonly rateLimitPerMinute: number | undefined;
   /** Requests a minute for each administrator; undefined: no limit. */
@@ -116,6 +118,7 @@ export function readConfig(
       wrong,
     ),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL'), logLevels, 'info', wrong),
+    logFormat: readChoice('LOG_FORMAT', read('LOG_FORMAT'), logFormats, undefined, wrong),
     rateLimitPerMinute: readRateLimit('RATE_LIMIT', read('RATE_LIMIT'), wrong),
     adminRateLimitPerMinute: readRateLimit('ADMIN_RATE_LIMIT', read('ADMIN_RATE_LIMIT'), wrong),
     maxWaitMs: readMaxWait(read('MAX_WAIT_SECONDS'), wrong),

@@ -91,13 +91,13 @@ export function readProcesses(value: string | undefined, standard: number, wrong
   );
 }
 
-export function readChoice<T extends string>(
+export function readChoice<T extends string, Standard extends T | undefined>(
   name: string,
   value: string | undefined,
   choices: readonly T[],
-  standard: T,
+  standard: Standard,
   wrong: Wrong,
-): T {
+): T | Standard {
   if (value === undefined) return standard;
   const choice = choices.find((known) => known === value.toLowerCase());
   if (choice !== undefined) return choice;

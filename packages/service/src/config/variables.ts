@@ -47,6 +47,11 @@ export const variables = [
     meaning: 'fatal, error, warn, info, debug, trace or silent.',
   },
   {
+    name: 'LOG_FORMAT',
+    default: '(by the output)',
+    meaning: 'text or json. By default, text on a terminal and json elsewhere.',
+  },
+  {
     name: 'RATE_LIMIT',
     default: '6000',
     meaning:

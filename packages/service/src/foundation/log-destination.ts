@@ -21,8 +21,14 @@ export interface LogDestination extends DestinationStream {
   flushSync(): void;
 }
 
-/** @param fd file descriptor to write to */
-export function createLogDestination(fd: number): LogDestination {
+/**
+ * @param fd file descriptor to write to
+ * @param toText what becomes of lines of JSON; they are written as they are without it
+ */
+export function createLogDestination(
+  fd: number,
+  toText: (lines: string) => string = (lines) => lines,
+): LogDestination {
   let lines = Buffer.allocUnsafe(blockBytes);
   let length = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -96,7 +102,7 @@ export function createLogDestination(fd: number): LogDestination {
 
   return {
     write(line) {
-      add(line);
+      add(toText(line));
       const isError = line.charCodeAt(levelPosition) >= errorLevelDigit;
       if (isError) passOn();
       else timer ??= setTimeout(passOn, maxWaitMs).unref();

@@ -1,11 +1,15 @@
-// The service's log: one JSON object a line, written behind the event loop and flushed at exit.
+// The service's log: one JSON object a line, or text for people, written behind the event loop and flushed at exit.
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { createLogDestination } from './log-destination.ts';
+import { createLogText } from './log-text.ts';
 
 export type Log = Logger;
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+export const logFormats = ['json', 'text'] as const;
+export type LogFormat = (typeof logFormats)[number];
 
 /**
  * Members that must never reach a log, wherever a caller of the log may put them. Nothing should
@@ -23,7 +27,8 @@ const redactedMembers = [
 ];
 
 /**
- * @param options.write where lines go; standard output unless a test listens
+ * Writes JSON.
+ * @param options.write where lines go; standard output unless another destination is given
  * @param options.base members of every line
  */
 export function createLog(
@@ -43,6 +48,30 @@ export function createLog(
     },
     write === undefined ? createLogDestination(process.stdout.fd) : { write },
   );
+}
+
+/** Of a stream of Node: a terminal, file or pipe. */
+interface LogOutput {
+  readonly fd: number;
+  readonly isTTY?: boolean;
+  hasColors(): boolean;
+}
+
+/**
+ * The log of the process that people start: text on a terminal and JSON elsewhere, unless a format is chosen. Colours
+ * are for terminals that have them, and follow NO_COLOR (https://no-color.org).
+ */
+export function createMainLog(
+  level: LogLevel,
+  format: LogFormat | undefined,
+  output: LogOutput,
+): Log {
+  const { isTTY: isTerminal = false } = output;
+  const isText = (format ?? (isTerminal ? 'text' : 'json')) === 'text';
+  const toText = isText
+    ? createLogText({ hasColours: isTerminal && output.hasColors() })
+    : undefined;
+  return createLog(level, createLogDestination(output.fd, toText));
 }
 
 /** Writes a line of the level info that is already JSON, and skips what pino does to an object. */

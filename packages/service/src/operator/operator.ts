@@ -1,5 +1,5 @@
 // `npm run operator -- …`: the operator's commands beside the running service. Exit codes: 0 done, or nothing to do;
-// 1 temporary failure; 2 the command line, the'the configuration or a file is wrong; 3 refused in the current state.
+// 1 temporary failure; 2 the command line, the configuration or a file is wrong; 3 refused in the current state.
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
