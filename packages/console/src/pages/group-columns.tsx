@@ -50,7 +50,7 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
         </span>
       ),
     },
-    { id: 'status', title: t('column.status'), width: 160, cell: (group) => <State {...group} /> },
+    { id: 'status', title: t('column.status'), width: 220, cell: (group) => <State {...group} /> },
     {
       id: 'responsible',
       title: t('column.responsible'),
@@ -66,7 +66,7 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
     {
       id: 'requested',
       title: t('column.requested'),
-      width: 130,
+      width: 160,
       sort: 'createdAt',
       cell: ({ createdAt }) => <Moment iso={createdAt} />,
     },
