@@ -111,6 +111,18 @@ test('a body is never changed: nothing is coerced, removed or filled in', () => 
   assert.deepEqual(value, { other: '7' });
 });
 
+test('a shared schema is compiled only where it is referred to', () => {
+  const Name = { $id: 'Name', type: 'string', minLength: 2 };
+  const Uncompilable = { $id: 'Uncompilable', $ref: 'Missing' };
+  const compile = createValidatorCompiler(() => ({ Name, Uncompilable }));
+  for (const member of ['first', 'second']) {
+    const schema = { type: 'object', properties: { [member]: { $ref: 'Name' } } };
+    const check = compile({ schema });
+    assert.equal(check({ [member]: 'Ada' }), true);
+    assert.notEqual(check({ [member]: 'A' }), true);
+  }
+});
+
 test('a query is text that becomes what the schema asks for', () => {
   const Query = Type.Object(
     { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })) },

@@ -60,10 +60,12 @@ export function createValidatorCompiler(
     queryFaults: newAjv({ ...queryOptions, allErrors: true, verbose: true }),
   };
   addBoundedArrays(ajvs.bodyFaults, { most, compileQuick: (schema) => compile(body, schema) });
+  const withShared = new Set<Ajv>();
   function compile(ajv: Ajv, schema: object): ValidateFunction {
-    for (const shared of Object.values(sharedSchemas())) {
-      const { $id } = shared as { $id: string };
-      if (ajv.getSchema($id) === undefined) ajv.addSchema(shared as object);
+    if (!withShared.has(ajv)) {
+      // Without `getSchema`, which compiles: all of them take a second, and few routes refer to many.
+      for (const shared of Object.values(sharedSchemas())) ajv.addSchema(shared as object);
+      withShared.add(ajv);
     }
     return ajv.compile(schema);
   }
