@@ -36,6 +36,8 @@ export interface Deps {
   readonly sharedLimits?: SharedLimits;
   /** The metrics of the other processes of the supervisor; none when left out. */
   readonly gatherMetrics?: GatherMetrics;
+  /** The name of this process among those of the supervisor; undefined if it is the only one. */
+  readonly processName?: string;
   /** Whether the start is complete, so that `/readyz` may say yes; complete when left out. */
   readonly isStarted?: () => boolean;
 }

@@ -1,4 +1,5 @@
 // The worker that executes creations, and how it learns of them.
+import { hostname } from 'node:os';
 import type { Directories } from '../configuration/directories.ts';
 import { createExecuteEntry, createLaneStore } from '../operations/lane-store.ts';
 import { createExecuteOperation } from '../operations/execute-operation.ts';
@@ -53,7 +54,11 @@ export function composeProvisioning(
       ),
   };
   const worker = createWorker({
-    leases: createLeaseStore(database),
+    leases: createLeaseStore(database, {
+      host: hostname(),
+      ...(base.processName !== undefined && { process: base.processName }),
+      processId: process.pid,
+    }),
     store: createLaneStore(
       createProvisioningStore({
         database,

@@ -7,7 +7,7 @@ import type { Database } from '../postgres/database.ts';
 import type { Deps } from './base.ts';
 import { compose, type Service } from './service.ts';
 
-export interface RunOptions extends Pick<Deps, 'gatherMetrics' | 'sharedLimits'> {
+export interface RunOptions extends Pick<Deps, 'gatherMetrics' | 'sharedLimits' | 'processName'> {
   readonly config: Config;
   readonly log: Log;
   readonly database: Database;

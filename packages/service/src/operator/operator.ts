@@ -15,6 +15,7 @@ import type { WithDeps } from './command.ts';
 import { connectionCommands } from './connection-command.ts';
 import { FileFaults } from './file-faults.ts';
 import { keyCommands } from './key-commands.ts';
+import { laneCommands } from './lane-commands.ts';
 import { withOperatorDeps } from './operator-deps.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { reconcileCommand } from './reconcile-command.ts';
@@ -30,6 +31,7 @@ const commands = [
   adminCommands,
   applyCommand,
   connectionCommands,
+  laneCommands,
   migrateCommand,
   reconcileCommand,
   reencryptCommand,

@@ -49,7 +49,17 @@ const findCandidates: Query = {
     where tenant_id is not null and tenant_id <> all ($1::uuid[])`,
 };
 
-export function createLeaseStore(database: Database): LeaseStore {
+/** Where a worker runs, for people. */
+export interface WorkerPlace {
+  readonly host: string;
+  /** Among several of a supervisor. */
+  readonly process?: string;
+  readonly processId: number;
+}
+
+/** @param worker noted at the lanes that it takes */
+export function createLeaseStore(database: Database, worker?: WorkerPlace): LeaseStore {
+  const place = worker === undefined ? null : JSON.stringify(worker);
   return {
     async take(tenantId, holder, leaseMs) {
       // A separate statement for unfinished work: it sees the previous holder's claims from the time in which the
@@ -63,11 +73,12 @@ export function createLeaseStore(database: Database): LeaseStore {
               -- A number that was lost with its row, as in a failover, is not assigned again: its previous holder
               -- would record beside the present holder.
               set epoch = (epoch / ${epochStep} + 1) * ${epochStep} + floor(random() * ${epochStep})::bigint,
-                holder = $2, held_until = clock_timestamp() + $3 * interval '1 millisecond'
+                holder = $2, held_until = clock_timestamp() + $3 * interval '1 millisecond',
+                taken_by = jsonb_build_object('id', $2::uuid, 'worker', $4::jsonb, 'at', clock_timestamp())
               where tenant_id = $1 and (holder is null or holder = $2 or ${leaseIsOver('$3')})
               returning tenant_id, epoch`,
           },
-          [tenantId, holder, leaseMs],
+          [tenantId, holder, leaseMs, place],
         );
         if (lane === undefined) return undefined;
         await transaction.query(

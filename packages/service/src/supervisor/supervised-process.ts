@@ -66,6 +66,7 @@ async function startService(message: StartMessage): Promise<Service> {
       randomBytes,
       isStarted: () => isComplete,
       isListening: plan.isListening,
+      processName: plan.name,
       gatherMetrics,
       ...(sharesLimits && { sharedLimits }),
     },
