@@ -1320,6 +1320,8 @@ export type Event = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   /** For a group: teamId, status, statusUrl, displayName, mailNickName, organisationId, templateId, properties and createdAt. It also has directory once the creation succeeded, or error if it failed. For other objects: their id and the change. Every event has actor and requestId. Later versions may add fields. */
   readonly data: Readonly<Record<string, unknown>>;
 };
@@ -1355,6 +1357,8 @@ export type GroupAcceptedEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type: 'group.accepted';
   readonly data: {
     /** Identifier of the team. */
@@ -1395,6 +1399,8 @@ export type GroupSucceededEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type: 'group.succeeded';
   readonly data: {
     /** Identifier of the team. */
@@ -1440,6 +1446,8 @@ export type GroupFailedEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type: 'group.failed';
   readonly data: {
     /** Identifier of the team. */
@@ -1481,6 +1489,8 @@ export type GroupCancelledEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type: 'group.cancelled';
   readonly data: {
     /** Identifier of the team. */
@@ -1531,6 +1541,8 @@ export type GroupOperationEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type:
     | 'group.changed'
     | 'group.handed_over'
@@ -1584,6 +1596,8 @@ export type GroupChangeFailedEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type: 'group.change_failed';
   readonly data: {
     /** Identifier of the team. */
@@ -1632,6 +1646,8 @@ export type GroupLifecycleEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type:
     | 'group.expiring'
     | 'group.renewed'
@@ -1680,6 +1696,8 @@ export type ReviewEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type:
     | 'group.attested'
     | 'review.requested'
@@ -1739,6 +1757,8 @@ export type SuiteExpirationEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type: 'group.suite_expires_earlier';
   readonly data: {
     /** Identifier of the team. */
@@ -1775,6 +1795,8 @@ export type GroupObservationEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type:
     | 'group.gone'
     | 'group.returned'
@@ -1833,6 +1855,8 @@ export type ResponsibilityEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type:
     | 'responsibility.shaky'
     | 'responsibility.handed_over'
@@ -1881,6 +1905,8 @@ export type PersonDeliveryEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type: 'person.unreachable' | 'person.reachable';
   readonly data: {
     /** Id in the directory, or the address of a person without one. */
@@ -1913,6 +1939,8 @@ export type MassDepartureEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type: 'mass_departure' | 'mass_departure_ended';
   readonly data: {
     /** Number of departures. */
@@ -1942,6 +1970,8 @@ export type TaskEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type:
     | 'task.opened'
     | 'task.reminded'
@@ -2014,6 +2044,8 @@ export type ApiKeyEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type:
     | 'api_key.created'
     | 'api_key.changed'
@@ -2055,6 +2087,8 @@ export type OrganisationEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type: 'organisation.created' | 'organisation.changed' | 'organisation.deleted';
   readonly data: {
     /** Identifier of the organisation. */
@@ -2088,6 +2122,8 @@ export type TemplateEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type: 'template.created' | 'template.changed' | 'template.deleted';
   readonly data: {
     /** Identifier of the template. */
@@ -2133,6 +2169,8 @@ export type WebhookTestEvent = {
   readonly tenantid: string;
   /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly type: 'webhook.test';
   readonly data: {
     /** Identifier of the endpoint. */

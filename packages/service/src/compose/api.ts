@@ -81,6 +81,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     clock,
     steadyClock: steady,
     metrics,
+    tracer: base.tracer,
     randomBytes,
     verifyAccessToken,
     keepRequest: (request) => parts.requestLog.record(request),

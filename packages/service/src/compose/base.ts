@@ -13,6 +13,7 @@ import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
 import { joinTransactions } from '../postgres/joined-transactions.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
+import { composeTracing } from './tracing.ts';
 
 export interface Deps {
   readonly config: Config;
@@ -53,6 +54,7 @@ export function composeBase(deps: Deps) {
   const { database } = transactions;
   const backgroundLog = foldRepeats(log, { timers: clock, monotonicNow });
   const metrics = createMetrics();
+  const tracing = composeTracing({ ...deps, backgroundLog });
   return {
     ...deps,
     database,
@@ -69,6 +71,8 @@ export function composeBase(deps: Deps) {
     newId: createIdGenerator({ clock, randomBytes }),
     backgroundLog,
     onError: (error: unknown) => backgroundLog.error({ err: error }, 'a background task failed'),
+    tracer: tracing.tracer,
+    closeTracing: () => tracing.close(),
     metrics,
     registry: metrics.registry,
     targets: createTargetAddresses(config.webhookNetworks),

@@ -37,6 +37,7 @@ export function composeDirectories(base: Base, configuration: Configuration): Di
           targets,
           proxyFor,
           identityEndpoint: config.identityEndpoint,
+          tracer: base.tracer,
           onCall(call) {
             callMetrics.countCall(call);
             log.debug({ tenantId, ...call }, 'called Microsoft Graph');

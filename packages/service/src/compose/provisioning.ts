@@ -46,6 +46,7 @@ export function composeProvisioning(
     clock,
     random,
     rest: base.rest,
+    tracer: base.tracer,
     readMarkedRecords: createReadMarkedRecords(database),
     onDefect: (error: unknown, { teamId, tenantId }: LedgerEntry) =>
       base.backgroundLog.error(

@@ -204,6 +204,7 @@ export function compose(deps: Deps): Service {
       await state.stop();
       await events.stop();
       await directories.close();
+      await base.closeTracing();
       base.backgroundLog.close();
     },
   };

@@ -98,9 +98,11 @@ test('every fault is named at once', () => {
     IDENTITY_HEADER: 'hunter2',
     RECONCILIATION_INTERVAL_MINUTES: '0',
     GROUPWRIGHT_DEMO: 'yes',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'ftp://collector.example',
+    OTEL_EXPORTER_OTLP_HEADERS: 'hunter2',
     METRICS_TOKEN: 'short',
   });
-  assert.equal(faults.length, 23);
+  assert.equal(faults.length, 25);
   assert.doesNotMatch(faults.join(' '), /hunter2/);
   for (const { name } of variables) {
     if (name === 'GROUPWRIGHT_DATA_DIR' || name === 'IDENTITY_HEADER') continue;
@@ -191,6 +193,21 @@ test('wrong values of each kind are refused and right ones are read', () => {
   assert.equal(config.logLevel, 'debug');
   assert.equal(config.logFormat, 'text');
   assert.deepEqual(config.encryptionKeys, keys);
+});
+
+test('traces go to a collector, with headers whose values are percent-encoded', () => {
+  assert.equal(readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'a=b' }).tracing, undefined);
+  const { tracing } = readConfig({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20a%3D, x-tenant=b',
+  });
+  assert.deepEqual(tracing, {
+    endpoint: 'http://collector.example:4318',
+    headers: { authorization: 'Bearer a=', 'x-tenant': 'b' },
+  });
+  for (const headers of ['a', 'a b=c', 'a=%0A', 'a=%', '=b']) {
+    assert.equal(faultsOf({ OTEL_EXPORTER_OTLP_HEADERS: headers }).length, 1, headers);
+  }
 });
 
 test('the identity endpoint of the platform is read with its secret', () => {

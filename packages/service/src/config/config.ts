@@ -10,6 +10,7 @@ import {
   defaultProcesses,
   readChoice,
   readDatabaseUrl,
+  readHeaders,
   readHost,
   readKeys,
   readMaxWait,
@@ -23,6 +24,7 @@ import {
   readUrl,
   readWebhookNetworks,
   type Role,
+  type Wrong,
 } from './read-values.ts';
 import type { VariableName } from './variables.ts';
 
@@ -63,6 +65,10 @@ export interface Config {
   /** Interval of each tenant's reconciliations; undefined: no automatic ones. */
   readonly reconciliationIntervalMs: number | undefined;
   readonly demo: 'auto' | 'off';
+  /** Where traces are exported to, without a slash at its end; undefined: they are not. */
+  readonly tracing:
+    | { readonly endpoint: string; readonly headers: Readonly<Record<string, string>> }
+    | undefined;
   /** The token that /metrics requires; undefined: none. */
   readonly metricsToken: string | undefined;
   /** Things that look like a mistake but do not stop the start. */
@@ -136,6 +142,7 @@ export function readConfig(
       wrong,
     ),
     demo: readChoice('GROUPWRIGHT_DEMO', read('GROUPWRIGHT_DEMO'), ['auto', 'off'], 'auto', wrong),
+    tracing: Object.freeze(readTracing(read, wrong)),
     metricsToken: readMetricsToken(read('METRICS_TOKEN'), wrong),
     warnings: Object.freeze([
       ...warningsFor(env),
@@ -145,4 +152,18 @@ export function readConfig(
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config);
+}
+
+function readTracing(
+  read: (name: VariableName) => string | undefined,
+  wrong: Wrong,
+): Config['tracing'] {
+  const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const headers = readHeaders(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    read('OTEL_EXPORTER_OTLP_HEADERS'),
+    wrong,
+  );
+  if (endpoint === undefined) return undefined;
+  return { endpoint: readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint, '', wrong), headers };
 }

@@ -104,6 +104,33 @@ export function readChoice<T extends string, Standard extends T | undefined>(
   return wrong(`${name} must be one of ${choices.join(', ')}, but is ${quote(value)}.`, standard);
 }
 
+/** As OpenTelemetry has them: `name=value`, comma separated, values percent-encoded. They may be secrets. */
+export function readHeaders(
+  name: string,
+  value: string | undefined,
+  wrong: Wrong,
+): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const pair of value?.split(',') ?? []) {
+    const [, header, encoded = ''] =
+      /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*([!-~]*)\s*$/.exec(pair) ?? [];
+    const text = decodeOrNothing(encoded);
+    if (header === undefined || text === undefined || !/^[ -~]*$/.test(text)) {
+      return wrong(`${name} must be a list such as name=value,name=value.`, {});
+    }
+    headers[header.toLowerCase()] = text;
+  }
+  return headers;
+}
+
+function decodeOrNothing(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
 const defaultRateLimits = { RATE_LIMIT: 6000, ADMIN_RATE_LIMIT: 600 } as const;
 const highestRateLimitPerMinute = 100_000_000;
 

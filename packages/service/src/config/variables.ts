@@ -127,6 +127,18 @@ export const variables = [
       'auto creates a demo tenant in an empty embedded PostgreSQL and prints its secret; off does not. Use off in production.',
   },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: '(none)',
+    meaning:
+      'Collector that receives traces by OTLP over HTTP, in JSON, such as http://127.0.0.1:4318. Without it, the service passes trace contexts on and records no spans.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    default: '(none)',
+    meaning:
+      'Headers for the collector, such as a token: name=value, comma separated, values percent-encoded.',
+  },
+  {
     name: 'METRICS_TOKEN',
     default: '(none)',
     meaning:

@@ -3,6 +3,7 @@
 import { publishedActions } from '../activity/activity.ts';
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { DomainError } from '../foundation/errors.ts';
+import { readTraceparent, writeTraceparent } from '../foundation/trace.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
 import { failureAsError, statusUrlOf } from '../teams/team-responses.ts';
 
@@ -60,6 +61,8 @@ export interface CloudEvent {
   /** Extensions: whose event it is, and its place among them, as text that sorts. */
   readonly tenantid: string;
   readonly sequence: string;
+  /** Of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -106,8 +109,15 @@ export function eventOf(entry: PlacedEntry, deps: EventDeps): CloudEvent | undef
     datacontenttype: 'application/json',
     tenantid: entry.tenantId,
     sequence: String(entry.position).padStart(sequenceDigits, '0'),
+    ...traceOf(entry),
     data: dataOf(entry.action, entry, deps),
   };
+}
+
+/** https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/distributed-tracing.md */
+function traceOf({ requestId }: PlacedEntry): Pick<CloudEvent, 'traceparent'> {
+  const trace = readTraceparent(requestId);
+  return trace === undefined ? {} : { traceparent: writeTraceparent(trace) };
 }
 
 /**

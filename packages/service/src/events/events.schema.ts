@@ -21,6 +21,12 @@ export const EventResponse = Type.Object(
     sequence: Type.String({
       description: "Place in the tenant's activity, as sortable text. Not every place is an event.",
     }),
+    traceparent: Type.Optional(
+      Type.String({
+        description:
+          'Trace context (W3C) of the request that the event follows from, if that was traced.',
+      }),
+    ),
     data: Type.Record(Type.String(), Type.Unknown(), {
       description:
         'For a group: teamId, status, statusUrl, displayName, mailNickName, organisationId, templateId, properties and createdAt. It also has directory once the creation succeeded, or error if it failed. For other objects: their id and the change. Every event has actor and requestId. Later versions may add fields.',

@@ -10,6 +10,7 @@ import type { Metrics } from './metrics.ts';
 import type { RecordRequest } from './request-record.ts';
 import { setConstantHeaders } from './constant-headers.ts';
 import { unsupportedMediaType } from './route-guard.ts';
+import type { NextRequestId } from './request-id.ts';
 
 // Made once: anyone may call unknown addresses, and each new error records a stack.
 const unknownAddress = notFound();
@@ -106,7 +107,7 @@ function fromFastify(error: unknown): DomainError | undefined {
 }
 
 /** Answers what is no readable HTTP, or came too slowly, on the bare connection. */
-export function createClientErrorHandler(baseUrl: string, nextRequestId: () => string) {
+export function createClientErrorHandler(baseUrl: string, nextRequestId: NextRequestId) {
   return function onClientError(error: Error & { code?: string }, socket: Socket): void {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnsweredRequest } from '../foundation/answered-request.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { createLineWriter, type Log } from '../foundation/log.ts';
+import { noTracer, readTraceparent, type Tracer } from '../foundation/trace.ts';
 import type { Caller } from '../foundation/caller.ts';
 import type { InFlight } from './drain.ts';
 import type { RouteMetrics } from './metrics.ts';
@@ -32,13 +33,20 @@ export type RecordRequest = (
   metrics: RouteMetrics,
 ) => void;
 
-/** @param keep takes the requests of API keys: the request log */
-export function createRequestRecord(
-  log: Log,
-  clock: Clock,
-  inFlight: InFlight,
-  keep?: (request: AnsweredRequest) => void,
-): RecordRequest {
+export function createRequestRecord({
+  log,
+  clock,
+  inFlight,
+  keep,
+  tracer = noTracer,
+}: {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly inFlight: InFlight;
+  /** Takes the requests of API keys: the request log. */
+  readonly keep?: ((request: AnsweredRequest) => void) | undefined;
+  readonly tracer?: Tracer | undefined;
+}): RecordRequest {
   const writeLine = createLineWriter(log);
   const timeNow = createTimeText(clock);
 
@@ -50,12 +58,18 @@ export function createRequestRecord(
     const durationMs = performance.now() - startedAtMs;
     metrics.observe(this.statusCode, durationMs);
     if (keep !== undefined) keepRequest(keep, record, this.statusCode, durationMs);
+    if (tracer.isOn) {
+      endSpan(tracer, record, { status: this.statusCode, durationMs, now: clock.now() });
+    }
     if (writeLine === undefined) return;
     const { ip } = request;
+    const trace = readTraceparent(request.id);
     // Without a route, as for an address that cannot be decoded, a request has not even the null.
     const caller = request.caller as Caller | null | undefined;
     writeLine(
-      `{"level":30,"time":"${timeNow()}","requestId":"${request.id}","method":"${request.method}",` +
+      `{"level":30,"time":"${timeNow()}","requestId":"${request.id}",` +
+        (trace === undefined ? '' : `"traceId":"${trace.traceId}",`) +
+        `"method":"${request.method}",` +
         `"route":${metrics.routeJson},"status":${this.statusCode},` +
         (this.writableEnded ? '' : '"aborted":true,') +
         `"durationMs":${Math.round(durationMs * 1000) / 1000},` +
@@ -72,6 +86,35 @@ export function createRequestRecord(
     response.on('close', onClose);
     inFlight.add(response);
   };
+}
+
+/** Probes and scrapes would be most of the spans. */
+const untraced: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+
+/** The id of the request is the context of its span. */
+function endSpan(
+  tracer: Tracer,
+  { request, metrics: { method, route } }: RequestRecord,
+  { status, durationMs, now }: { status: number; durationMs: number; now: number },
+): void {
+  const context = readTraceparent(request.id);
+  if (context === undefined || untraced.has(route)) return;
+  const caller = request.caller as Caller | null | undefined;
+  tracer.end({
+    context,
+    parent: readTraceparent(request.headers['traceparent']),
+    name: `${method} ${route}`,
+    kind: 'server',
+    startedAt: now - durationMs,
+    durationMs,
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'groupwright.tenant_id': caller?.tenantId,
+    },
+    hasFailed: status >= 500,
+  });
 }
 
 /** Hands over the request of a caller that holds an API key, or was refused and named one. */

@@ -293,3 +293,19 @@ test('a form is read where a route says so, strictly', async () => {
   );
   assert.equal((await send('a=1&__proto__=2')).statusCode, 422);
 });
+
+test('a traced request has its span as its id, in the answer and in the log', async () => {
+  const { server, lines } = build();
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+  const { headers: answered } = await server.inject({ url: '/open', headers });
+  const requestId = String(answered['request-id']);
+  assert.match(requestId, new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
+  const { requestId: logged, traceId: loggedTrace } = JSON.parse(lines.at(-1) ?? '');
+  assert.deepEqual([logged, loggedTrace], [requestId, traceId]);
+
+  await server.inject({ url: '/open', headers: { traceparent: `${headers.traceparent}\u0022x` } });
+  const untraced = JSON.parse(lines.at(-1) ?? '');
+  assert.match(untraced.requestId, /^[\w-]{18}$/);
+  assert.ok(!('traceId' in untraced));
+});

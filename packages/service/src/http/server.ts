@@ -16,6 +16,7 @@ import type { AnsweredRequest } from '../foundation/answered-request.ts';
 import type { Caller } from '../foundation/caller.ts';
 import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Log } from '../foundation/log.ts';
+import type { Tracer } from '../foundation/trace.ts';
 import { type Clock, systemClock, type Timers } from '../foundation/clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import {
@@ -98,6 +99,8 @@ export interface ServerOptions {
   readonly verifyAccessToken: VerifyAccessToken;
   /** The request log; the requests of API keys are kept nowhere where it is not given. */
   readonly keepRequest?: ((request: AnsweredRequest) => void) | undefined;
+  /** Records requests as spans; only passes traces on where it is not given. */
+  readonly tracer?: Tracer | undefined;
   /** Those of other processes that answer callers beside this one. */
   readonly sharedLimits?: SharedLimits | undefined;
   /** The system's where they are not given. */
@@ -126,13 +129,19 @@ export type Timeouts = Readonly<Record<keyof typeof defaultTimeouts, number>>;
 
 export function createServer(options: ServerOptions): Server {
   const { config, log, timeouts = defaultTimeouts } = options;
-  const nextRequestId = createRequestIds(options.randomBytes);
+  const nextRequestId = createRequestIds(options.randomBytes, options.tracer);
   const allowedMethods = createAllowedMethods();
   const metrics = options.metrics ?? createMetrics();
   const inFlight = createInFlight();
   const steadyClock = options.steadyClock ?? options.clock;
   const watchForwardedFor = createForwardedForWatch(log, steadyClock);
-  const recordRequest = createRequestRecord(log, options.clock, inFlight, options.keepRequest);
+  const recordRequest = createRequestRecord({
+    log,
+    clock: options.clock,
+    inFlight,
+    keep: options.keepRequest,
+    tracer: options.tracer,
+  });
   const { onError, onFrameworkError, onNotFound, refuseMethod } = createErrorHandlers({
     baseUrl: config.baseUrl,
     log,

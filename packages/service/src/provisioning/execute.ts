@@ -4,6 +4,13 @@
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
+import {
+  beginSpan,
+  noTracer,
+  readTraceparent,
+  type TraceContext,
+  type Tracer,
+} from '../foundation/trace.ts';
 import type { Rest } from '../foundation/turns.ts';
 import { backoffMs } from './backoff.ts';
 import { isFinal, type LedgerEntry, type StepName } from './creation.ts';
@@ -68,6 +75,8 @@ export interface ExecuteDeps<Entry extends LedgerEntry> {
   /** Called with errors that are defects of the service. */
   readonly onDefect: (error: unknown, entry: Entry) => void;
   readonly readMarkedRecords: ReadMarkedRecords;
+  /** Only passes traces on without it. */
+  readonly tracer?: Tracer | undefined;
   /** Called after each attempt of a step that called the directory. */
   readonly onAttempt?: (attempt: StepAttempt) => void;
   /** Called once the ledger has the entry's end. */
@@ -105,9 +114,28 @@ interface Outcome<Entry extends LedgerEntry> {
 export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry>): Execute<Entry> {
   const { end, parkedAs, clock, random, rest, onDefect, onAttempt, onFinished, readMarkedRecords } =
     deps;
+  const { tracer = noTracer } = deps;
   const prepareStep = createPrepareStep(deps.steps);
 
-  return async function execute(claimed, openDirectory, writeRecord, signal) {
+  return async function executeTraced(claimed, openDirectory, writeRecord, signal) {
+    const { tenantId, teamId, requestId } = claimed;
+    const span = beginSpan(tracer, readTraceparent(requestId), clock);
+    try {
+      await execute([claimed, openDirectory, writeRecord, signal], span?.context);
+    } finally {
+      span?.end({
+        name: 'lane',
+        kind: 'internal',
+        attributes: { 'groupwright.tenant_id': tenantId, 'groupwright.team_id': teamId },
+        hasFailed: false,
+      });
+    }
+  };
+
+  async function execute(
+    [claimed, openDirectory, writeRecord, signal]: Parameters<Execute<Entry>>,
+    trace: TraceContext | undefined,
+  ): Promise<void> {
     let entry = claimed;
     const write: WriteRecord<Entry> = async (record) => {
       const isHeld = await writeRecord(record);
@@ -118,6 +146,7 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
       const open = () => opened(openDirectory, entry);
       const call: StepCall = {
         signal,
+        trace,
         teamId: entry.teamId,
         now: clock.now(),
         rest,
@@ -166,7 +195,7 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
       if (next.waits) return;
       entry = next.entry;
     }
-  };
+  }
 
   /** Its connection may be set up wrongly, which an administrator mends while the entry waits. */
   function opened(openDirectory: () => Directory, entry: Entry): Directory {
@@ -235,14 +264,21 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
     call: StepCall,
   ): Promise<StepResult> {
     const startedAt = clock.now();
+    const span = beginSpan(tracer, call.trace, clock);
     let outcome: StepAttempt['outcome'] = 'error';
     try {
-      const result = await step.run(begun, directory, call);
+      const result = await step.run(begun, directory, { ...call, trace: span?.context });
       outcome = result.kind;
       return result;
     } finally {
       if (call.signal.aborted) outcome = 'aborted';
       onAttempt?.({ step: step.name, outcome, durationMs: clock.now() - startedAt });
+      span?.end({
+        name: `step ${step.name}`,
+        kind: 'internal',
+        attributes: { 'groupwright.team_id': begun.teamId, 'groupwright.outcome': outcome },
+        hasFailed: outcome === 'error',
+      });
     }
   }
 

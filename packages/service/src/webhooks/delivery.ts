@@ -1,6 +1,13 @@
 // One attempt to deliver an event: the request, and the interpretation of the answer.
 import type { Encryption } from '../encryption/encryption.ts';
 import type { CloudEvent } from '../events/event.ts';
+import {
+  beginSpan,
+  noTracer,
+  readTraceparent,
+  type Tracer,
+  writeTraceparent,
+} from '../foundation/trace.ts';
 import { openKeys, type WebhookEndpoint } from './endpoint.ts';
 import { signMessage } from './signing.ts';
 
@@ -60,8 +67,9 @@ export function createDeliver(deps: {
   send: Send;
   encryption: Encryption;
   clock: { now(): number };
+  tracer?: Tracer | undefined;
 }): Deliver {
-  const { send, encryption, clock } = deps;
+  const { send, encryption, clock, tracer = noTracer } = deps;
 
   return async function deliver(endpoint, event) {
     const now = clock.now();
@@ -76,17 +84,29 @@ export function createDeliver(deps: {
       } as const;
       return { ...meaningOf(result, now), attemptedAt: new Date(now), durationMs: 0 };
     }
+    const span = beginSpan(tracer, readTraceparent(event.traceparent), clock);
     const headers = {
       'content-type': contentType,
+      ...(span && { traceparent: writeTraceparent(span.context) }),
       'user-agent': 'Groupwright-Webhooks/1',
       ...signMessage(secrets, { id: event.id, body }, now),
     };
     const result = await send({ url: endpoint.url, headers, body });
-    return {
-      ...meaningOf(result, clock.now()),
-      attemptedAt: new Date(now),
-      durationMs: result.durationMs,
-    };
+    const meaning = meaningOf(result, clock.now());
+    span?.end({
+      name: `webhook ${event.type}`,
+      kind: 'client',
+      attributes: {
+        'http.request.method': 'POST',
+        'http.response.status_code': meaning.statusCode ?? undefined,
+        'server.address': new URL(endpoint.url).hostname,
+        'groupwright.tenant_id': event.tenantid,
+        'groupwright.event_id': event.id,
+        'groupwright.outcome': meaning.outcome,
+      },
+      hasFailed: meaning.outcome !== 'delivered',
+    });
+    return { ...meaning, attemptedAt: new Date(now), durationMs: result.durationMs };
   };
 }
 

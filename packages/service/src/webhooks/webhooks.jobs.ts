@@ -1,5 +1,6 @@
 // Webhooks as a whole: the administrators' changes of endpoints, each in its own transaction, and the
 // dispatcher that delivers to them.
+import type { Tracer } from '../foundation/trace.ts';
 import type { Actor } from '../activity/activity.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
 import type { Clock, Timers } from '../foundation/clock.ts';
@@ -38,6 +39,7 @@ export interface WebhooksDeps {
   readonly resolve?: Resolve;
   /** Time limit for the answer of an endpoint; default 15 s, shorter in tests. */
   readonly answerWithinMs?: number;
+  readonly tracer?: Tracer | undefined;
   readonly onAttempt: (attempt: Attempt) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -46,7 +48,7 @@ export function createWebhooks(deps: WebhooksDeps) {
   const { database, clock, createId, randomBytes, encryption } = deps;
   const { targets } = deps;
   const sender = createSender(deps);
-  const deliver = createDeliver({ send: sender.send, encryption, clock });
+  const deliver = createDeliver({ send: sender.send, encryption, clock, tracer: deps.tracer });
   const log = createDeliveryLog(database);
   const dispatcher = createDispatcher({
     store: createDispatchStore({

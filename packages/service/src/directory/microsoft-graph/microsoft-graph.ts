@@ -1,5 +1,6 @@
 // The directory of a tenant with Microsoft 365. Each method tries once and returns the outcome; provisioning waits and
 // retries.
+import type { Tracer } from '../../foundation/trace.ts';
 import type { ApplicationLimits } from './application-limits.ts';
 import { createTargetAddresses, type TargetAddresses } from '../../outbound/target-addresses.ts';
 import type { ProxyFor } from '../../outbound/proxies.ts';
@@ -44,6 +45,7 @@ export interface MicrosoftGraphDeps {
   readonly markingKeys: ReadMarkingKeys;
   readonly clock: RateLimiterClock;
   readonly onCall?: OnCall;
+  readonly tracer?: Tracer | undefined;
   /** Shared by the connections of the process; without them the connection keeps its own limits only. */
   readonly applicationLimits?: ApplicationLimits;
   /** Permitted targets of addresses from an administrator; by default, only public ones. */
@@ -101,6 +103,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     transport,
     clock,
     ...(onCall === undefined ? {} : { onCall }),
+    tracer: deps.tracer,
   });
   let marking: Promise<Marking> | undefined;
   /** Read when first needed, and again where that did not work. */

@@ -1,6 +1,7 @@
 // One request to Microsoft Graph with its token, and once more with a new one where the first is refused.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../foundation/clock.ts';
+import { beginSpan, noTracer, type Tracer, writeTraceparent } from '../../foundation/trace.ts';
 import type { CallContext } from '../call-context.ts';
 import { lostResponse, unreadableResponse } from './graph-failures.ts';
 import { readError, type GraphResponse } from './graph-response.ts';
@@ -25,6 +26,8 @@ export interface SendDeps {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly onCall?: OnCall | undefined;
+  /** Passes traces on to Graph without it, and records no spans. */
+  readonly tracer?: Tracer | undefined;
 }
 
 interface GraphRequest {
@@ -41,7 +44,7 @@ interface GraphRequest {
 
 /** @param deps.onToken gets the token of each request */
 export function createSendRequest(deps: SendDeps & { readonly onToken: (token: string) => void }) {
-  const { root, tokens, transport, clock, onCall, onToken } = deps;
+  const { root, tokens, transport, clock, onCall, onToken, tracer = noTracer } = deps;
   const { host } = new URL(root);
 
   return async function send(request: GraphRequest, context: CallContext): Promise<GraphResponse> {
@@ -51,6 +54,7 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
       onToken(token);
       const clientRequestId = randomUUID();
       const startedAt = clock.now();
+      const span = beginSpan(tracer, context.trace, clock);
       let raw: RawResponse | undefined;
       try {
         raw = await transport.send({
@@ -61,6 +65,7 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
             authorization: `Bearer ${token}`,
             accept: 'application/json',
             'client-request-id': clientRequestId,
+            ...(span === undefined ? {} : { traceparent: writeTraceparent(span.context) }),
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
             ...(text === undefined ? {} : { 'content-type': 'text/plain' }),
           },
@@ -70,6 +75,18 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
       } catch (cause) {
         throw lostResponse(host, writes, cause);
       } finally {
+        span?.end({
+          name: `Graph ${name}`,
+          kind: 'client',
+          attributes: {
+            'http.request.method': request.method,
+            'http.response.status_code': raw?.status,
+            'server.address': host,
+            'groupwright.team_id': context.teamId,
+            'groupwright.client_request_id': clientRequestId,
+          },
+          hasFailed: raw === undefined || raw.status >= 400,
+        });
         onCall?.({
           name,
           status: raw?.status,
