@@ -196,10 +196,10 @@ export type TemplatePage = {
   readonly nextLink?: string;
 };
 
-/** An entry of the audit log that changed who answers for a group. */
+/** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
 export type ResponsibilityEntry = {
   readonly occurredAt: string;
-  /** group.changed, group.handed_over or group.change_failed. */
+  /** group.changed, group.handed_over or group.change_failed; for an acceptance, task.decided. */
   readonly action: string;
   readonly actor: {
     readonly kind: string;
@@ -223,6 +223,10 @@ export type AnsweredBy = {
   readonly from: ResponsibilityEntry | null;
   /** The entry by which the person lost the place. Null: the person still has it. */
   readonly until: ResponsibilityEntry | null;
+  /** The entry by which the person had accepted the role at the end of the day. Null: the person had not, or nobody asked. */
+  readonly accepted: ResponsibilityEntry | null;
+  /** Time until which the answer of the person was awaited at the end of the day. Null: it was not. */
+  readonly acceptanceDueAt: string | null;
 };
 
 /** The people who answered for a group on a day, with the entries of the audit log that prove it. */
@@ -448,6 +452,17 @@ export type TeamSummary = {
   readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
 };
 
+/** Whether a person has accepted to answer for the group. */
+export type RoleAcceptance = {
+  /** awaited (the person was asked), accepted, declined, passed_on (until the person whom the answer names has the role) or unanswered. The list may grow. */
+  readonly state: Open<'awaited' | 'accepted' | 'declined' | 'passed_on' | 'unanswered'>;
+  /** Time since which the state holds. */
+  readonly since: string | null;
+  /** Time until which the answer is awaited. Null once there is none to wait for. */
+  readonly dueAt: string | null;
+  readonly taskId: string | null;
+};
+
 /** A person who answers for a group. E-mail address and name are null until the directory was asked. */
 export type AnsweringPerson = {
   readonly id: string | null;
@@ -455,6 +470,8 @@ export type AnsweringPerson = {
   readonly displayName: string | null;
   /** False if the account is disabled, deleted, a guest, or without a licence that the group needs. */
   readonly available: boolean;
+  /** Whether the person has accepted the role. Null: nobody asked, because the template does not or the person had the role before. */
+  readonly acceptance: RoleAcceptance | null;
 };
 
 /** The availability of the people who answer for a group. */

@@ -3,37 +3,61 @@ import { Link } from 'react-router';
 import type { GroupDetail } from '../api/types.ts';
 import { Card } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
-import { formatDay } from '../components/time.tsx';
+import { responsibility as texts } from '../messages/responsibility.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { labelOf, useMessages } from '../messages/use-messages.ts';
 
 type Responsibility = NonNullable<GroupDetail['responsibility']>;
 export type Answering = Responsibility['responsible'];
 
 export function GroupResponsibility({ group }: { group: GroupDetail }) {
   const { responsibility, people } = group;
+  const t = useMessages(texts);
+  const format = useFormat();
   if (responsibility === null) return null;
   const { state, since, responsible, deputy } = responsibility;
   return (
-    <Card title="Responsibility">
+    <Card title={t('title')}>
       <dl className="facts tall">
-        <dt>State</dt>
+        <dt>{t('state')}</dt>
         <dd>
           <Status status={state} />
-          {since === null ? null : <div className="muted small">since {formatDay(since)}</div>}
+          {since === null ? null : (
+            <div className="muted small">{t('since', { date: format.date(since) })}</div>
+          )}
         </dd>
-        <dt>Responsible</dt>
+        <dt>{t('responsible')}</dt>
         <dd>
           <AnsweringPerson person={responsible} reference={people.responsible} />
+          <Acceptance of={responsible} />
         </dd>
-        <dt>Deputy</dt>
+        <dt>{t('deputy')}</dt>
         <dd>
-          {deputy === null && people.deputy === null ? (
-            <span className="muted">None</span>
-          ) : (
-            <AnsweringPerson person={deputy} reference={people.deputy} />
-          )}
+          <AnsweringPerson person={deputy} reference={people.deputy} />
+          <Acceptance of={deputy} />
         </dd>
       </dl>
     </Card>
+  );
+}
+
+/** Whether the person has accepted to answer for the group. */
+function Acceptance({ of }: { of: Answering | null }) {
+  const t = useMessages(texts);
+  const format = useFormat();
+  const acceptance = of?.acceptance ?? null;
+  if (acceptance === null) return null;
+  const { state, since, dueAt } = acceptance;
+  const day = state === 'awaited' ? dueAt : since;
+  return (
+    <div
+      className={state === 'declined' || state === 'unanswered' ? 'failure small' : 'muted small'}
+    >
+      {labelOf(t, `acceptance.${state}`, state)}
+      {day === null ? null : (
+        <> {t(state === 'awaited' ? 'until' : 'on', { date: format.date(day) })}</>
+      )}
+    </div>
   );
 }
 
@@ -42,16 +66,17 @@ export function AnsweringPerson({
   person,
   reference,
 }: {
-  person: Answering | null;
+  person: Omit<Answering, 'acceptance'> | null;
   reference: string | null;
 }) {
+  const t = useMessages(texts);
   const address = person?.email ?? person?.id ?? reference;
-  if (address === null) return <span className="muted">None</span>;
+  if (address === null) return <span className="muted">{t('none')}</span>;
   return (
     <div className="wrap">
       <Link to={`/people/${encodeURIComponent(address)}`}>{person?.displayName ?? address}</Link>
       {person === null || person.available ? null : (
-        <div className="failure small">Not available</div>
+        <div className="failure small">{t('notAvailable')}</div>
       )}
     </div>
   );

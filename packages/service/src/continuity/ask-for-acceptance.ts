@@ -1,22 +1,16 @@
 // People who are named responsible or deputy are asked to accept that, or to pass it on, where the template says so. The
 // group never waits for the answer: if there is none, or a no, the steward learns of it.
 import type { Effect } from '../governance/rule.ts';
-import type { TaskKind } from '../tasks/task.ts';
+import { type AcceptanceRole, acceptanceTasks, type TaskKind } from '../tasks/task.ts';
 import type { NoticeFacts } from '../notices/notice.ts';
 import { firstEligible } from './eligible-people.ts';
 import {
   type Acceptance,
-  type AcceptanceRole,
   isEligible,
   keyOf,
   type ResponsibilityFacts,
 } from './responsibility-facts.ts';
 import { askStanding } from './standing-question.ts';
-
-export const acceptanceTasks = {
-  responsible: 'accept_responsibility',
-  deputy: 'accept_deputy_role',
-} as const satisfies Record<AcceptanceRole, TaskKind>;
 
 export interface AskedForAcceptance {
   readonly effects: readonly Effect[];

@@ -5,16 +5,17 @@ import type { AnsweringPerson, TeamResponsibility, TeamSummary } from '../teams/
 import {
   existsSql,
   responsibilityJoins,
+  responsibilityOf,
   responsibilitySql,
   summaryColumns,
 } from '../teams/teams.postgres.ts';
 
 export interface AnsweredGroup extends TeamSummary {
-  readonly responsibility: Omit<TeamResponsibility, 'since'> & { readonly since: string | null };
+  readonly responsibility: TeamResponsibility;
 }
 
 /** A person with the number of existing groups in each place. */
-export interface AnsweringLoad extends Omit<AnsweringPerson, 'id'> {
+export interface AnsweringLoad extends Omit<AnsweringPerson, 'id' | 'acceptance'> {
   readonly id: string;
   readonly responsible: number;
   readonly deputy: number;
@@ -37,7 +38,13 @@ export function createResponsibilityBrowser(database: Queryable) {
           [tenantId, state],
         ),
       ]);
-      return { items, total: count?.total ?? 0 };
+      return {
+        items: items.map((item) => ({
+          ...item,
+          responsibility: responsibilityOf(item.responsibility),
+        })),
+        total: count?.total ?? 0,
+      };
     },
 
     mostAnswering: (tenantId: string, limit: number): Promise<AnsweringLoad[]> =>

@@ -21,6 +21,9 @@ interface AskedTask {
   readonly cause: { readonly rule: string } | null;
 }
 
+const daysBetween = (from: Date | null | undefined, to: Date | null | undefined): number =>
+  Math.round((Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000);
+
 describe('responsibility that lasts', () => {
   let service: TestService;
   let tenant: TestTenant;
@@ -118,6 +121,13 @@ describe('responsibility that lasts', () => {
       Team,
       'responsibility' | 'findings' | 'state'
     >;
+  }
+
+  /** Today's entry by which the responsible person accepted, and until when the answer is awaited. */
+  async function historyOf(teamId: string) {
+    const { body } = await service.call(tenant, `/teams/${teamId}/responsibility`);
+    const { responsible } = body as ResponsibilityOnDay;
+    return [responsible.accepted?.action ?? null, responsible.acceptanceDueAt];
   }
 
   async function ownersInDirectory(teamId: string): Promise<readonly string[]> {
@@ -361,11 +371,28 @@ describe('responsibility that lasts', () => {
       ['accept_deputy_role', tomas],
       ['accept_responsibility', mara],
     ]);
+    const awaited = (await read(teamId)).responsibility;
+    const { taskId, state, since, dueAt } = awaited?.responsible.acceptance ?? {};
+    assert.deepEqual([state, awaited?.deputy?.acceptance?.state], ['awaited', 'awaited']);
+    assert.equal(daysBetween(since, dueAt), 14);
+    assert.deepEqual(await historyOf(teamId), [null, dueAt]);
+    const task = (await service.call(tenant, `/tasks/${taskId}`)).body as { kind: string };
+    assert.equal(task.kind, 'accept_responsibility');
     await decide('accept_responsibility', { decision: 'pass_on', person: lena });
     assert.equal((await read(teamId)).responsible, lena);
     assert.deepEqual(await asked('accept_responsibility'), [['accept_responsibility', lena]]);
+    await advance(2);
     await decide('accept_responsibility', { decision: 'accept' });
-    await advance(15);
+    const accepted = (await read(teamId)).responsibility?.responsible.acceptance;
+    assert.deepEqual(
+      [accepted?.state, accepted?.dueAt, accepted?.taskId, daysBetween(since, accepted?.since)],
+      ['accepted', null, null, 2],
+    );
+    assert.deepEqual(await historyOf(teamId), ['task.decided', null]);
+    await advance(13);
+    const { deputy } = (await read(teamId)).responsibility ?? {};
+    assert.equal(deputy?.acceptance?.state, 'unanswered');
+    assert.equal((await read(before)).responsibility?.responsible.acceptance, null);
     assert.deepEqual(await asked('accept_responsibility', 'accept_deputy_role'), []);
     assert.deepEqual(
       [(await read(teamId)).deputy, (await entries('task.lapsed')).length],
@@ -710,7 +737,13 @@ describe('responsibility that lasts', () => {
       [responsibility?.state, responsibility?.responsible, responsibility?.deputy?.available],
       [
         'shaky',
-        { id: await personId(mara), email: mara, displayName: mara, available: false },
+        {
+          id: await personId(mara),
+          email: mara,
+          displayName: mara,
+          available: false,
+          acceptance: null,
+        },
         true,
       ],
     );

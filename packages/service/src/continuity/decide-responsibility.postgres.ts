@@ -9,8 +9,7 @@ import type { GroupChange, OperationKind } from '../operations/operation.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { TaskHandler } from '../tasks/decide-task.postgres.ts';
 import type { Decision } from '../tasks/decision.ts';
-import type { Assignee, Task } from '../tasks/task.ts';
-import { acceptanceTasks } from './ask-for-acceptance.ts';
+import { acceptanceTasks, type Assignee, type Task } from '../tasks/task.ts';
 import { type Acceptance, acceptanceRoles } from './responsibility-facts.ts';
 import { writeAcceptance, writeFormer } from './standing-state.postgres.ts';
 

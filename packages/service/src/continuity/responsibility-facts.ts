@@ -5,7 +5,7 @@ import {
   defaultResponsibility,
   type ResponsibilityPolicy,
 } from '../organisations/responsibility-policy.ts';
-import type { Task, TaskKind } from '../tasks/task.ts';
+import type { AcceptanceRole, Task, TaskKind } from '../tasks/task.ts';
 import type { StoredResponsibility } from './responsibility.ts';
 import { isUnavailableFor, type WatchedPerson } from './watched-person.ts';
 
@@ -66,8 +66,10 @@ export interface FormerResponsible {
   readonly handedOverAt: Date;
 }
 
-export const acceptanceRoles = ['responsible', 'deputy'] as const;
-export type AcceptanceRole = (typeof acceptanceRoles)[number];
+export const acceptanceRoles = [
+  'responsible',
+  'deputy',
+] as const satisfies readonly AcceptanceRole[];
 
 /** Whether a person has accepted the role. */
 export interface Acceptance {

@@ -2,7 +2,22 @@
 import { entryHash, hashAt, type ChainEntry } from '../activity/chain.ts';
 import { chainEntryColumns } from '../activity/chain-entry.postgres.ts';
 import type { Database } from '../postgres/database.ts';
-import type { EntryProof, GroupHistory, ResponsibilityEntry } from './responsibility-history.ts';
+import { acceptanceTasks, type Assignee, type TaskKind } from '../tasks/task.ts';
+import type {
+  AcceptanceEntry,
+  EntryProof,
+  GroupHistory,
+  ResponsibilityEntry,
+} from './responsibility-history.ts';
+
+/** As tasks/tasks.postgres.ts records it. */
+interface TaskData {
+  readonly kind: TaskKind;
+  readonly assignees: readonly Pick<Assignee, 'personId' | 'email'>[];
+  readonly dueAt: string | null;
+  readonly outcome?: string;
+  readonly choice?: { readonly person?: string };
+}
 
 interface SealRow {
   readonly activityId: number;
@@ -23,7 +38,7 @@ export interface ReadHistory {
 export function createReadHistory(database: Database): ReadHistory {
   return async (tenantId, teamId) => {
     const [group] = await database.query<
-      Omit<GroupHistory, 'entries'> & { organisationId: string }
+      Omit<GroupHistory, 'entries' | 'acceptances'> & { organisationId: string }
     >(
       `select t.organisation_id, case when p.status = 'succeeded' then p.completed_at end as exists_since,
         t.people ->> 'responsible' as responsible, t.people ->> 'deputy' as deputy
@@ -32,18 +47,28 @@ export function createReadHistory(database: Database): ReadHistory {
       [tenantId, teamId],
     );
     if (group === undefined) return undefined;
-    const entries = await database.query<ChainEntry>(
+    const read = await database.query<ChainEntry>(
       `select ${chainEntryColumns} from activity a
-      where a.tenant_id = $1 and a.subject_id = $2
-        and a.action in ('group.changed', 'group.handed_over', 'group.change_failed')
+      where a.tenant_id = $1 and a.subject_id = $2 and (
+        a.action in ('group.changed', 'group.handed_over', 'group.change_failed')
         and (a.data -> 'before' ?| array['responsible', 'deputy'] or a.data -> 'after' ?| array['responsible', 'deputy'])
+        or a.action in ('task.opened', 'task.decided', 'task.lapsed', 'task.withdrawn')
+        and a.data ->> 'kind' in ('${acceptanceTasks.responsible}', '${acceptanceTasks.deputy}')
+        or a.action = 'task.decided' and a.data ->> 'kind' = 'take_over' and a.data ->> 'outcome' = 'accept'
+        and a.actor_kind = 'person'
+      )
       order by a.activity_id`,
       [tenantId, teamId],
     );
-    const seals = await readSeals(database, tenantId, entries);
+    const seals = await readSeals(database, tenantId, read);
+    const isOfTask = ({ action }: ChainEntry) => action.startsWith('task.');
+    const withProof = (entry: ChainEntry) => entryOf(entry, seals.get(entry.activityId));
     return {
       ...group,
-      entries: entries.map((entry) => entryOf(entry, seals.get(entry.activityId))),
+      entries: read.filter((entry) => !isOfTask(entry)).map(withProof),
+      acceptances: read
+        .filter(isOfTask)
+        .map((entry) => ({ ...withProof(entry), ...acceptanceOf(entry) })),
     };
   };
 }
@@ -79,6 +104,28 @@ function entryOf(entry: ChainEntry, seal: SealRow | undefined): ResponsibilityEn
     after: after ?? {},
     proof: seal === undefined ? null : proofOf(entry, seal),
   };
+}
+
+function acceptanceOf({ action, actorId, data }: ChainEntry) {
+  const { kind, outcome, dueAt, assignees, choice } = data as TaskData;
+  const isTakeover = kind === 'take_over';
+  const taker = assignees.find(({ personId, email }) => (email ?? personId) === actorId);
+  return {
+    role: kind === acceptanceTasks.deputy ? ('deputy' as const) : ('responsible' as const),
+    result: resultOf(action, outcome),
+    dueAt: dueAt === null ? null : new Date(dueAt),
+    takerId: isTakeover ? takerOf(taker?.personId, choice?.person) : null,
+  };
+}
+
+/** An assignee may name another person instead, who accepts nothing with that. Empty: then there is no taker. */
+function takerOf(personId = '', named = personId): string {
+  return named.toLowerCase() === personId.toLowerCase() ? personId : '';
+}
+
+function resultOf(action: string, outcome: string | undefined): AcceptanceEntry['result'] {
+  if (action === 'task.opened') return 'asked';
+  return action === 'task.decided' && outcome === 'accept' ? 'accepted' : 'ended';
 }
 
 function proofOf(

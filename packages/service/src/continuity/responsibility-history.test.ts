@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { responsibilityAt, type ResponsibilityEntry } from './responsibility-history.ts';
+import {
+  type AcceptanceEntry,
+  responsibilityAt,
+  type ResponsibilityEntry,
+} from './responsibility-history.ts';
 
 const day = (text: string) => new Date(`2026-05-${text}T12:00:00Z`);
 
@@ -10,12 +14,35 @@ function entry(on: string, before: object, after: object): ResponsibilityEntry {
   return { ...common, occurredAt: day(on), before: { ...before }, after: { ...after } };
 }
 
+function about(
+  on: string,
+  result: AcceptanceEntry['result'],
+  others: Partial<AcceptanceEntry> = {},
+): AcceptanceEntry {
+  const question = { role: 'responsible', result, dueAt: day('30'), takerId: null } as const;
+  return { ...entry(on, {}, {}), action: 'task.decided', ...question, ...others };
+}
+
 const entries = [
   entry('10', { responsible: 'ada', deputy: 'bo' }, { responsible: 'bo', deputy: null }),
   entry('12', { deputy: null }, { deputy: 'cleo' }),
   entry('20', { responsible: 'bo' }, { responsible: 'dov' }),
 ];
-const history = { existsSince: day('01'), responsible: 'dov', deputy: 'cleo', entries };
+const acceptances: AcceptanceEntry[] = [
+  about('02', 'asked'),
+  about('03', 'accepted'),
+  about('09', 'accepted', { takerId: 'bo' }),
+  about('21', 'asked'),
+  about('23', 'ended'),
+  about('22', 'asked', { role: 'deputy' }),
+];
+const history = {
+  existsSince: day('01'),
+  responsible: 'dov',
+  deputy: 'cleo',
+  entries,
+  acceptances,
+};
 
 function on(date: string): (string | null)[] {
   const { responsible, deputy } = responsibilityAt(history, day(date));
@@ -35,8 +62,15 @@ test('the entries around the day are the proof', () => {
 });
 
 test('a group without changes has the people of its creation', () => {
-  const { responsible, deputy } = responsibilityAt({ ...history, entries: [] }, day('15'));
-  assert.deepEqual(responsible, { person: 'dov', from: null, until: null });
+  const unchanged = { ...history, entries: [], acceptances: [] };
+  const { responsible, deputy } = responsibilityAt(unchanged, day('15'));
+  assert.deepEqual(responsible, {
+    person: 'dov',
+    from: null,
+    until: null,
+    accepted: null,
+    acceptanceDueAt: null,
+  });
   assert.equal(deputy.person, 'cleo');
 });
 
@@ -46,4 +80,19 @@ test('before it existed, nobody answered for a group', () => {
     day('19'),
   );
   assert.deepEqual([exists, responsible.person], [false, null]);
+});
+
+test('a person has accepted from the answer on; until then it is awaited, and a successor is asked anew', () => {
+  const acceptedOn = (date: string) => {
+    const { responsible, deputy } = responsibilityAt(history, day(date));
+    return [responsible.accepted?.occurredAt, responsible.acceptanceDueAt, deputy.acceptanceDueAt];
+  };
+  assert.deepEqual(acceptedOn('01'), [undefined, null, null]);
+  assert.deepEqual(acceptedOn('02'), [undefined, day('30'), null]);
+  assert.deepEqual(acceptedOn('09'), [day('03'), null, null]);
+  // Bo took the group over, and was accepted with that.
+  assert.deepEqual(acceptedOn('11'), [day('09'), null, null]);
+  assert.deepEqual(acceptedOn('20'), [undefined, null, null]);
+  assert.deepEqual(acceptedOn('22'), [undefined, day('30'), day('30')]);
+  assert.deepEqual(acceptedOn('23'), [undefined, null, day('30')]);
 });

@@ -10,7 +10,8 @@ const ResponsibilityEntry = Type.Object(
   {
     occurredAt: Type.Unsafe<Date | string>(Type.String({ format: 'date-time' })),
     action: Type.String({
-      description: 'group.changed, group.handed_over or group.change_failed.',
+      description:
+        'group.changed, group.handed_over or group.change_failed; for an acceptance, task.decided.',
     }),
     actor: Type.Object({ kind: Type.String(), id: Type.String() }, exact),
     proof: Type.Union(
@@ -35,7 +36,8 @@ const ResponsibilityEntry = Type.Object(
   {
     ...exact,
     $id: 'ResponsibilityEntry',
-    description: 'An entry of the audit log that changed who answers for a group.',
+    description:
+      'An entry of the audit log that changed who answers for a group, or by which a person accepted that.',
   },
 );
 
@@ -52,6 +54,17 @@ const AnsweredBy = Type.Object(
     until: Type.Union([refTo(ResponsibilityEntry), Type.Null()], {
       description: 'The entry by which the person lost the place. Null: the person still has it.',
     }),
+    accepted: Type.Union([refTo(ResponsibilityEntry), Type.Null()], {
+      description:
+        'The entry by which the person had accepted the role at the end of the day. Null: the person had not, or nobody asked.',
+    }),
+    acceptanceDueAt: Type.Union(
+      [Type.Unsafe<Date | string>(Type.String({ format: 'date-time' })), Type.Null()],
+      {
+        description:
+          'Time until which the answer of the person was awaited at the end of the day. Null: it was not.',
+      },
+    ),
   },
   { ...exact, $id: 'AnsweredBy', description: 'A person who answered for a group on a day.' },
 );

@@ -11,3 +11,14 @@ export const responsibilityStates = [
   'vacant',
 ] as const;
 export type ResponsibilityState = (typeof responsibilityStates)[number];
+
+/** Whether a person accepts to answer for a group. */
+export const acceptanceStates = [
+  'awaited',
+  'accepted',
+  'declined',
+  /** Until the person whom the answer names has the role. */
+  'passed_on',
+  'unanswered',
+] as const;
+export type AcceptanceState = (typeof acceptanceStates)[number];

@@ -31,6 +31,13 @@ export function isApproval(kind: TaskKind): kind is ApprovalKind {
   return approvalKinds.some((approval) => approval === kind);
 }
 
+/** The kinds that ask the people who answer for a group whether they accept that. */
+export const acceptanceTasks = {
+  responsible: 'accept_responsibility',
+  deputy: 'accept_deputy_role',
+} as const satisfies Readonly<Record<string, TaskKind>>;
+export type AcceptanceRole = keyof typeof acceptanceTasks;
+
 /** The operation that the task is about; undefined for a question about the group itself. */
 export function operationIdOf({ data }: Pick<Task, 'data'>): string | undefined {
   return data['operationId'] as string | undefined;

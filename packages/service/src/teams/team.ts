@@ -9,7 +9,7 @@ import type {
 } from '../provisioning/creation.ts';
 import type { ApprovalState } from '../tasks/task.ts';
 import type { GroupState } from '../provisioning/group-state.ts';
-import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
+import type { AcceptanceState, ResponsibilityState } from '../provisioning/responsibility-state.ts';
 import type {
   Finding,
   ObservationKind,
@@ -89,6 +89,19 @@ export interface AnsweringPerson {
   readonly email: string | null;
   readonly displayName: string | null;
   readonly available: boolean;
+  /** Null: nobody asked the person. */
+  readonly acceptance: RoleAcceptance | null;
+}
+
+/** Whether a person accepts to answer for the group. */
+export interface RoleAcceptance {
+  readonly state: AcceptanceState;
+  /** By the governance clock. */
+  readonly since: Date | null;
+  /** Until when the answer is awaited, by the same clock. */
+  readonly dueAt: Date | null;
+  /** The open task that asks. */
+  readonly taskId: string | null;
 }
 
 /** The group as the directory last showed it. */

@@ -19,7 +19,15 @@ import {
   type ApprovalTaskRow,
   approvalTaskSql,
 } from '../tasks/approval-task.postgres.ts';
-import type { Team, TeamResponsibility, TeamStatus, TeamStore, TeamSummary } from './team.ts';
+import { acceptanceTasks } from '../tasks/task.ts';
+import type {
+  AnsweringPerson,
+  Team,
+  TeamResponsibility,
+  TeamStatus,
+  TeamStore,
+  TeamSummary,
+} from './team.ts';
 
 // Two conditions, each with an index: groups that hold their alias, and those that gave it back.
 const byAlias = 'and (t.alias_key = $5 or (t.alias_key is null and lower(t.mail_nickname) = $5))';
@@ -83,7 +91,7 @@ interface TeamRow
       | 'drift'
       | 'findings'
     > {
-  readonly responsibility: (Omit<TeamResponsibility, 'since'> & { since: string | null }) | null;
+  readonly responsibility: TeamResponsibility | null;
   readonly people: RequestedPeople;
   readonly facts: Facts;
   readonly goneSince: Date | null;
@@ -187,10 +195,7 @@ function teamOf({ people, facts, goneSince, seenAt, detailsSeenAt, ...team }: Te
     ...people,
     owners: unique(people.owners),
     members: unique(people.members),
-    responsibility: team.responsibility && {
-      ...team.responsibility,
-      since: team.responsibility.since === null ? null : new Date(team.responsibility.since),
-    },
+    responsibility: team.responsibility && responsibilityOf(team.responsibility),
     observed: team.observed && { ...team.observed, seenAt, detailsSeenAt },
     directory:
       groupId === undefined || team.status === 'failed'
@@ -198,6 +203,27 @@ function teamOf({ people, facts, goneSince, seenAt, detailsSeenAt, ...team }: Te
         : { groupId, mail, webUrl, goneSince: goneSince ?? undefined },
   };
 }
+
+/** From JSON, which has dates as text. */
+export function responsibilityOf(stored: TeamResponsibility): TeamResponsibility {
+  const personOf = ({ acceptance, ...person }: AnsweringPerson): AnsweringPerson => ({
+    ...person,
+    acceptance: acceptance && {
+      ...acceptance,
+      since: dateOf(acceptance.since),
+      dueAt: dateOf(acceptance.dueAt),
+    },
+  });
+  const { since, responsible, deputy } = stored;
+  return {
+    ...stored,
+    since: dateOf(since),
+    responsible: personOf(responsible),
+    deputy: deputy && personOf(deputy),
+  };
+}
+
+const dateOf = (text: Date | null) => text && new Date(text);
 
 const readStatuses: Query = {
   name: 'teams_read_status',
@@ -227,7 +253,16 @@ const answeringSql = (role: 'responsible' | 'deputy') => `jsonb_build_object(
             substring(t.people ->> '${role}' from '^.+@.+$')),
           'displayName', coalesce(${role}.display_name, p.resolved_people -> 'answering' -> '${role}' ->> 'displayName'),
           'available', ${role}.unavailable_reason is null
-            or (${role}.unavailable_reason = 'unlicensed' and t.policy ->> 'kind' = 'group')
+            or (${role}.unavailable_reason = 'unlicensed' and t.policy ->> 'kind' = 'group'),
+          'acceptance', (
+            select jsonb_build_object('state', case a.state when 'asked' then 'awaited' else a.state end,
+              'since', a.since, 'dueAt', k.due_at, 'taskId', k.task_id)
+            from acceptances a
+            left join tasks k on a.state = 'asked' and k.tenant_id = a.tenant_id and k.team_id = a.team_id
+              and k.state = 'open' and k.kind = '${acceptanceTasks[role]}'
+            where a.tenant_id = t.tenant_id and a.team_id = t.team_id and a.role = '${role}'
+              and a.person_id = lower(s.${role}_id) and a.state <> 'in_place'
+          )
         )`;
 
 /** The responsibility of teams t with their ledgers p; with `responsibilityJoins`. Null unless the group exists. */

@@ -6,6 +6,8 @@ import { ApprovalDecisionResponse, ApprovalResponse } from '../tasks/approval.sc
 import { pageSchema } from '../schema/page.schema.ts';
 import { type CreationStatus, statuses } from '../provisioning/creation.ts';
 import {
+  type AcceptanceState,
+  acceptanceStates,
   type ResponsibilityState,
   responsibilityStates,
 } from '../provisioning/responsibility-state.ts';
@@ -148,6 +150,28 @@ export const ResponsibilityStateName = Type.Unsafe<ResponsibilityState>(
   }),
 );
 
+const RoleAcceptance = Type.Object(
+  {
+    state: Type.Unsafe<AcceptanceState>(
+      Type.String({
+        examples: [...acceptanceStates],
+        description:
+          'awaited (the person was asked), accepted, declined, passed_on (until the person whom the answer names has the role) or unanswered. The list may grow.',
+      }),
+    ),
+    since: nullableTime('Time since which the state holds.'),
+    dueAt: nullableTime(
+      'Time until which the answer is awaited. Null once there is none to wait for.',
+    ),
+    taskId: nullable(Type.String({ description: 'The open task that asks the person.' })),
+  },
+  {
+    $id: 'RoleAcceptance',
+    additionalProperties: false,
+    description: 'Whether a person has accepted to answer for the group.',
+  },
+);
+
 const AnsweringPerson = Type.Object(
   {
     id: nullable(Type.String({ description: "The directory's id of the person." })),
@@ -156,6 +180,10 @@ const AnsweringPerson = Type.Object(
     available: Type.Boolean({
       description:
         'False if the account is disabled, deleted, a guest, or without a licence that the group needs.',
+    }),
+    acceptance: Type.Union([refTo(RoleAcceptance), Type.Null()], {
+      description:
+        'Whether the person has accepted the role. Null: nobody asked, because the template does not or the person had the role before.',
     }),
   },
   {
@@ -352,6 +380,7 @@ export const teamSchemas = [
   ApprovalResponse,
   TeamStatusResponse,
   TeamSummaryResponse,
+  RoleAcceptance,
   AnsweringPerson,
   TeamResponsibility,
   TeamResponse,

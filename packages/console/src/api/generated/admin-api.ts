@@ -345,6 +345,8 @@ export type AnsweringPerson = {
   readonly displayName: string | null;
   /** False if the account is disabled, deleted, a guest, or without a licence that the group needs. */
   readonly available: boolean;
+  /** Whether the person has accepted the role. Null: nobody asked, because the template does not or the person had the role before. */
+  readonly acceptance: RoleAcceptance | null;
 };
 
 export type ApiKey = {
@@ -1868,6 +1870,17 @@ export type ReviewSummary = {
   readonly taskId: string | null;
   /** Why the people could not be read yet. */
   readonly failure: string | null;
+};
+
+/** Whether a person has accepted to answer for the group. */
+export type RoleAcceptance = {
+  /** awaited (the person was asked), accepted, declined, passed_on (until the person whom the answer names has the role) or unanswered. The list may grow. */
+  readonly state: Open<'awaited' | 'accepted' | 'declined' | 'passed_on' | 'unanswered'>;
+  /** Time since which the state holds. */
+  readonly since: string | null;
+  /** Time until which the answer is awaited. Null once there is none to wait for. */
+  readonly dueAt: string | null;
+  readonly taskId: string | null;
 };
 
 export type SandboxClock = {
