@@ -1,4 +1,5 @@
-// The approval that requests need before a group of a template is created, changed or deleted.
+// The approval that requests need before a group of a template is created, changed or deleted, and its effect on the
+// groups that exist, before the policy is saved.
 import { Button } from '@fluentui/react-button';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
 import { Choices } from '../components/choices.tsx';
@@ -8,50 +9,48 @@ import { SelectField } from '../components/select-field.tsx';
 import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import type { Form } from '../components/use-form.ts';
+import { templateApproval } from '../messages/template-approval.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import type { TemplateDraft } from './template-draft.ts';
-import { decisionsBy } from './template-lifecycle.tsx';
+import { useTemplatePlan } from './use-template-plan.ts';
 
 type Approval = TemplateDraft['approval'];
 
-const conditions = [
-  { value: 'always', label: 'Every request' },
-  { value: 'public', label: 'Public groups' },
-  { value: 'guests', label: 'Groups with guests' },
-  { value: 'people', label: 'Groups with many people' },
-] as const;
-const operations = [
-  { value: 'public', label: 'A change that makes the group public' },
-  { value: 'guests', label: 'A change that adds guests' },
-  { value: 'delete', label: 'The deletion of the group' },
-] as const;
-const lapses = [
-  ['rejected', 'The request is rejected'],
-  ['approved', 'The request is approved'],
-] as const;
+const conditions = ['always', 'public', 'guests', 'people'] as const;
+const operations = ['public', 'guests', 'delete'] as const;
+const lapses = ['rejected', 'approved'] as const;
+const decisionsBy = ['link', 'signed_in'] as const;
 
-export function TemplateApproval({ form }: { form: Form<TemplateDraft> }) {
+export function TemplateApproval({
+  form,
+  templateId,
+}: {
+  form: Form<TemplateDraft>;
+  /** Undefined for a new template, which has no groups. */
+  templateId: string | undefined;
+}) {
+  const t = useMessages(templateApproval);
   const { value, onChange } = form.field('approval');
   return (
-    <Card
-      title="Approval"
-      note="Applies to requests from now on, also for existing groups. Nothing happens before the approval."
-    >
+    <Card title={t('title')} note={t('note')}>
       <div className="stack">
         <SwitchField
-          label="Approval of requests"
+          label={t('policy')}
           value={value.isOn}
           onChange={(isOn) => onChange({ ...value, isOn })}
-          on="Requests wait for an approval"
-          off="No approval"
+          on={t('on')}
+          off={t('off')}
           fault={form.problem.at('/policy/approval')}
         />
         {value.isOn ? <Fields form={form} /> : null}
+        {templateId === undefined ? null : <Effect form={form} templateId={templateId} />}
       </div>
     </Card>
   );
 }
 
 function Fields({ form }: { form: Form<TemplateDraft> }) {
+  const t = useMessages(templateApproval);
   const { value, onChange } = form.field('approval');
   const of = <Name extends keyof Approval>(name: Name, pointer: string = name) => ({
     value: value[name],
@@ -60,29 +59,37 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
   });
   return (
     <>
-      <Choices legend="New groups that need it" choices={conditions} {...of('when')} />
       <Choices
-        legend="Operations on existing groups that need it"
-        choices={operations}
+        legend={t('creations')}
+        choices={conditions.map((one) => ({ value: one, label: t(`conditions.${one}`) }))}
+        {...of('when')}
+      />
+      <Choices
+        legend={t('operationsOfGroups')}
+        choices={operations.map((one) => ({ value: one, label: t(`operations.${one}`) }))}
         {...of('operations')}
       />
       <Stages form={form} />
       <div className="form-grid">
         {value.when.includes('people') ? (
-          <TextField label="More people than" type="number" {...of('peopleOver', 'when')} />
+          <TextField label={t('peopleOver')} type="number" {...of('peopleOver', 'when')} />
         ) : null}
-        <PeriodField label="Time limit of a stage" {...of('lapseAfter', 'lapse/after')} />
-        <SelectField label="After the time limit" options={lapses} {...of('lapseAs', 'lapse/as')} />
-        <TextField
-          label="Reminders"
-          hint="Days after the start of a stage, separated by commas."
-          {...of('remindDays')}
+        <PeriodField label={t('lapseAfter')} {...of('lapseAfter', 'lapse/after')} />
+        <SelectField
+          label={t('lapseAs')}
+          options={lapses.map((one) => [one, t(`lapses.${one}`)] as const)}
+          {...of('lapseAs', 'lapse/as')}
         />
-        <SelectField label="To decide" options={decisionsBy} {...of('decisions')} />
+        <TextField label={t('reminders')} hint={t('remindersHint')} {...of('remindDays')} />
+        <SelectField
+          label={t('decisions')}
+          options={decisionsBy.map((one) => [one, t(`decisionsBy.${one}`)] as const)}
+          {...of('decisions')}
+        />
         <SwitchField
-          label="The responsible person"
-          on="May approve the own group"
-          off="Cannot approve the own group"
+          label={t('selfApproval')}
+          on={t('mayApprove')}
+          off={t('mayNotApprove')}
           {...of('selfApproval')}
         />
       </div>
@@ -91,6 +98,7 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
 }
 
 function Stages({ form }: { form: Form<TemplateDraft> }) {
+  const t = useMessages(templateApproval);
   const { value, onChange } = form.field('approval');
   const { stages } = value;
   const set = (next: Approval['stages']) => onChange({ ...value, stages: next });
@@ -100,8 +108,8 @@ function Stages({ form }: { form: Form<TemplateDraft> }) {
       {stages.map(({ id, by }, index) => (
         <div className="stage" key={id}>
           <TextField
-            label={`Approvers of stage ${index + 1}`}
-            hint="manager, people, or group:approvers@contoso.com, separated by commas. Any one of them approves."
+            label={t('approvers', { stage: index + 1 })}
+            hint={t('approversHint')}
             value={by}
             onChange={(text) => set(stages.map((one) => (one.id === id ? { id, by: text } : one)))}
             fault={form.problem.field(`/policy/approval/stages/${index}`)}
@@ -111,8 +119,8 @@ function Stages({ form }: { form: Form<TemplateDraft> }) {
             <Button
               appearance="subtle"
               icon={<DeleteRegular />}
-              aria-label={`Remove stage ${index + 1}`}
-              title={`Remove stage ${index + 1}`}
+              aria-label={t('removeStage', { stage: index + 1 })}
+              title={t('removeStage', { stage: index + 1 })}
               onClick={() => set(stages.filter((one) => one.id !== id))}
             />
           )}
@@ -120,9 +128,23 @@ function Stages({ form }: { form: Form<TemplateDraft> }) {
       ))}
       <div>
         <Button icon={<AddRegular />} onClick={() => set([...stages, { id: next, by: '' }])}>
-          Add stage
+          {t('addStage')}
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Nothing while the draft has a fault. */
+function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: string }) {
+  const t = useMessages(templateApproval);
+  const effect = useTemplatePlan(form, templateId, 'approval')?.approval;
+  if (effect === undefined) return null;
+  return (
+    <p className="effect" role="status">
+      {effect.concerned === 0
+        ? t('noEffect')
+        : t.rich('effect', { ...effect, b: (text) => <strong>{text}</strong> })}
+    </p>
   );
 }

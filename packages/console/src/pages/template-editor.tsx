@@ -68,7 +68,7 @@ export function TemplateEditor({
       <TemplatePolicy form={form} />
       <TemplateLifecycle form={form} templateId={template?.templateId} />
       <TemplateResponsibility form={form} />
-      <TemplateApproval form={form} />
+      <TemplateApproval form={form} templateId={template?.templateId} />
       <TemplateChanges form={form} />
       {mayChange ? (
         <Card className="save-bar">

@@ -1,17 +1,15 @@
 // The lifecycle that a template gives to its groups: when they expire and what follows, the dates of an example, and the
 // effect on the groups that exist, before the policy is saved.
-import { useQuery } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
 import { Card } from '../components/layout.tsx';
 import { PeriodField } from '../components/period-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { formatDay } from '../components/time.tsx';
-import { useDebounced } from '../components/use-debounced.ts';
 import type { Form } from '../components/use-form.ts';
 import { ExampleLifecycle } from './example-lifecycle.tsx';
-import { bodyOf, type TemplateDraft } from './template-draft.ts';
+import type { TemplateDraft } from './template-draft.ts';
+import { useTemplatePlan } from './use-template-plan.ts';
 
 type Lifecycle = TemplateDraft['lifecycle'];
 
@@ -173,22 +171,10 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
 
 /** The service's count of the groups that the lifecycle would concern. Nothing while it has a fault. */
 function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: string }) {
-  const { isOn, stored } = form.values.lifecycle;
-  const body = useDebounced(JSON.stringify(bodyOf(form.values)), 500);
-  const plan = useQuery({
-    queryKey: ['template', templateId, 'plan', body],
-    queryFn: ({ signal }) =>
-      api.post('/templates/{templateId}/plan', {
-        path: { templateId },
-        body: JSON.parse(body) as ReturnType<typeof bodyOf>,
-        signal,
-      }),
-    enabled: isOn || stored !== undefined,
-    retry: false,
-    gcTime: 0,
-  });
-  if (plan.data === undefined || !(isOn || stored !== undefined)) return null;
-  const { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt } = plan.data;
+  const { isOn } = form.values.lifecycle;
+  const plan = useTemplatePlan(form, templateId, 'lifecycle');
+  if (plan === undefined) return null;
+  const { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt } = plan;
   const isOf = (count: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'group' : 'groups'}`;
   return (

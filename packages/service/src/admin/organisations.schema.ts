@@ -101,6 +101,21 @@ export const LifecyclePlan = Type.Object(
     firstAt: nullable(
       moment({ description: 'When the first person is asked, or the first group ends.' }),
     ),
+    approval: Type.Object(
+      {
+        concerned: Type.Integer({
+          description: 'Groups with operations that would await an approval from now on.',
+        }),
+        public: Type.Integer({ description: 'Groups that a change could make public.' }),
+        guests: Type.Integer({ description: 'Groups to which a change could add guests.' }),
+        delete: Type.Integer({ description: 'Groups that could be deleted.' }),
+      },
+      {
+        ...exact,
+        description:
+          'The effect of the approval: existing groups in which an operation would await an approval, by its reason.',
+      },
+    ),
   },
   { ...exact, $id: 'LifecyclePlan' },
 );

@@ -4,9 +4,11 @@ import { notFound } from '../changes/change.ts';
 import { validationFailed } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import { defaultNaming } from '../organisations/naming.ts';
+import type { ApprovalPreview } from '../approvals/preview-approval.postgres.ts';
 import type { LifecyclePreview } from '../lifecycle/preview-lifecycle.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import { completeNaming, namingFaults } from '../organisations/naming-rules.ts';
+import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import { previewNames, type NamePreview } from '../organisations/preview-names.ts';
 import { TemplateInput } from '../organisations/template-input.schema.ts';
 import { completePolicy, templateFaults } from '../organisations/template-rules.ts';
@@ -57,8 +59,8 @@ const declared = operations('Organisations and templates', {
   planTemplate: {
     scope: 'templates:manage',
     summary:
-      'Tell how many existing groups a changed lifecycle would concern, and when the first feels it. Changes nothing.',
-    answer: 'The effect of the lifecycle in the body.',
+      'Tell how many existing groups a changed lifecycle and a changed approval would concern, and when the first feels it. Changes nothing.',
+    answer: 'The effect of the lifecycle and of the approval in the body.',
     // It changes nothing, so a reader may look, too.
     admin: 'reader',
     problems: ['not_found', 'validation_failed'],
@@ -93,6 +95,11 @@ export interface AdminTemplateDeps extends AdminApiDeps {
     templateId: string,
     policy: LifecyclePolicy | undefined,
   ) => Promise<LifecyclePreview>;
+  readonly previewApproval: (
+    tenantId: string,
+    templateId: string,
+    policy: ApprovalPolicy | undefined,
+  ) => Promise<ApprovalPreview>;
 }
 
 export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateDeps): void {
@@ -145,8 +152,12 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     const { organisation, policy: present } = await readTemplate(tenantId, templateId, limit);
     const faults = templateFaults(request.body, organisation, clock.now(), present);
     if (faults.length > 0) throw validationFailed(faults);
-    const { lifecycle } = completePolicy(request.body.policy, present);
-    return deps.previewLifecycle(tenantId, templateId, lifecycle);
+    const policy = completePolicy(request.body.policy, present);
+    const [effect, { groups: _, ...approval }] = await Promise.all([
+      deps.previewLifecycle(tenantId, templateId, policy.lifecycle),
+      deps.previewApproval(tenantId, templateId, policy.approval),
+    ]);
+    return { ...effect, approval };
   });
 
   server.delete(onePath, declared.deleteTemplate, async (request) => {

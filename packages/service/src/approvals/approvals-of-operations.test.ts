@@ -1,8 +1,10 @@
 // Approvals of operations through the API, on the sandbox directory.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import { isToAskSql } from './operations-to-approve.postgres.ts';
 import { claimDue, dueLanes, nextDue } from '../operations/operation-ledger.postgres.ts';
+import { previewApproval } from './preview-approval.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { nodesOf, type PlanRow } from '../../testing/query-plan.ts';
@@ -385,6 +387,50 @@ suite('approval of operations', () => {
     await decide(second, 'approve');
     const { approval } = await becomes(teamId, operationId, 'succeeded');
     assert.deepEqual([approval?.stage, approval?.of], [2, 2]);
+  });
+
+  test('the effect of a changed policy is known before, and agrees with the operations that wait then', async () => {
+    await addTemplate('previewed', { operations: ['delete'] });
+    const groups = [
+      await create('previewed'),
+      await create('previewed'),
+      await create('previewed'),
+    ];
+    const [open = '', archived = ''] = groups;
+    await at.database.query(
+      `update teams set policy = policy || '{"visibility": "public", "guestsAllowed": false}' where team_id = $1`,
+      [open],
+    );
+    const { operationId } = await send<Operation>('POST', `/teams/${archived}/archive`);
+    await becomes(archived, operationId, 'succeeded');
+    const deleted = await create('previewed');
+    await service.at.database.query('update teams set deleted_at = now() where team_id = $1', [
+      deleted,
+    ]);
+    const [template] = await at.database.query<{ templateId: string; approval: ApprovalPolicy }>(
+      `select template_id, policy -> 'approval' as approval from templates where identifier = 'previewed'`,
+    );
+    const { tenantId } = tenant;
+    const { templateId = '', approval } = template ?? {};
+    const effectOf = (policy: ApprovalPolicy | undefined) =>
+      previewApproval(at.database, { tenantId, templateId, policy });
+    const none = { groups: 3, concerned: 0, public: 0, guests: 0, delete: 0 };
+    assert.deepEqual(await effectOf(undefined), none);
+    assert.deepEqual(await effectOf(approval), { ...none, concerned: 3, delete: 3 });
+    const wider = { ...approval!, operations: ['public', 'guests'] as const };
+    assert.deepEqual(await effectOf(wider), { ...none, concerned: 2, public: 2, guests: 2 });
+    await at.database.query(
+      `update templates set policy = jsonb_set(policy, '{approval,operations}', '["public"]'), version = version + 1
+      where identifier = 'previewed'`,
+    );
+    await service.service.refresh();
+    const plans = await Promise.all(
+      groups.map((teamId) =>
+        send<{ steps: string[] }>('POST', `/teams/${teamId}/plan`, { visibility: 'public' }),
+      ),
+    );
+    const waiting = plans.filter(({ steps }) => steps.includes('await_approval'));
+    assert.equal(waiting.length, 2);
   });
 
   test('the words of a sandbox alias decide operations, too', async () => {

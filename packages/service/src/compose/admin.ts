@@ -36,6 +36,7 @@ import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { ChangeLifecycle } from '../lifecycle/change-lifecycle.postgres.ts';
 import { createLifecycleBrowser } from '../lifecycle/browse-lifecycles.postgres.ts';
+import { previewApproval } from '../approvals/preview-approval.postgres.ts';
 import { previewLifecycle } from '../lifecycle/preview-lifecycle.postgres.ts';
 import { listNoticesOfGroup } from '../notices/notices.postgres.ts';
 import { createMessageBrowser } from '../notices/browse-messages.postgres.ts';
@@ -120,6 +121,8 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
       const days = noticeSettingsIn(configuration)(tenantId) ?? { timeZone: 'UTC', hour: 8 };
       return previewLifecycle(readers, { tenantId, templateId, policy, days });
     },
+    previewApproval: (tenantId, templateId, policy) =>
+      previewApproval(readers, { tenantId, templateId, policy }),
     ...parts.notices,
     messages: createMessageBrowser(readers),
     encryption,

@@ -39,10 +39,9 @@ export function createResponsibilityBrowser(database: Queryable) {
         ),
       ]);
       return {
-        items: items.map((item) => ({
-          ...item,
-          responsibility: responsibilityOf(item.responsibility),
-        })),
+        items: items.map(({ responsibility, ...group }) =>
+          Object.assign(group, { responsibility: responsibilityOf(responsibility) }),
+        ),
         total: count?.total ?? 0,
       };
     },

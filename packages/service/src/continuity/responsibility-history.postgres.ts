@@ -68,7 +68,7 @@ export function createReadHistory(database: Database): ReadHistory {
       entries: read.filter((entry) => !isOfTask(entry)).map(withProof),
       acceptances: read
         .filter(isOfTask)
-        .map((entry) => ({ ...withProof(entry), ...acceptanceOf(entry) })),
+        .map((entry) => Object.assign(withProof(entry), acceptanceOf(entry))),
     };
   };
 }

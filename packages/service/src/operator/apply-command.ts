@@ -6,6 +6,7 @@ import { isGuid } from '../directory/person-reference.ts';
 import { readConfig } from '../config/config.ts';
 import { secretFormFaults } from '../tenants/check-connection.ts';
 import { DomainError, validationFailed, type FieldError } from '../foundation/errors.ts';
+import type { ApprovalPreview } from '../approvals/preview-approval.postgres.ts';
 import type { LifecyclePreview } from '../lifecycle/preview-lifecycle.postgres.ts';
 import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
 import { isSigningSecret, type SigningSecret } from '../webhooks/signing.ts';
@@ -58,6 +59,7 @@ export const applyCommand = command({
         // Printed before the changes are made, so that it precedes a refusal.
         onDiff: (made) => console.log(formatDiff(made, process.stdout)),
         onLifecycle: (template, preview) => console.log(lifecycleText(template, preview)),
+        onApproval: (template, preview) => console.log(approvalText(template, preview)),
       },
     );
     if (diff.changes.length === 0) return {};
@@ -78,6 +80,17 @@ function lifecycleText(
       ? ''
       : ` The people of ${reviewed} groups are reviewed, the first on ${firstReviewAt.toISOString()}.`;
   return `The lifecycle of the template ${template} applies to ${concerned} of ${groups} existing groups; ${expireWithin30Days} would expire within 30 days. ${first}${reviews}`;
+}
+
+function approvalText(template: string, preview: ApprovalPreview): string {
+  const { groups, concerned } = preview;
+  const by = [
+    ...(preview.public > 0 ? [`${preview.public} before they become public`] : []),
+    ...(preview.guests > 0 ? [`${preview.guests} before they get guests`] : []),
+    ...(preview.delete > 0 ? [`${preview.delete} before their deletion`] : []),
+  ];
+  const details = by.length === 0 ? '' : `: ${by.join(', ')}`;
+  return `With the approval of the template ${template}, operations of ${concerned} of ${groups} existing groups await an approval from now on${details}. Requests that were accepted before follow the policy of their time.`;
 }
 
 function readText(path: string): string {

@@ -12,6 +12,7 @@ import { isOfTheService } from '../directory/connection.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
+import { type ApprovalPreview, previewApproval } from '../approvals/preview-approval.postgres.ts';
 import {
   type LifecyclePreview,
   previewLifecycle,
@@ -60,6 +61,8 @@ export interface ApplyOptions {
   readonly onDiff?: (diff: Diff) => void;
   /** Called in a preview, for each template whose lifecycle would change, with its effect on existing groups. */
   readonly onLifecycle?: (template: string, preview: LifecyclePreview) => void;
+  /** The same for its approval. */
+  readonly onApproval?: (template: string, preview: ApprovalPreview) => void;
 }
 
 /** Some planned changes are refused by the state of things. Nothing was changed. */
@@ -105,7 +108,7 @@ export async function applyTenantFile(
       const before = await presentTemplates(changes, options);
       diff = await applyWithin(changes, { ...deps, openEndpoints }, options);
       if (!options.isPreview) return;
-      await previewLifecycles(transaction, changes, { before, tenantId: diff.tenantId }, options);
+      await previewPolicies(transaction, changes, { before, tenantId: diff.tenantId }, options);
       throw new PreviewRollback();
     });
   } catch (error) {
@@ -124,22 +127,30 @@ async function presentTemplates(
   return isPreview && id !== undefined ? stores.templates.list(id.toLowerCase()) : [];
 }
 
-/** Of the templates that exist already and whose lifecycle differs. */
-async function previewLifecycles(
+/** Of the templates that exist already and whose lifecycle or approval differs. */
+async function previewPolicies(
   transaction: Queryable,
   { stores }: Changes,
   { before, tenantId }: { readonly before: readonly Template[]; readonly tenantId: string },
-  { onLifecycle }: ApplyOptions,
+  { onLifecycle, onApproval }: ApplyOptions,
 ): Promise<void> {
   const tenant = await stores.tenants.find(tenantId);
-  if (tenant === undefined || onLifecycle === undefined) return;
-  const was = new Map(before.map(({ templateId, policy }) => [templateId, policy.lifecycle]));
+  if (tenant === undefined) return;
+  const days = noticeSettingsOf(tenant);
+  const were = new Map(before.map(({ templateId, policy }) => [templateId, policy]));
   for (const { templateId, identifier, policy } of await stores.templates.list(tenantId)) {
-    const { lifecycle } = policy;
-    if (!was.has(templateId) || isDeepStrictEqual(was.get(templateId), lifecycle)) continue;
-    const days = noticeSettingsOf(tenant);
-    const preview = { tenantId, templateId, policy: lifecycle, days };
-    onLifecycle(identifier, await previewLifecycle(transaction, preview));
+    const { lifecycle, approval } = policy;
+    const was = were.get(templateId);
+    if (was === undefined) continue;
+    const template = { tenantId, templateId };
+    if (onLifecycle !== undefined && !isDeepStrictEqual(was.lifecycle, lifecycle)) {
+      const preview = { ...template, policy: lifecycle, days };
+      onLifecycle(identifier, await previewLifecycle(transaction, preview));
+    }
+    if (onApproval !== undefined && !isDeepStrictEqual(was.approval, approval)) {
+      const preview = { ...template, policy: approval };
+      onApproval(identifier, await previewApproval(transaction, preview));
+    }
   }
 }
 

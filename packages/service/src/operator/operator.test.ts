@@ -123,6 +123,20 @@ describe('operator apply', () => {
     assert.deepEqual(await stateOf(tenantId), state);
   });
 
+  it('says in a preview how many existing groups await an approval under a changed policy', async () => {
+    const withPolicy = (policy: string) =>
+      file(energy(template('project', `, policy: { ${policy} }`)), people);
+    const approval = 'approval: { when: never, operations: [delete], stages: [{ by: [manager] }] }';
+    await apply(withPolicy('minimumOwners: 1'));
+    const preview = await apply(withPolicy(`minimumOwners: 1, ${approval}`), '--preview');
+    assert.match(
+      preview.out,
+      /approval of the template project, operations of 0 of 0 existing groups await an approval from now on\. Requests/,
+    );
+    const without = await apply(withPolicy('minimumOwners: 2'), '--preview');
+    assert.doesNotMatch(without.out, /approval/);
+  });
+
   it('leaves alone what the file does not name, until --prune deletes it', async () => {
     await apply(file(energy(`${template('project')}, ${template('team')}`), people));
     const smaller = file(

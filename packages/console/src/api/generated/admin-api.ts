@@ -1042,6 +1042,17 @@ export type LifecyclePlan = {
   readonly reviewed: number;
   readonly firstReviewAt: string | null;
   readonly firstAt: string | null;
+  /** The effect of the approval: existing groups in which an operation would await an approval, by its reason. */
+  readonly approval: {
+    /** Groups with operations that would await an approval from now on. */
+    readonly concerned: number;
+    /** Groups that a change could make public. */
+    readonly public: number;
+    /** Groups to which a change could add guests. */
+    readonly guests: number;
+    /** Groups that could be deleted. */
+    readonly delete: number;
+  };
 };
 
 export type LinkSignIn = {
@@ -3609,7 +3620,7 @@ export interface Routes {
       };
       readonly answer: AdminTemplate;
     };
-    /** Tell how many existing groups a changed lifecycle would concern, and when the first feels it. Changes nothing. */
+    /** Tell how many existing groups a changed lifecycle and a changed approval would concern, and when the first feels it. Changes nothing. */
     readonly '/{tenantId}/templates/{templateId}/plan': {
       readonly path: {
         /** The tenant. */

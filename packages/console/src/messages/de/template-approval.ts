@@ -1,0 +1,45 @@
+import type { en } from '../en/template-approval.ts';
+import type { Translation } from '../en/translation.ts';
+
+export const de: Translation<typeof en> = {
+  title: 'Genehmigung',
+  note: 'Gilt ab jetzt für Anträge, auch für bestehende Gruppen. Vor der Genehmigung geschieht nichts.',
+  policy: 'Genehmigung von Anträgen',
+  on: 'Anträge warten auf eine Genehmigung',
+  off: 'Keine Genehmigung',
+  creations: 'Neue Gruppen, die sie brauchen',
+  conditions: {
+    always: 'Jeder Antrag',
+    public: 'Öffentliche Gruppen',
+    guests: 'Gruppen mit Gästen',
+    people: 'Gruppen mit vielen Personen',
+  },
+  peopleOver: 'Mehr Personen als',
+  operationsOfGroups: 'Vorgänge an bestehenden Gruppen, die sie brauchen',
+  operations: {
+    public: 'Eine Änderung, die die Gruppe öffentlich macht',
+    guests: 'Eine Änderung, die Gäste hinzufügt',
+    delete: 'Die Löschung der Gruppe',
+  },
+  approvers: 'Genehmigende der Stufe {stage, number}',
+  approversHint:
+    'manager, Personen oder group:approvers@contoso.com, durch Kommas getrennt. Eine dieser Personen genehmigt.',
+  addStage: 'Stufe hinzufügen',
+  removeStage: 'Stufe {stage, number} entfernen',
+  lapseAfter: 'Frist einer Stufe',
+  lapseAs: 'Nach Ablauf der Frist',
+  lapses: { rejected: 'Der Antrag wird abgelehnt', approved: 'Der Antrag wird genehmigt' },
+  reminders: 'Erinnerungen',
+  remindersHint: 'Tage nach Beginn einer Stufe, durch Kommas getrennt.',
+  decisions: 'Zum Entscheiden',
+  decisionsBy: {
+    link: 'Der Link der Nachricht genügt',
+    signed_in: 'Die Person meldet sich außerdem an',
+  },
+  selfApproval: 'Die verantwortliche Person',
+  mayApprove: 'Darf die eigene Gruppe genehmigen',
+  mayNotApprove: 'Kann die eigene Gruppe nicht genehmigen',
+  effect:
+    '<b>Gilt für {concerned, plural, one {# bestehende Gruppe} other {# bestehende Gruppen}}.</b> Auf eine Genehmigung {public, plural, one {wartet # Gruppe} other {warten # Gruppen}}, bevor sie öffentlich {public, plural, one {wird} other {werden}}, {guests, number} vor der Aufnahme von Gästen und {delete, number} vor der Löschung.',
+  noEffect: 'Kein Vorgang an einer bestehenden Gruppe wartet auf eine Genehmigung.',
+};

@@ -1,0 +1,42 @@
+export const en = {
+  title: 'Approval',
+  note: 'Applies to requests from now on, also for existing groups. Nothing happens before the approval.',
+  policy: 'Approval of requests',
+  on: 'Requests wait for an approval',
+  off: 'No approval',
+  creations: 'New groups that need it',
+  conditions: {
+    always: 'Every request',
+    public: 'Public groups',
+    guests: 'Groups with guests',
+    people: 'Groups with many people',
+  },
+  peopleOver: 'More people than',
+  operationsOfGroups: 'Operations on existing groups that need it',
+  operations: {
+    public: 'A change that makes the group public',
+    guests: 'A change that adds guests',
+    delete: 'The deletion of the group',
+  },
+  approvers: 'Approvers of stage {stage, number}',
+  approversHint:
+    'manager, people, or group:approvers@contoso.com, separated by commas. Any one of them approves.',
+  addStage: 'Add stage',
+  removeStage: 'Remove stage {stage, number}',
+  lapseAfter: 'Time limit of a stage',
+  lapseAs: 'After the time limit',
+  lapses: { rejected: 'The request is rejected', approved: 'The request is approved' },
+  reminders: 'Reminders',
+  remindersHint: 'Days after the start of a stage, separated by commas.',
+  decisions: 'To decide',
+  decisionsBy: {
+    link: 'The link of the message is enough',
+    signed_in: 'The person also signs in',
+  },
+  selfApproval: 'The responsible person',
+  mayApprove: 'May approve the own group',
+  mayNotApprove: 'Cannot approve the own group',
+  effect:
+    '<b>Applies to {concerned, plural, one {# existing group} other {# existing groups}}.</b> {public, plural, one {# waits} other {# wait}} for an approval before becoming public, {guests, number} before getting guests, {delete, number} before being deleted.',
+  noEffect: 'No operation of an existing group waits for an approval.',
+} as const;
