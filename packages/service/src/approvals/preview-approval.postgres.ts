@@ -61,7 +61,7 @@ export async function previewApproval(
   };
 }
 
-/** What the rule looks at. */
+/** The members of the policy that the rule reads. */
 const kindsOfGroups = `
   select jsonb_strip_nulls(jsonb_build_object('visibility', k.visibility, 'guestsAllowed', k.guests_allowed)) as policy,
     k.groups

@@ -82,7 +82,7 @@ test('before it existed, nobody answered for a group', () => {
   assert.deepEqual([exists, responsible.person], [false, null]);
 });
 
-test('a person has accepted from the answer on; until then it is awaited, and a successor is asked anew', () => {
+test('a person has accepted from the answer on; until then it is awaited, and a successor is asked again', () => {
   const acceptedOn = (date: string) => {
     const { responsible, deputy } = responsibilityAt(history, day(date));
     return [responsible.accepted?.occurredAt, responsible.acceptanceDueAt, deputy.acceptanceDueAt];
