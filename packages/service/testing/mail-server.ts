@@ -19,8 +19,8 @@ export interface MailServer {
   /** PEM of the authority that its certificate is of. */
   readonly authority: string;
   readonly received: ReceivedMail[];
-  /** Answers that address with an SMTP error from now on. */
-  refuse(address: string, code: number): void;
+  /** Answers that address with an SMTP error from now on; undefined: no more. */
+  refuse(address: string, code: number | undefined): void;
   /** Every message is refused with that code; undefined: none. */
   refuseAll(code: number | undefined): void;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function startMailServer(
   const { security = 'starttls', asksSignIn = false } = options;
   const { authority, certificate, key } = await createLoopbackCertificate();
   const received: ReceivedMail[] = [];
-  const refused = new Map<string, number>();
+  const refused = new Map<string, number | undefined>();
   let refusal: number | undefined;
   const errorOf = (code: number) => Object.assign(new Error('Not here'), { responseCode: code });
   const settings: SMTPServerOptions = {

@@ -172,12 +172,14 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
     const { tenantId, messageId } = resourceOf(request);
     const message = await messages.find(tenantId, messageId);
     if (message === undefined) throw notFound('message');
-    const { contents, personId } = message;
+    const { contents, personId, endedAt } = message;
     const isSandbox = noticeSettingsOf(await find(tenantId)).sender === 'outbox';
     const [composed] = isSandbox
-      ? await notices.compose(tenantId, [
-          { personId, preferredLanguage: message.language, notices: contents },
-        ])
+      ? await notices.compose(
+          tenantId,
+          [{ personId, preferredLanguage: message.language, notices: contents }],
+          endedAt ?? undefined,
+        )
       : [];
     const content = composed?.digest === undefined ? null : renderDigest(composed.digest);
     return { ...listed(message), content };

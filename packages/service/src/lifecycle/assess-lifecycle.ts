@@ -8,8 +8,10 @@ import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Assignee, Fact } from '../tasks/task.ts';
 import {
   dayAfter,
+  endAfterReminder,
   expiryByPolicy,
   reminderDates,
+  shortNotice,
   type TenantDays,
   warningDates,
 } from '../organisations/lifecycle-dates.ts';
@@ -36,7 +38,11 @@ export interface LifecycleFacts extends Answering {
   /** An operation makes the group writable again. */
   readonly isUnarchiving: boolean;
   readonly canNotify: boolean;
-  /** Messages about the coming deletion that were sent; none counts until a warning is some days old. */
+  /** A message with the last reminder has not been sent or given up. */
+  readonly isReminderWaiting: boolean;
+  /** When the last reminder was sent to the first of its people; undefined: to none. */
+  readonly remindedAt: Date | undefined;
+  /** Messages about the coming deletion that were sent; none counts until the last warning is some days old. */
   readonly warningsSent: number;
 }
 
@@ -63,8 +69,6 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** A group is new for a day; it has no other policy behind it. */
 const newForMs = dayMs;
-/** Of groups whose date leaves no time for a reminder or a warning. */
-const shortNotice = 'P7D';
 const warningsNeeded = 2;
 
 export function assessLifecycle(group: GovernedGroup, facts: LifecycleFacts): LifecycleAssessment {
@@ -152,15 +156,15 @@ function assessActive(
   if (before.outcome !== null) return end(answer, before, null);
   let state = before;
   let expiresAt = before.expiresAt;
-  // Nobody's group ends without a question: a date that comes too early is moved.
-  if (state.reminders === 0 && !state.isEnding && expiresAt <= now) {
+  // Nobody's group ends without a question: a date that comes too early is moved. A hold withdraws the question.
+  const isUnasked = state.reminders === 0 || !facts.hasOpenTask;
+  if (isUnasked && !state.isEnding && expiresAt <= now) {
     expiresAt = dayAfter(now, shortNotice, facts.days);
     state = { ...state, expiresAt };
   }
   const dates = reminderDates(policy, expiresAt, facts.days);
   const passed = dates.filter((date) => date <= now).length;
-  const isAsked =
-    passed > state.reminders || (state.reminders === 0 && expiresAt !== before.expiresAt);
+  const isAsked = passed > state.reminders || expiresAt !== before.expiresAt;
   if (isAsked && !state.isEnding && now < expiresAt) {
     const reminders = Math.max(passed, 1);
     remind(answer, policy, state.reminders, reminders === dates.length, expiresAt);
@@ -172,24 +176,66 @@ function assessActive(
     const next = dates.find((date) => date > now);
     return end(answer, state, next ?? expiresAt);
   }
+  if (facts.canNotify && !state.isEnding) {
+    const waiting = awaitReminder(answer, policy, state, expiresAt);
+    if (waiting !== undefined) return waiting;
+  }
   return expire(answer, policy, state);
+}
+
+/** The task of a renewal, as far as it depends on the date. */
+function dataOf(expiresAt: Date, { unanswered }: LifecyclePolicy) {
+  const facts: readonly Fact[] = [{ name: 'expires', value: expiresAt.toISOString() }];
+  return { expiresAt: expiresAt.toISOString(), unanswered, facts };
+}
+
+/**
+ * A group ends some time after its last reminder was sent, also if that took longer than planned. A reminder that reached
+ * no one goes to the next people. Undefined: the reminder was in time, or there is no one who can be reached.
+ */
+function awaitReminder(
+  answer: Answer,
+  policy: LifecyclePolicy,
+  state: LifecycleState,
+  expiresAt: Date,
+): LifecycleAssessment | undefined {
+  const { facts, cause, effects, notices, group } = answer;
+  const { askedIds, days } = facts;
+  const { now } = group;
+  if (facts.isReminderWaiting) return end(answer, state, inAnHour(now));
+  const moveTo = (later: Date, assignees?: readonly Assignee[]): LifecycleAssessment => {
+    const data = dataOf(later, policy);
+    const update = { data, dueAt: later, ...(assignees !== undefined && { assignees }) };
+    const action = assignees === undefined ? 'task.reminded' : 'task.escalated';
+    effects.push({ kind: 'update_task', taskKind: 'renew', update, action, cause });
+    return end(answer, { ...state, expiresAt: later }, later);
+  };
+  if (facts.remindedAt !== undefined) {
+    const endsAt = endAfterReminder(expiresAt, facts.remindedAt, days);
+    return now < endsAt ? moveTo(endsAt) : undefined;
+  }
+  const everyone = distinct([facts.responsible, facts.deputy, facts.steward]);
+  const next = everyone.filter(({ personId }) => !askedIds.includes(personId));
+  if (next.length === 0) return undefined;
+  const later = dayAfter(now, shortNotice, days);
+  const { unanswered } = policy;
+  const data = { dueAt: later.toISOString(), unanswered, reminder: state.reminders };
+  for (const to of next) notices.push({ to, kind: 'renew', data });
+  return moveTo(later, everyone);
 }
 
 /** The first reminder asks the responsible, later ones also the deputy, the last one also the steward. */
 function remind(
   answer: Answer,
-  { unanswered, decisions }: LifecyclePolicy,
+  policy: LifecyclePolicy,
   before: number,
   isLast: boolean,
   expiresAt: Date,
 ): void {
   const { facts, cause, effects, notices } = answer;
+  const { unanswered, decisions } = policy;
   const assignees = peopleToAsk(facts, before, isLast);
-  const data = {
-    expiresAt: expiresAt.toISOString(),
-    unanswered,
-    facts: [{ name: 'expires', value: expiresAt.toISOString() }] satisfies Fact[],
-  };
+  const data = dataOf(expiresAt, policy);
   if (facts.hasOpenTask) {
     effects.push({
       kind: 'update_task',

@@ -4,6 +4,11 @@ import type { GovernedGroup } from '../governance/rule.ts';
 import { policyActor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type NewNotice, noticesTo } from '../notices/notice.ts';
+import {
+  type LastReminder,
+  lastReminderColumns,
+  lastReminderJoin,
+} from '../notices/last-reminder.postgres.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
@@ -27,7 +32,7 @@ import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.po
 import type { LifecycleState } from './lifecycle-state.ts';
 import { readSuiteExpirations } from './suite-expiration.postgres.ts';
 
-interface FactsRow {
+interface FactsRow extends LastReminder {
   readonly teamId: string;
   readonly policy: LifecyclePolicy | null;
   readonly policyVersion: number;
@@ -73,14 +78,17 @@ const readFacts = `
     ${groupStateSql} as group_state,
     exists (select from notice_channels c where c.tenant_id = t.tenant_id and c.failing_since is not null) as is_failing,
     (
-      select case when bool_or(
-        n.kind = 'deletes_soon'
+      -- The last warning comes first: until it has been sent for some days, no message counts.
+      select case when (array_agg(
+        n.kind = 'deletes_soon' and g.state = 'sent'
         and governance_time(t.tenant_id, g.finished_at) <= governance_now(t.tenant_id) - interval '5 days'
-      ) then count(distinct g.message_id)::integer else 0 end
-      from notices n join notice_messages g on g.tenant_id = n.tenant_id and g.message_id = n.message_id
+        order by n.kind desc, n.created_at desc, coalesce(g.state = 'sent', false) desc, g.finished_at
+      ))[1] then count(distinct g.message_id) filter (where g.state = 'sent')::integer else 0 end
+      from notices n left join notice_messages g on g.tenant_id = n.tenant_id and g.message_id = n.message_id
       where n.tenant_id = t.tenant_id and n.team_id = t.team_id and n.kind in ('archived', 'deletes_soon')
-        and g.state = 'sent' and n.created_at >= l.archived_since
+        and n.created_at >= l.archived_since
     ) as warnings_sent,
+    ${lastReminderColumns},
     ${responsibleColumn}, ${deputyColumn}, ${stewardColumn}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
@@ -93,7 +101,8 @@ const readFacts = `
   left join lateral (
     select task_id, assignees from tasks
     where tenant_id = t.tenant_id and team_id = t.team_id and kind = 'renew' and state = 'open'
-  ) k on true`;
+  ) k on true
+  ${lastReminderJoin('renew', 'l.cycle_started_at')}`;
 
 export function createLifecycleRule(deps: {
   readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
@@ -119,6 +128,8 @@ export function createLifecycleRule(deps: {
       // The operation may have ended since the state of the group was read: then it is asked about again.
       isUnarchiving: row.isUnarchiving || row.groupState !== state,
       canNotify: sender !== 'none' && !row.isFailing,
+      isReminderWaiting: row.isReminderWaiting === true,
+      remindedAt: row.remindedAt ?? undefined,
       warningsSent,
       responsible: assigneeOf(row.responsible),
       deputy: assigneeOf(row.deputy),

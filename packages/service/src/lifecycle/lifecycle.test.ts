@@ -416,6 +416,9 @@ test('nothing is archived while notices cannot be sent, and everything follows o
   await advance(tenant, 30);
   assert.deepEqual(await operationsOf(tenant, teamId), []);
   await setSender(tenant, 'outbox');
+  // The last reminder is sent now, and people have a week to answer it.
+  await advance(tenant, 6);
+  assert.deepEqual(await operationsOf(tenant, teamId), []);
   await advance(tenant, 2);
   assert.deepEqual(await operationsOf(tenant, teamId), ['archive succeeded']);
 });

@@ -1,4 +1,5 @@
-// A mail server that is away for days while groups expire: the whole service with a real server, on its own clock.
+// A mail server that is away while groups expire: the whole service with a real server, on its own clock. No group ends
+// before its last reminder was sent, with time to answer it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -17,6 +18,7 @@ import {
 import { createLog } from '../foundation/log.ts';
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const [mara = '', tomas = ''] = testPeople;
 const logLines: string[] = [];
 let at: TestDatabase;
@@ -36,14 +38,6 @@ before(async () => {
     { at, deps: { clock, log } },
   );
   governance = createAdvance(service);
-  tenant = await service.addTenant();
-  await setPort(mails.port);
-  await governance.setLifecycle(tenant, {
-    expires: { after: 'P10D' },
-    // The digest with the last one is due a day before the expiry, whatever time it is now.
-    remindBefore: ['P4D', 'P2D'],
-    renew: { for: 'P10D' },
-  });
 });
 after(async () => {
   await service.close();
@@ -61,6 +55,24 @@ async function setPort(port: number): Promise<void> {
   await service.service.refresh();
 }
 
+/** A tenant of the test's own, in the evening. */
+async function begin(): Promise<void> {
+  await clock.elapse(hourOf(20) - clock.now());
+  tenant = await service.addTenant();
+  await setPort(mails.port);
+  await governance.setLifecycle(tenant, {
+    expires: { after: 'P5D' },
+    remindBefore: ['P2D', 'P1D'],
+    renew: { for: 'P10D' },
+  });
+}
+
+/** The next time at which it is that hour. */
+function hourOf(hour: number): number {
+  const today = clock.now() - (clock.now() % dayMs) + hour * hourMs;
+  return today > clock.now() ? today : today + dayMs;
+}
+
 const countOf = async (sql: string): Promise<number> =>
   (await at.database.query(sql, [tenant.tenantId])).length;
 const pending = () =>
@@ -71,50 +83,67 @@ const isFailing = async () =>
     'select from notice_channels where tenant_id = $1 and failing_since is not null',
   )) > 0;
 
-/** In steps of some hours; at each, everything is done that is due and can be done. */
-async function elapse(hours: number, isUp: boolean): Promise<void> {
-  for (let hour = 0; hour < hours; hour += 12) {
-    await clock.elapse(12 * hourMs);
-    await eventually(async () => {
-      await service.service.runDue();
-      await governance.settled(tenant);
-      const due = await countOf(
-        'select from governed_groups where tenant_id = $1 and due_at <= governance_now($1)',
-      );
-      const waiting = await pending();
-      return due === 0 && (waiting === 0 || (!isUp && (await isFailing())));
-    }, 'everything was done');
+/** Days, from evening to evening: everything is done that is due in the morning, and what follows. */
+async function elapse(days: number, isUp: boolean): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    for (const hour of [8.01, 8.2, 20]) {
+      await clock.elapse(Math.min(hourOf(hour), hourOf(20)) - clock.now());
+      if (hour < 20) await eventually(() => isDone(isUp), 'everything was done');
+    }
   }
 }
 
+async function isDone(isUp: boolean): Promise<boolean> {
+  await service.service.runDue();
+  await governance.settled(tenant);
+  const due = await countOf(
+    'select from governed_groups where tenant_id = $1 and due_at <= governance_now($1)',
+  );
+  const waiting = await pending();
+  return due === 0 && (waiting === 0 || (!isUp && (await isFailing())));
+}
+
+/** Of this tenant. */
 const textsTo = (address: string) =>
   mails.received
     .filter(({ to }) => to.includes(address))
-    .map(({ source }) => partOf(source, 'text/plain'));
+    .map(({ source }) => partOf(source, 'text/plain'))
+    .filter((text) => text.includes(`tenant=${tenant.tenantId}`));
 const groupsIn = (text: string) => text.match(/^Group ends-\d/gm)?.length;
+const dayIn = (days: number) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(clock.now() + days * dayMs),
+  );
 
 test('after days without a mail server nothing is lost, nothing was archived, and each person gets one digest', async () => {
+  await begin();
   await governance.create(tenant, teamRequest('ends-1'));
   await governance.create(tenant, teamRequest('ends-2'));
-  await elapse(7.5 * 24, true);
+  await elapse(3, true);
+  // On the day of the reminder itself.
   assert.deepEqual(textsTo(mara).map(groupsIn), [2]);
+  assert.match(textsTo(mara)[0] ?? '', new RegExp(`This group expires on ${dayIn(2)}`));
   assert.deepEqual(textsTo(tomas), []);
 
+  // The server is away at the last reminder, and back after the expiry.
   await setPort(await freePort());
-  await elapse(4 * 24, false);
+  await elapse(4, false);
   assert.ok(await isFailing());
   assert.equal(await pending(), 2);
   assert.equal(await operations(), 0, 'nothing was archived while no message could be sent');
-  assert.equal(mails.received.length, 1);
+  assert.equal(textsTo(mara).length, 1);
 
   await setPort(mails.port);
-  await elapse(12, true);
+  await elapse(1, true);
   assert.ok(!(await isFailing()));
+  assert.equal(await operations(), 0, 'people have time to answer');
   assert.deepEqual([textsTo(mara).length, textsTo(tomas).length], [2, 1]);
   for (const address of [mara, tomas]) {
     const digest = textsTo(address).at(-1) ?? '';
     assert.equal(groupsIn(digest), 2);
-    assert.equal(digest.match(/This group expires on/g)?.length, 2);
+    // A week after the message, which left in the evening or in the morning.
+    const told = new RegExp(`This group expires on (${dayIn(6)}|${dayIn(7)})`, 'g');
+    assert.equal(digest.match(told)?.length, 2, 'the later date');
   }
   const [channel] = await at.database.query<{ stable: boolean }>(
     `select bool_and(attempts <= 2) as stable from notice_messages where tenant_id = $1`,
@@ -122,11 +151,28 @@ test('after days without a mail server nothing is lost, nothing was archived, an
   );
   assert.equal(channel?.stable, true, 'an outage of the server uses up no attempt of a message');
 
-  // Now that people know, the groups end.
-  await elapse(2 * 24, true);
+  await elapse(5, true);
+  assert.equal(await operations(), 0);
+  assert.equal(textsTo(mara).length, 2, 'nobody is asked again');
+  await elapse(2, true);
   assert.equal(await operations(), 2);
   assert.match(textsTo(mara).at(-1) ?? '', /This group has expired and was archived/);
   assert.equal(await pending(), 0);
+});
+
+test('an outage that is longer than all reminders archives nothing, and people are asked when it ends', async () => {
+  await begin();
+  await governance.create(tenant, teamRequest('ends-1'));
+  await setPort(await freePort());
+  await elapse(7, false);
+  assert.equal(await operations(), 0);
+  await setPort(mails.port);
+  await elapse(1, true);
+  assert.deepEqual([textsTo(mara).length, textsTo(tomas).length], [1, 1]);
+  await elapse(5, true);
+  assert.equal(await operations(), 0);
+  await elapse(2, true);
+  assert.equal(await operations(), 1);
 });
 
 test('the links of messages are neither in the log nor in the database', async () => {

@@ -58,9 +58,9 @@ export function createMessageBrowser(database: Queryable) {
     async find(
       tenantId: string,
       messageId: string,
-    ): Promise<(ListedMessage & { contents: DigestNotice[] }) | undefined> {
-      const [message] = await database.query<ListedMessage>(
-        `select ${columns} from notice_messages m ${counted} where m.tenant_id = $1 and m.message_id = $2`,
+    ): Promise<(ListedMessage & { contents: DigestNotice[]; endedAt: Date | null }) | undefined> {
+      const [message] = await database.query<ListedMessage & { readonly endedAt: Date | null }>(
+        `select ${columns}, governance_time(m.tenant_id, m.finished_at) as ended_at from notice_messages m ${counted} where m.tenant_id = $1 and m.message_id = $2`,
         [tenantId, messageId],
       );
       if (message === undefined) return undefined;

@@ -63,6 +63,8 @@ export interface DigestStore {
   tenantsWithNotices(): Promise<string[]>;
   /** Tenants with digests that are due, whose channel is free. */
   tenantsWithDigests(): Promise<string[]>;
+  /** Whether groups that are due at that time are still to be assessed, by the governance clock. */
+  isAssessing(tenantId: string, until: Date): Promise<boolean>;
   /** Forms digests of a day, some thousands at most. Answers how many notices they took. */
   form(tenantId: string, when: FormingDay): Promise<number>;
   /** The earliest notice that can be in a digest of that day, and whether others wait for a later one. */

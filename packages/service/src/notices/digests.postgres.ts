@@ -101,6 +101,14 @@ export function createDigestStore(
       return rows.map(({ tenantId }) => tenantId);
     },
 
+    async isAssessing(tenantId, until) {
+      const due = await database.query(
+        'select from governed_groups where tenant_id = $1 and due_at <= $2 limit 1',
+        [tenantId, until],
+      );
+      return due.length > 0;
+    },
+
     async form(tenantId, { day, until, settledBefore }) {
       const formed = await database.query(formStep, [tenantId, day, until, settledBefore]);
       return formed.length;

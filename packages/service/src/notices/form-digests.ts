@@ -5,9 +5,14 @@ import type { DigestStore } from './digest-store.ts';
 
 /** Notices that follow each other shortly, as after a bulk, go into one digest. The sandbox does not wait. */
 const settleMs = 5 * 60_000;
+/** A digest waits at most this long for the reminders of its day. */
+const patienceMs = 60 * 60_000;
 
 export interface FormDeps {
-  readonly store: Pick<DigestStore, 'tenantsWithNotices' | 'form' | 'earliestWaiting'>;
+  readonly store: Pick<
+    DigestStore,
+    'tenantsWithNotices' | 'isAssessing' | 'form' | 'earliestWaiting'
+  >;
   /** Undefined for a tenant that is gone. */
   readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
   /** The tenant's governance clock. */
@@ -27,8 +32,11 @@ export function createFormDigests({ store, settingsOf, now, onError }: FormDeps)
         const { date: day, hour } = localTime(until, settings.timeZone);
         if (hour < settings.hour) continue;
         const settledBefore = new Date(until.getTime() - settleMsOf(settings));
+        const hourAt = atLocalHour(day, settings.hour, settings.timeZone);
         // A fault of one tenant does not affect the notices of others.
         try {
+          const isEarly = until.getTime() < hourAt.getTime() + patienceMs;
+          if (isEarly && (await store.isAssessing(tenantId, hourAt))) continue;
           formed += await store.form(tenantId, { day, until, settledBefore });
         } catch (error) {
           onError(error);

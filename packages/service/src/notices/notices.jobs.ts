@@ -1,7 +1,7 @@
 // Notices as a whole: digests are formed by the governance clock and sent by the real one.
 import type { Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
-import { createFormDigests, type FormDeps } from './form-digests.ts';
+import { createFormDigests } from './form-digests.ts';
 import { createSendDigests, type SendDeps } from './send-digests.ts';
 
 const pollMs = 5_000;
@@ -11,11 +11,10 @@ const tenantsAtOnce = 4;
 export type Notices = ReturnType<typeof createNotices>;
 
 export function createNotices(
-  deps: SendDeps &
-    Pick<FormDeps, 'now'> & {
-      readonly timers: Timers;
-      readonly onError: (error: unknown) => void;
-    },
+  deps: SendDeps & {
+    readonly timers: Timers;
+    readonly onError: (error: unknown) => void;
+  },
 ) {
   const { store, settingsOf, timers, onError } = deps;
   const form = createFormDigests(deps);

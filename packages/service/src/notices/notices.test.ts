@@ -203,6 +203,32 @@ test('digests wait for the hour of the day in the time zone of the tenant', asyn
   assert.equal((await notices.work.nextDueAt(tenantId))?.toISOString(), '2027-03-02T07:00:00.000Z');
 });
 
+test('digests wait until the groups that are due at their hour were assessed, for an hour at most', async () => {
+  const { messages, sender } = noting(() => sent);
+  const notices = noticesWith(() => sender);
+  const dueAt = async (time: Date) =>
+    at.database.query(
+      `insert into governed_groups (tenant_id, team_id, organisation_id, template_id, due_at)
+      select $1, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $2`,
+      [tenantId, time],
+    );
+  await dueAt(now);
+  await add(notice());
+  minutesLater(10);
+  await send(notices);
+  assert.equal(messages.length, 0, 'a reminder of the day may still come');
+  minutesLater(50);
+  await send(notices);
+  assert.equal(messages.length, 1, 'a group that cannot be assessed keeps no digest back');
+  daysLater(1);
+  await at.database.query('delete from governed_groups where tenant_id = $1', [tenantId]);
+  await dueAt(new Date(now.getTime() - 60_000));
+  await add(notice());
+  minutesLater(6);
+  await send(notices);
+  assert.equal(messages.length, 2, 'a group that became due later is for another day');
+});
+
 test('after two days without a mail server, a person gets one digest with all of them', async () => {
   server.refuseAll(451);
   const down = noting(() => ({

@@ -1,5 +1,6 @@
 // Sends the digests of tenants at least once each, with a Message-ID that stays. One process sends for a tenant at a
 // time. A failing channel rests with backoff, and nothing is lost meanwhile.
+import { endAfterReminder } from '../organisations/lifecycle-dates.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
 import { composeDigest, type DigestNotice } from './digest.ts';
 import type { ChannelResult, ClaimedDigest, DigestRecord, DigestStore } from './digest-store.ts';
@@ -28,6 +29,8 @@ export interface SendDeps {
   readonly store: DigestStore;
   readonly context: DigestContext;
   readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
+  /** The tenant's governance clock. */
+  readonly now: (tenantId: string) => Date;
   readonly tenantName: (tenantId: string) => string;
   /** Undefined: nothing is sent for the tenant. */
   readonly openSender: (tenantId: string) => NoticeSender | undefined;
@@ -41,10 +44,14 @@ export interface SendDeps {
 export function createSendDigests(deps: SendDeps) {
   const { store, context, openSender, random, monotonicNow } = deps;
 
-  /** The digest as words; undefined when nothing in it is of interest any more. */
+  /**
+   * The digest as words; undefined when nothing in it is of interest any more.
+   * @param sentAt by the governance clock; absent: now
+   */
   async function compose(
     tenantId: string,
     digests: readonly Pick<ClaimedDigest, 'personId' | 'preferredLanguage' | 'notices'>[],
+    sentAt: Date = deps.now(tenantId),
   ) {
     const settings = deps.settingsOf(tenantId);
     if (settings === undefined) return [];
@@ -53,9 +60,9 @@ export function createSendDigests(deps: SendDeps) {
     return Promise.all(
       digests.map(async ({ personId, preferredLanguage, notices: all }) => {
         // A question that was answered meanwhile is none.
-        const notices = all.filter(
-          ({ kind, taskId }) => !isQuestion(kind) || (taskId !== null && open.has(taskId)),
-        );
+        const notices = all
+          .filter(({ kind, taskId }) => !isQuestion(kind) || (taskId !== null && open.has(taskId)))
+          .map((notice) => withDate(notice, sentAt, settings));
         const language = languageFor(preferredLanguage, settings.language);
         if (notices.length === 0) return { language, digest: undefined, isNewsOnly: true };
         const links = await linksOf(tenantId, personId, notices);
@@ -162,6 +169,14 @@ export function createSendDigests(deps: SendDeps) {
       }
     },
   };
+}
+
+/** The policy waits if a reminder is sent late, so the message names the later date. */
+function withDate(notice: DigestNotice, sentAt: Date, settings: NoticeSettings): DigestNotice {
+  const { kind, data } = notice;
+  if ((kind !== 'renew' && kind !== 'attest') || data.dueAt === undefined) return notice;
+  const dueAt = endAfterReminder(new Date(data.dueAt), sentAt, settings).toISOString();
+  return { ...notice, data: { ...data, dueAt } };
 }
 
 type Failure = Extract<SendOutcome, { kind: 'channel_failed' | 'throttled' }>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayAfter, expiryByPolicy, latestExpiry } from './lifecycle-dates.ts';
+import { dayAfter, endAfterReminder, expiryByPolicy, latestExpiry } from './lifecycle-dates.ts';
 import { completeLifecycle } from './lifecycle-policy.ts';
 
 const berlin = { timeZone: 'Europe/Berlin', hour: 8 };
@@ -40,4 +40,14 @@ test('a requested expiry counts where callers may set one, up to the longest', (
   const fixed = completeLifecycle({ expires: { after: 'P1Y' } });
   const usual = expiryByPolicy(fixed, group(since, requested), berlin);
   assert.equal(usual?.toISOString(), '2028-01-10T07:00:00.000Z');
+});
+
+test('a reminder of the day before is in time also some hours late, and one that is later gives a week', () => {
+  const planned = new Date('2027-03-02T07:00:00Z');
+  const endAfter = (sent: string) =>
+    endAfterReminder(planned, new Date(sent), berlin).toISOString();
+  assert.equal(endAfter('2027-02-20T07:00:00Z'), planned.toISOString());
+  assert.equal(endAfter('2027-03-01T10:59:59Z'), planned.toISOString());
+  assert.equal(endAfter('2027-03-01T11:00:01Z'), '2027-03-08T07:00:00.000Z');
+  assert.equal(endAfter('2027-03-27T12:00:00Z'), '2027-04-03T06:00:00.000Z');
 });

@@ -83,6 +83,21 @@ export function reminderDates(
   return remindBefore.map((before) => dayAfter(expiresAt, before, days, -1));
 }
 
+/** Less than a day, so that a reminder of the day before counts although its message takes some hours. */
+const shortestNoticeMs = 20 * 3_600_000;
+
+/** Of groups whose date leaves no time for a reminder or a warning. */
+export const shortNotice = 'P7D';
+
+/**
+ * When something ends by policy whose last reminder was sent at that moment: as planned, or a week later than the
+ * reminder if that was sent too late.
+ */
+export function endAfterReminder(plannedAt: Date, remindedAt: Date, days: TenantDays): Date {
+  const isInTime = plannedAt.getTime() - remindedAt.getTime() >= shortestNoticeMs;
+  return isInTime ? plannedAt : dayAfter(remindedAt, shortNotice, days);
+}
+
 const warnBefore = ['P30D', 'P7D'] as const;
 
 /** The warnings before a deletion, in their order. A long warning is omitted where the group was archived after it. */

@@ -53,6 +53,8 @@ const facts = (change: Partial<ReviewFacts> = {}): ReviewFacts => ({
   isOnHold: false,
   hasTeam: true,
   canNotify: true,
+  isReminderWaiting: false,
+  remindedAt: inDays(-3),
   responsible: assignee('ada'),
   deputy: assignee('bo'),
   steward: assignee('steward'),
@@ -150,6 +152,17 @@ test('while people cannot be reached a review does not lapse: it is looked at ag
     facts({ review: review({ unanswered: 'archive' }), canNotify: false }),
   );
   assert.deepEqual([answer.effects, answer.step, answer.dueAt], [[], undefined, inDays(1)]);
+});
+
+test('a review ends only after its last reminder was sent, and one that was late gives a week', () => {
+  const of = (change: Partial<ReviewFacts>) => {
+    const open = review({ unanswered: 'archive' });
+    const { effects, step, dueAt } = assessReviews(group(), facts({ review: open, ...change }));
+    return [effects, step, dueAt];
+  };
+  const waiting = of({ isReminderWaiting: true, remindedAt: undefined });
+  assert.deepEqual(waiting, [[], undefined, inDays(1 / 24)]);
+  assert.deepEqual(of({ remindedAt: inDays(-1 / 24) }), [[], undefined, inDays(7)]);
 });
 
 test('a plain group cannot be archived: the steward learns of it', () => {

@@ -7,6 +7,7 @@ import type { NoticeFacts, NoticeKind } from '../notices/notice.ts';
 import type { AttestPolicy } from '../organisations/attest-policy.ts';
 import {
   dayAfter,
+  endAfterReminder,
   firstReviewAt,
   reminderDates,
   type TenantDays,
@@ -33,6 +34,10 @@ export interface ReviewFacts extends Answering {
   readonly isOnHold: boolean;
   readonly hasTeam: boolean;
   readonly canNotify: boolean;
+  /** A message with the last reminder has not been sent or given up. */
+  readonly isReminderWaiting: boolean;
+  /** When the last reminder was sent to the first of its people; undefined: to none. */
+  readonly remindedAt: Date | undefined;
 }
 
 export interface PlannedReviewNotice {
@@ -103,7 +108,10 @@ function assessOpen(
 ): Partial<ReviewAssessment> {
   const { now } = group;
   const dueAt = review.dueAt ?? now;
-  if (now >= dueAt) return lapse(group, facts, review, cause);
+  if (now >= dueAt) {
+    const laterAt = facts.canNotify ? afterReminder(now, dueAt, facts) : undefined;
+    return laterAt === undefined ? lapse(group, facts, review, cause) : { dueAt: laterAt };
+  }
   const dates = remindersOf(review, facts);
   const passed = dates.filter((date) => date <= now).length;
   const next = dates.find((date) => date > now) ?? dueAt;
@@ -126,6 +134,17 @@ function assessOpen(
       .filter(({ personId }) => !facts.askedIds.includes(personId))
       .map((to) => ({ to, kind: 'attest', data })),
   };
+}
+
+/** When to look again, because the last reminder was not sent early enough before the end; undefined: it was. */
+function afterReminder(
+  now: Date,
+  dueAt: Date,
+  { isReminderWaiting, remindedAt, days }: ReviewFacts,
+): Date | undefined {
+  if (isReminderWaiting) return new Date(now.getTime() + hourMs);
+  const endsAt = remindedAt && endAfterReminder(dueAt, remindedAt, days);
+  return endsAt !== undefined && now < endsAt ? endsAt : undefined;
 }
 
 /** In their order: those of the policy that are after the opening. */

@@ -12,6 +12,11 @@ import {
   stewardColumn,
 } from '../lifecycle/contacts.postgres.ts';
 import { noticesTo } from '../notices/notice.ts';
+import {
+  type LastReminder,
+  lastReminderColumns,
+  lastReminderJoin,
+} from '../notices/last-reminder.postgres.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
@@ -21,7 +26,7 @@ import { assessReviews, type ReviewAssessment, type ReviewFacts } from './assess
 import type { Review } from './review.ts';
 import { recordReview, requestReview, reviewColumns, updateReview } from './reviews.postgres.ts';
 
-interface Row extends Review {
+interface Row extends Review, LastReminder {
   readonly teamId: string;
   readonly policy: LifecyclePolicy | null;
   readonly policyVersion: number;
@@ -42,7 +47,7 @@ const readFacts = `
     jsonb_path_query_array(k.assignees, '$[*].personId') as asked_ids,
     exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
     exists (select from notice_channels c where c.tenant_id = t.tenant_id and c.failing_since is not null) as is_failing,
-    ${responsibleColumn}, ${deputyColumn}, ${stewardColumn}
+    ${lastReminderColumns}, ${responsibleColumn}, ${deputyColumn}, ${stewardColumn}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
@@ -55,6 +60,7 @@ const readFacts = `
     select task_id, assignees from tasks
     where tenant_id = t.tenant_id and team_id = t.team_id and kind = 'attest' and state = 'open'
   ) k on true
+  ${lastReminderJoin('attest', 'r.opened_at')}
   where r.review_id is not null or d.next_at is not null or jsonb_typeof(m.policy -> 'lifecycle' -> 'attest') = 'object'`;
 
 interface Assessed {
@@ -85,6 +91,8 @@ export function createReviewRule(deps: {
       isOnHold,
       hasTeam: kind === 'team',
       canNotify: sender !== 'none' && !isFailing,
+      isReminderWaiting: row.isReminderWaiting === true,
+      remindedAt: row.remindedAt ?? undefined,
       responsible: assigneeOf(row.responsible),
       deputy: assigneeOf(row.deputy),
       steward: assigneeOf(row.steward),
