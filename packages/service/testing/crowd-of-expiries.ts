@@ -21,7 +21,6 @@ export interface CrowdFigures {
 }
 
 const dayMs = 86_400_000;
-const groupsPerStatement = 500;
 
 export async function runCrowdOfExpiries(
   service: TestService,
@@ -32,11 +31,11 @@ export async function runCrowdOfExpiries(
   const tenant = await service.addTenant();
   const { tenantId } = tenant;
   const expiresOn = new Date(Date.now() + 40 * dayMs).toISOString().slice(0, 10);
-  for (let from = 0; from < count; from += groupsPerStatement) {
-    const part = { prefix: `crowd-${from}`, count: Math.min(groupsPerStatement, count - from) };
-    const teamIds = await addExistingGroups(database, tenant, part);
-    await addToSandbox(database, tenant, teamIds);
-  }
+  await addToSandbox(
+    database,
+    tenant,
+    await addExistingGroups(database, tenant, { prefix: 'crowd', count }),
+  );
   await database.query('analyze teams, provisionings, governed_groups, sandbox_groups, operations');
   // Their people are looked at first. As an operator would, this tries again while the tick holds the groups.
   await governance.runDue(tenant);
