@@ -130,6 +130,8 @@ export async function startDecisionPage(
     signIn,
     signedInPeople,
     organisationName: () => 'Aare AG',
+    contactOf: (_tenantId, language) =>
+      language === 'en' ? 'Questions? The group office <helps>: extension 4711.' : undefined,
     baseUrl: config.baseUrl,
     log,
   });

@@ -88,7 +88,7 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
     const settings = noticeSettingsOf(tenant);
     const { failingSince, detail, lastSentAt, pending } = await notices.channel(tenant.tenantId);
     const smtp = settings.sender === 'smtp' ? settings : undefined;
-    const { sender, language, timeZone, hour, contact } = settings;
+    const { sender, language, timeZone, hour, contact, texts = null } = settings;
     return {
       sender,
       from: 'from' in settings ? settings.from : null,
@@ -102,6 +102,7 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
       timeZone,
       hour,
       contact,
+      texts,
       channel: {
         state: stateOf(sender, failingSince),
         failingSince,
@@ -142,10 +143,17 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
       return { ok: false, detail: 'With these settings, no mail is sent.', durationMs: 0 };
     }
     const startedAt = clock.now();
-    const { language, timeZone, contact } = opened.settings;
+    const { language, timeZone, contact, texts } = opened.settings;
     const tenantName = tenant.name;
     const overviewUrl = deps.overviewUrl(tenant.tenantId);
-    const digest = composeTestMessage({ language, timeZone, contact, tenantName, overviewUrl });
+    const digest = composeTestMessage({
+      language,
+      timeZone,
+      contact,
+      texts,
+      tenantName,
+      overviewUrl,
+    });
     try {
       const outcome = await sender.send(
         { messageId: `test.${request.id}`, to, digest, isNewsOnly: true },

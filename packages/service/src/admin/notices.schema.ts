@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { languages, smtpSecurities } from '../tenants/notice-settings.ts';
-import { NoticeSettingsInput } from '../tenants/notice-settings.schema.ts';
+import { NoticeSettingsInput, NoticeTextsInput } from '../tenants/notice-settings.schema.ts';
 import {
   etag,
   exact,
@@ -48,6 +48,7 @@ export const NoticeSettingsResponse = Type.Object(
     timeZone: Type.String(),
     hour: Type.Integer(),
     contact: nullable(Type.String()),
+    texts: nullable(NoticeTextsInput),
     channel: ChannelState,
     etag,
   },

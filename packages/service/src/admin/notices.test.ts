@@ -102,6 +102,31 @@ test('the password is stored encrypted, is in no answer, log or activity, and st
   assert.match(row?.all ?? '', /"noticesSecret": "changed"/);
 });
 
+test('custom texts of the tenant are plain and bounded, and stay when a change does not name them', async () => {
+  const texts = {
+    en: { subject: '[IT]', contact: 'Call extension 4711.' },
+    de: { intro: 'Moin.' },
+  };
+  const faulty = await put({
+    sender: 'outbox',
+    texts: { en: { subject: 'two\nlines', intro: 'one\ntwo' }, fr: { footer: ' ' } },
+  });
+  const { errors } = faulty.body as { errors: { pointer: string; code: string }[] };
+  assert.deepEqual(
+    errors.map(({ pointer, code }) => `${pointer} ${code}`),
+    ['/texts/en/subject character_refused', '/texts/fr/footer blank'],
+  );
+  const long = await put({ sender: 'outbox', texts: { es: { contact: 'x'.repeat(301) } } });
+  assert.equal(long.status, 422);
+  assert.match(JSON.stringify(long.body), /"\/texts\/es\/contact"/);
+  assert.equal((await put({ sender: 'outbox', texts })).status, 200);
+  assert.deepEqual((await read())['texts'], texts);
+  assert.equal((await put({ sender: 'outbox', hour: 9 })).status, 200);
+  assert.deepEqual((await read())['texts'], texts);
+  assert.equal((await put({ sender: 'outbox', texts: null })).status, 200);
+  assert.equal((await read())['texts'], null);
+});
+
 test('the outbox shows what would have been sent; elsewhere a message has no text', async () => {
   assert.equal((await put({ sender: 'outbox' })).status, 200);
   await addNotices(service.database, [

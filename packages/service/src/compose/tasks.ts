@@ -19,7 +19,9 @@ import { createDecisionKeys } from '../tasks/decision-keys.postgres.ts';
 import { createDecisionLinks, type DecisionLinks } from '../tasks/decision-links.ts';
 import { createTaskReader, type TaskReader } from '../tasks/read-tasks.postgres.ts';
 import { registerTaskRoutes } from '../tasks/tasks.routes.ts';
+import { customTextsIn } from '../tenants/notice-texts.ts';
 import type { Base } from './base.ts';
+import { noticeSettingsIn } from './notices.ts';
 import { composeDecisionSignIn } from './sign-in.ts';
 
 /** Time limit for the directory's answer about a person who signed in. */
@@ -88,6 +90,9 @@ export function registerTasks(
     signedInPeople: createSignedInPeople({ encryption, clock }),
     organisationName: (tenantId, organisationId) =>
       configuration.organisation(tenantId, organisationId)?.name,
+    contactOf: (tenantId, language) =>
+      customTextsIn(noticeSettingsIn(configuration)(tenantId)?.texts, language).contact ??
+      undefined,
     baseUrl,
     log,
   });

@@ -28,6 +28,8 @@ export interface DecisionPageDeps {
   readonly readMyGroups: ReadMyGroups;
   /** Undefined once the organisation is deleted. */
   readonly organisationName: (tenantId: string, organisationId: string) => string | undefined;
+  /** The custom text of the tenant, by language. */
+  readonly contactOf: (tenantId: string, language: string) => string | undefined;
   readonly baseUrl: string;
   readonly log: Log;
 }
@@ -114,10 +116,10 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
         ...acceptedLanguages(request.headers['accept-language']),
       ]);
       const organisation = deps.organisationName(task.tenantId, task.organisationId) ?? '';
-      return {
-        signIn: false,
-        question: questionOf(holder, decideTask.optionsOf(task, 'assignee'), organisation, texts),
-      };
+      const options = decideTask.optionsOf(task, 'assignee');
+      const contact = deps.contactOf(task.tenantId, texts.language) ?? null;
+      const question = { ...questionOf(holder, options, organisation, texts), contact };
+      return { signIn: false, question };
     },
   );
 

@@ -46,6 +46,7 @@ h3{font-size:1rem;line-height:1.4;margin:0;overflow-wrap:anywhere}
 .list p{margin:0;overflow-wrap:anywhere}
 .list button{margin-top:.75rem}
 .facts{display:flex;flex-wrap:wrap;gap:0 1rem;list-style:none;margin:.25rem 0 0;padding:0}
+.contact{margin:1rem 0 0;overflow-wrap:anywhere}
 .bad{color:var(--bad);font-weight:600}
 `;
 
@@ -119,6 +120,7 @@ export function documentIn(texts: PageTexts): string {
 <p class="soft" id="due-by" hidden></p>
 <p class="bad" role="alert" id="problem" hidden></p>
 <button type="submit" id="send"></button>
+<p class="soft contact" id="contact" hidden></p>
 </form>
 </div>
 </main>

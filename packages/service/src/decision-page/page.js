@@ -95,6 +95,8 @@ function render() {
   byId('explanation').textContent = question.explanation;
   byId('due-by').textContent = question.dueBy ?? '';
   byId('due-by').hidden = question.dueBy === null;
+  byId('contact').textContent = question.contact ?? '';
+  byId('contact').hidden = question.contact === null;
   byId('choices').textContent = labels.choices;
   byId('send').textContent = labels.send;
   byId('refused').querySelector('h1').textContent = labels.refusedTitle;

@@ -1,4 +1,4 @@
-// What precedes the end of a group: its last reminder was sent, early enough, to someone who answers for it.
+// A group ends only after its last reminder was sent, early enough, to someone who answers for it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GovernedGroup } from '../governance/rule.ts';

@@ -84,3 +84,28 @@ test('a digest of several groups counts them in its subject, and a test message 
     assert.ok(message.html.includes(escapeHtml('Contoso & Söhne')));
   }
 });
+
+test('custom texts of the tenant are in both parts of a message in their language, escaped, and replace no fact', () => {
+  const texts = {
+    en: {
+      subject: '[Contoso IT]',
+      intro: 'Good morning,\nthe <b>group office</b> asks you:',
+      footer: 'See you soon.',
+      contact: 'Call extension 4711.',
+    },
+  };
+  const of = (language: Language) =>
+    renderDigest(
+      composeDigest({ ...inputOf(language), texts, notices: [noticeOf('renew', full)] }),
+    );
+  const { subject, text, html } = of('en');
+  assert.equal(subject, '[Contoso IT] Do you still need “R&D "Aare"”?');
+  assert.ok(text.startsWith('Good morning,\nthe <b>group office</b> asks you:\n\nYour decision'));
+  assert.ok(text.includes('-- \nSee you soon.\n') && text.includes('\nCall extension 4711.\n'));
+  assert.ok(!text.includes('help@contoso.example'));
+  assert.ok(text.includes('This group expires on May 3, 2027') && text.includes(link));
+  assert.ok(html.includes(`<p>${escapeHtml('the <b>group office</b> asks you:')}</p>`));
+  assert.ok(html.includes('<p>Call extension 4711.</p>') && !html.includes('<b>group'));
+  const german = of('de');
+  assert.ok(!german.text.includes('Contoso IT') && !german.text.includes('4711'));
+});

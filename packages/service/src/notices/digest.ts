@@ -1,6 +1,7 @@
 // Puts the notices of a digest into words: questions first, each group once for each kind. A digest with very many
 // entries names the first ones and refers to the page that has all.
-import type { Language } from '../tenants/notice-settings.ts';
+import type { Language, NoticeTexts, CustomTexts } from '../tenants/notice-settings.ts';
+import { linesOf, customTextsIn } from '../tenants/notice-texts.ts';
 import { textsOf } from './languages.ts';
 import { isQuestion, type NoticeFacts, type NoticeKind } from './notice.ts';
 import type { SentenceFacts } from './texts.ts';
@@ -20,6 +21,8 @@ export interface DigestInput {
   readonly timeZone: string;
   readonly tenantName: string;
   readonly contact: string | null;
+  /** Custom texts of the tenant. */
+  readonly texts?: NoticeTexts | undefined;
   readonly notices: readonly DigestNotice[];
   /** The address at which the person decides; undefined: there is none. */
   readonly linkOf: (notice: DigestNotice) => string | undefined;
@@ -44,6 +47,8 @@ interface DigestSection {
 export interface Digest {
   readonly language: Language;
   readonly subject: string;
+  /** Custom texts of the tenant. */
+  readonly intro: readonly string[];
   readonly sections: readonly DigestSection[];
   readonly reminder: string;
   readonly overview: { readonly url: string; readonly label: string };
@@ -56,6 +61,7 @@ const maxNameLength = 120;
 export function composeDigest(input: DigestInput): Digest {
   const { language, notices } = input;
   const texts = textsOf(language);
+  const own = customTextsIn(input.texts, language);
   const distinct = latestOfEach(notices);
   const questions = distinct.filter(({ kind }) => isQuestion(kind));
   const news = distinct.filter(({ kind }) => !isQuestion(kind));
@@ -73,24 +79,28 @@ export function composeDigest(input: DigestInput): Digest {
         ];
   return {
     language,
-    subject: subjectOf(questions, news, language),
+    subject: withPrefix(own, subjectOf(questions, news, language)),
+    intro: linesOf(own.intro),
     sections: [...section(texts.questions, questions), ...section(texts.news, news)],
     reminder: texts.reminder,
     overview: { url: input.overviewUrl, label: texts.allGroups },
     footer: [
+      ...linesOf(own.footer),
       ...(questions.length > 0 ? [texts.personal] : []),
       texts.whyYou(oneLine(input.tenantName)),
-      ...(input.contact === null ? [] : [texts.contact(input.contact)]),
+      ...contactOf(own, input),
     ],
   };
 }
 
 export function composeTestMessage(input: Omit<DigestInput, 'notices' | 'linkOf'>): Digest {
-  const { language, tenantName, contact, overviewUrl } = input;
+  const { language, tenantName, overviewUrl } = input;
   const texts = textsOf(language);
+  const own = customTextsIn(input.texts, language);
   return {
     language,
-    subject: `${texts.testSubject}: ${oneLine(tenantName)}`,
+    subject: withPrefix(own, `${texts.testSubject}: ${oneLine(tenantName)}`),
+    intro: linesOf(own.intro),
     sections: [
       {
         heading: texts.testSubject,
@@ -107,8 +117,20 @@ export function composeTestMessage(input: Omit<DigestInput, 'notices' | 'linkOf'
     ],
     reminder: texts.reminder,
     overview: { url: overviewUrl, label: texts.allGroups },
-    footer: contact === null ? [] : [texts.contact(contact)],
+    footer: [...linesOf(own.footer), ...contactOf(own, input)],
   };
+}
+
+function withPrefix({ subject }: CustomTexts, ofService: string): string {
+  return subject == null ? ofService : `${oneLine(subject)} ${ofService}`;
+}
+
+function contactOf(
+  own: CustomTexts,
+  { language, contact }: Pick<DigestInput, 'language' | 'contact'>,
+): readonly string[] {
+  if (own.contact != null) return linesOf(own.contact);
+  return contact === null ? [] : [textsOf(language).contact(contact)];
 }
 
 /** Of several notices of a kind about one group, the last one counts. */

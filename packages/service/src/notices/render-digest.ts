@@ -13,8 +13,8 @@ export function renderDigest(digest: Digest): RenderedDigest {
   return { subject: digest.subject, text: textOf(digest), html: htmlOf(digest) };
 }
 
-function textOf({ sections, reminder, overview, footer }: Digest): string {
-  const lines: string[] = [];
+function textOf({ intro, sections, reminder, overview, footer }: Digest): string {
+  const lines: string[] = intro.length === 0 ? [] : [...intro, ''];
   for (const { heading, entries, more } of sections) {
     lines.push(heading, '='.repeat(heading.length), '');
     for (const entry of entries) {
@@ -52,7 +52,15 @@ p { margin: 0 0 12px; overflow-wrap: anywhere; }
 }
 `;
 
-function htmlOf({ language, subject, sections, reminder, overview, footer }: Digest): string {
+function htmlOf({
+  language,
+  subject,
+  intro,
+  sections,
+  reminder,
+  overview,
+  footer,
+}: Digest): string {
   const body = sections
     .map(
       ({ heading, entries, more }) => `<h1>${escapeHtml(heading)}</h1>
@@ -82,7 +90,7 @@ ${entry.isReminder ? `<p class="mark">${escapeHtml(reminder)}</p>\n` : ''}<h2>${
 </head>
 <body>
 <div class="page">
-${body}
+${intro.map((line) => `<p>${escapeHtml(line)}</p>\n`).join('')}${body}
 <p><a class="plain" href="${escapeHtml(overview.url)}">${escapeHtml(overview.label)}</a></p>
 <div class="foot">
 ${footer.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}

@@ -71,6 +71,7 @@ export function createSendDigests(deps: SendDeps) {
           timeZone: settings.timeZone,
           tenantName: deps.tenantName(tenantId),
           contact: settings.contact,
+          texts: settings.texts,
           notices,
           linkOf: ({ taskId }) => (taskId === null ? undefined : links.get(taskId)),
           overviewUrl: deps.overviewUrl(tenantId),

@@ -62,6 +62,8 @@ export function createConfigureNotices(deps: {
       const tenant = await transaction.stores.tenants.lock(tenantId);
       if (tenant === undefined) throw notFound('tenant');
       const { input, givenBy, text } = checked(tenant, change);
+      // An older page of the admin center does not know them.
+      const texts = input.texts === undefined ? (tenant.notices?.texts ?? null) : input.texts;
       const { directory } = tenant;
       const { addressesGivenBy, ...connection } =
         directory.kind === 'microsoft365'
@@ -71,7 +73,7 @@ export function createConfigureNotices(deps: {
         name: tenant.name,
         directory: connection,
         addressesGivenBy,
-        notices: input,
+        notices: { ...input, texts },
         noticesGivenBy: givenBy,
         noticesSecretSealed:
           input.userName == null

@@ -7,6 +7,7 @@ import { isTimeZone } from '../foundation/zoned-time.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { NoticeChannel, NoticeSettings, SmtpSecurity } from './notice-settings.ts';
 import type { NoticeSettingsInput } from './notice-settings.schema.ts';
+import { completeNoticeTexts, noticeTextsFaults } from './notice-texts.ts';
 
 const usualPorts: Readonly<Record<SmtpSecurity, number>> = { tls: 465, starttls: 587, none: 25 };
 const smtpMembers = ['host', 'port', 'security', 'userName'] as const;
@@ -37,6 +38,7 @@ export function noticeSettingsFaults(
   if (contact != null && !mailAddress.test(contact)) {
     wrong('contact', 'not_valid', 'This must be an e-mail address.');
   }
+  if (input.texts != null) faults.push(...noticeTextsFaults(input.texts, '/texts'));
   faults.push(...senderFaults(input), ...smtpFaults(input, targets));
   return faults;
 }
@@ -100,12 +102,14 @@ export function completeNoticeSettings(
   input: NoticeSettingsInput,
   addressGivenBy?: 'administrator',
 ): NoticeSettings {
+  const texts = completeNoticeTexts(input.texts);
   return {
     ...channelOf(input, addressGivenBy),
     language: input.language ?? 'en',
     timeZone: input.timeZone ?? 'UTC',
     hour: input.hour ?? 8,
     contact: input.contact ?? null,
+    ...(texts !== undefined && { texts }),
   };
 }
 

@@ -1,11 +1,46 @@
 // The notice settings of a tenant as administrators give them. The password is no part of them.
 import { Type, type Static } from 'typebox';
 import { languages, smtpSecurities } from './notice-settings.ts';
+import { customTextLengths } from './notice-texts.ts';
 
 const address = (description: string) =>
   Type.Optional(
     Type.Union([Type.String({ minLength: 1, maxLength: 320, description }), Type.Null()]),
   );
+
+const customText = (member: keyof typeof customTextLengths, description: string) =>
+  Type.Optional(
+    Type.Union([
+      Type.String({ minLength: 1, maxLength: customTextLengths[member], description }),
+      Type.Null(),
+    ]),
+  );
+
+const CustomTextsInput = Type.Optional(
+  Type.Union([
+    Type.Object(
+      {
+        subject: customText('subject', 'Before the subject of each message.'),
+        intro: customText('intro', 'Before the entries of a message. Several lines are permitted.'),
+        footer: customText('footer', 'Before the closing lines. Several lines are permitted.'),
+        contact: customText(
+          'contact',
+          'Where people ask, in messages and on the decision page. Absent: messages name the address of contact.',
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Null(),
+  ]),
+);
+
+export const NoticeTextsInput = Type.Object(
+  { en: CustomTextsInput, de: CustomTextsInput, fr: CustomTextsInput, es: CustomTextsInput },
+  {
+    additionalProperties: false,
+    description: 'Custom texts in messages, by language. Plain text.',
+  },
+);
 
 export const NoticeSettingsInput = Type.Object(
   {
@@ -59,6 +94,7 @@ export const NoticeSettingsInput = Type.Object(
       }),
     ),
     contact: address('Address for questions, shown in each notice. Answers go to it.'),
+    texts: Type.Optional(Type.Union([NoticeTextsInput, Type.Null()])),
   },
   { additionalProperties: false },
 );

@@ -5,6 +5,20 @@ import type { DirectoryConnection } from '../directory/connection.ts';
 export const languages = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof languages)[number];
 
+/** Custom texts of a tenant in its notices: plain text. Rules: notice-texts.ts. */
+export interface CustomTexts {
+  /** Before the subject of each message. */
+  readonly subject?: string | null;
+  /** Before the entries of a message; several lines. */
+  readonly intro?: string | null;
+  /** Before the closing lines of a message; several lines. */
+  readonly footer?: string | null;
+  /** Where people ask: in messages, in place of the sentence of the service, and on the decision page. */
+  readonly contact?: string | null;
+}
+
+export type NoticeTexts = { readonly [language in Language]?: CustomTexts | null };
+
 export const smtpSecurities = ['tls', 'starttls', 'none'] as const;
 export type SmtpSecurity = (typeof smtpSecurities)[number];
 
@@ -44,6 +58,8 @@ export type NoticeSettings = NoticeChannel & {
   readonly hour: number;
   /** Address for questions, shown in each notice; answers go to it. */
   readonly contact: string | null;
+  /** Custom texts of the tenant. */
+  readonly texts?: NoticeTexts;
 };
 
 const common = { language: 'en', timeZone: 'UTC', hour: 8, contact: null } as const;
@@ -60,8 +76,9 @@ export function noticeSettingsOf(tenant: {
   const isPossible =
     notices.sender === 'outbox' ? isSandbox : notices.sender !== 'graph' || !isSandbox;
   if (isPossible) return notices;
-  const { language, timeZone, hour, contact } = notices;
-  return { sender: isSandbox ? 'outbox' : 'none', language, timeZone, hour, contact };
+  const { language, timeZone, hour, contact, texts } = notices;
+  const shared = { language, timeZone, hour, contact, ...(texts !== undefined && { texts }) };
+  return { sender: isSandbox ? 'outbox' : 'none', ...shared };
 }
 
 /** Whether a password for the one may be sent to the other. */

@@ -1291,6 +1291,32 @@ export type NoticeSettings = {
   readonly timeZone: string;
   readonly hour: number;
   readonly contact: string | null;
+  readonly texts: {
+    readonly en?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly de?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly fr?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly es?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+  } | null;
   readonly channel: NoticeChannelState;
   /** Value for If-Match. */
   readonly etag: string;
@@ -1312,6 +1338,32 @@ export type NoticeSettingsChange = {
   /** Hour of the day at which due dates count and digests are sent. Default: 8. */
   readonly hour?: number;
   readonly contact?: string | null;
+  readonly texts?: {
+    readonly en?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly de?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly fr?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly es?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+  } | null;
   readonly password?: string | null;
 };
 
@@ -1341,6 +1393,32 @@ export type NoticeTestInput = {
     /** Hour of the day at which due dates count and digests are sent. Default: 8. */
     readonly hour?: number;
     readonly contact?: string | null;
+    readonly texts?: {
+      readonly en?: {
+        readonly subject?: string | null;
+        readonly intro?: string | null;
+        readonly footer?: string | null;
+        readonly contact?: string | null;
+      } | null;
+      readonly de?: {
+        readonly subject?: string | null;
+        readonly intro?: string | null;
+        readonly footer?: string | null;
+        readonly contact?: string | null;
+      } | null;
+      readonly fr?: {
+        readonly subject?: string | null;
+        readonly intro?: string | null;
+        readonly footer?: string | null;
+        readonly contact?: string | null;
+      } | null;
+      readonly es?: {
+        readonly subject?: string | null;
+        readonly intro?: string | null;
+        readonly footer?: string | null;
+        readonly contact?: string | null;
+      } | null;
+    } | null;
     readonly password?: string | null;
   } | null;
 };
