@@ -1,7 +1,7 @@
 // The budgets of one connection: one for each published limit, and for the limits on one team one for each group.
 import type { Clock } from '../../foundation/clock.ts';
 import { createBudget, type Budget } from './budget.ts';
-import { isTeamBudget, kindOf, type BudgetName, type CallName, type Limit } from './operations.ts';
+import { costsOf, isTeamBudget, type BudgetName, type CallName, type Limit } from './operations.ts';
 
 const maxTeamBudgets = 10_000;
 
@@ -45,16 +45,14 @@ export function createBudgets(deps: {
   return {
     costsOf(name, calls, groupId) {
       const costs: [Budget, number][] = [];
-      for (const [limit, cost] of Object.entries(kindOf(name).costs)) {
-        const budgetName = limit as BudgetName;
+      for (const [budgetName, cost] of costsOf(name)) {
         if (!isTeamBudget(budgetName)) costs.push([budget(budgetName), cost * calls]);
         else if (groupId !== undefined) costs.push([teamBudget(budgetName, groupId), cost * calls]);
       }
       return costs;
     },
     near(name, used) {
-      for (const limit of Object.keys(kindOf(name).costs)) {
-        const budgetName = limit as BudgetName;
+      for (const [budgetName] of costsOf(name)) {
         if (!isTeamBudget(budgetName)) budget(budgetName).near(clock.now(), used);
       }
     },

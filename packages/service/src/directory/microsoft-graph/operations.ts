@@ -165,3 +165,15 @@ export type CallName = keyof typeof callKinds;
 export function kindOf(name: CallName): OperationKind {
   return callKinds[name];
 }
+
+const callCosts = new Map(
+  Object.entries(callKinds).map(([name, { costs }]) => [
+    name as CallName,
+    Object.entries(costs) as [BudgetName, number][],
+  ]),
+);
+
+/** The limits that one call counts against, with its cost. Asked for by each waiting call in each round. */
+export function costsOf(name: CallName): readonly [BudgetName, number][] {
+  return callCosts.get(name) ?? [];
+}

@@ -13,7 +13,7 @@ import type {
 } from './application-limits.ts';
 import type { Budget } from './budget.ts';
 import { createBudgets, type Budgets } from './budgets.ts';
-import { kindOf, type BudgetName, type CallName, type Limit } from './operations.ts';
+import { costsOf, type BudgetName, type CallName, type Limit } from './operations.ts';
 import { createRequestedPauses, type RequestedPauses } from './requested-pauses.ts';
 
 export interface RateLimiterClock extends Clock {
@@ -191,9 +191,11 @@ class QueuedRateLimiter implements RateLimiter {
   private tryGrant(waiter: Waiter, round: Round): number | 'granted' {
     const { now, awaited, wanted } = round;
     const choices = waiter.acquisition.anyOf.map((name) => this.choiceOf(name, waiter, round));
-    const chosen = choices
-      .filter(({ at, isOvertaking }) => at <= now && !isOvertaking)
-      .sort((a, b) => a.at - b.at)[0];
+    let chosen: Choice | undefined;
+    for (const choice of choices) {
+      if (choice.at > now || choice.isOvertaking) continue;
+      if (chosen === undefined || choice.at < chosen.at) chosen = choice;
+    }
     if (chosen !== undefined) {
       for (const [one, cost] of chosen.own) one.take(now, cost);
       chosen.shared?.[0].take(now, chosen.shared[1]);
@@ -229,8 +231,9 @@ class QueuedRateLimiter implements RateLimiter {
 
   /** A kind of call counts against at most one of the application's limits. */
   private sharedCostOf(name: CallName, calls: number): [SharedBudget, number] | undefined {
-    for (const [limit, cost] of Object.entries(kindOf(name).costs)) {
-      const budget = this.share?.budget(limit as BudgetName);
+    if (this.share === undefined) return undefined;
+    for (const [limit, cost] of costsOf(name)) {
+      const budget = this.share.budget(limit);
       if (budget !== undefined) return [budget, cost * calls];
     }
     return undefined;
