@@ -90,8 +90,9 @@ async function findUndescribed(
           headers: { accept: '*/*', ...client, ...headers },
           ...(body !== undefined && { body }),
         });
-        await answer.body?.cancel();
         const [mediaType = ''] = answer.headers.get('content-type')?.split(';') ?? [];
+        // A body that was read leaves its connection to the next request. A stream does not end.
+        await (mediaType === 'text/event-stream' ? answer.body?.cancel() : answer.arrayBuffer());
         const described = operation.responses[answer.status];
         const { content } = described ?? {};
         if (described === undefined || (mediaType !== '' && content?.[mediaType] === undefined)) {
@@ -99,8 +100,14 @@ async function findUndescribed(
         }
       };
       const trials = reads ? [{ headers: {} }] : bodies;
-      for (const client of ['unknown', 'foreign', 'reader', 'known'] as const) {
-        const headers = options.of(client, method);
+      const clients = ['unknown', 'foreign', 'reader', 'known'] as const;
+      // The public API knows no readers.
+      const distinct = new Map(
+        clients
+          .map((client) => options.of(client, method))
+          .map((one) => [JSON.stringify(one), one]),
+      );
+      for (const headers of distinct.values()) {
         for (const trial of trials) {
           // It would end the session.
           if (operation.operationId === 'signOut' && trial.headers['if-match'] !== undefined)
