@@ -5,11 +5,11 @@ import type { Queryable } from '../src/postgres/database.ts';
 /** Looking costs the server something: seldom enough not to be measured itself. */
 const pollEveryMs = 50;
 
-/** Waits until no creation is in progress; returns the number of failed ones. */
+/** Waits until no creation is in progress or in a queue; one that awaits an approval is neither. @returns failed ones */
 export async function waitUntilDone(database: Queryable): Promise<number> {
   for (;;) {
     const [inFlight] = await database.query(
-      `select from provisionings where status in ('accepted', 'running') limit 1`,
+      `select from provisionings where status = 'running' or (status = 'accepted' and waiting) limit 1`,
     );
     if (inFlight === undefined) break;
     await pause(pollEveryMs);
