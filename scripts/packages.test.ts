@@ -26,6 +26,7 @@ import {
   type TestTenant,
 } from '../packages/service/testing/service.ts';
 import {
+  createSigner,
   generateSigningSecret,
   signMessage,
   verificationKey,
@@ -133,7 +134,7 @@ function settingsFor(prefix: string, baseUrl: string): ExerciseSettings {
     prefix,
     webhooks: (['hmac', 'ed25519'] as const).map((kind) => {
       const signing = generateSigningSecret(kind, randomBytes);
-      const headers = signMessage([signing], { id: 'evt_1', body }, Date.now());
+      const headers = signMessage([createSigner(signing)], { id: 'evt_1', body }, Date.now());
       return { body, headers: { ...headers }, key: verificationKey(signing) };
     }),
   };

@@ -8,8 +8,8 @@ import {
   type Tracer,
   writeTraceparent,
 } from '../foundation/trace.ts';
-import { openKeys, type WebhookEndpoint } from './endpoint.ts';
-import { signMessage } from './signing.ts';
+import { liveKeys, openKey, type SigningKey, type WebhookEndpoint } from './endpoint.ts';
+import { createSigner, type Signer, signMessage } from './signing.ts';
 
 /** Sends a message once; never throws. */
 export type Send = (message: {
@@ -70,12 +70,25 @@ export function createDeliver(deps: {
   tracer?: Tracer | undefined;
 }): Deliver {
   const { send, encryption, clock, tracer = noTracer } = deps;
+  /** As long as the endpoint that was read is in use. */
+  const signers = new WeakMap<SigningKey, Signer>();
+
+  /** Undefined where the encryption key is missing. */
+  function signerOf(endpoint: WebhookEndpoint, key: SigningKey): Signer | undefined {
+    const known = signers.get(key);
+    if (known !== undefined) return known;
+    const secret = openKey(endpoint, key, encryption);
+    if (secret === undefined) return undefined;
+    const signer = createSigner(secret);
+    signers.set(key, signer);
+    return signer;
+  }
 
   return async function deliver(endpoint, event) {
     const now = clock.now();
     const body = JSON.stringify(event);
-    const secrets = openKeys(endpoint, now, encryption).map(({ secret }) => secret);
-    if (secrets.length === 0) {
+    const signers = liveKeys(endpoint, now).flatMap((key) => signerOf(endpoint, key) ?? []);
+    if (signers.length === 0) {
       const result = {
         kind: 'failed',
         reason: 'unreachable',
@@ -89,7 +102,7 @@ export function createDeliver(deps: {
       'content-type': contentType,
       ...(span && { traceparent: writeTraceparent(span.context) }),
       'user-agent': 'Groupwright-Webhooks/1',
-      ...signMessage(secrets, { id: event.id, body }, now),
+      ...signMessage(signers, { id: event.id, body }, now),
     };
     const result = await send({ url: endpoint.url, headers, body });
     const meaning = meaningOf(result, clock.now());

@@ -18,7 +18,9 @@ export interface EndpointWorker {
 }
 
 const attemptsAtOnce = 8;
-const claimsAtOnce = 32;
+/** Attempts in progress, and those whose record is being written: records that wait for each other share a statement. */
+const maxUnrecorded = 64;
+const claimsAtOnce = 128;
 /** Maximum time until the deliveries of a dead process are free. */
 export const leaseMs = 10_000;
 const renewEveryMs = 2_500;
@@ -51,6 +53,7 @@ class DeliveringWorker implements EndpointWorker {
   private readonly heldUntil = new Map<ClaimedDelivery, number>();
   private queue: ClaimedDelivery[] = [];
   private inProgress = 0;
+  private unrecorded = 0;
   private failuresInRow: number;
   private mayBeDue = true;
   private claiming = false;
@@ -84,17 +87,22 @@ class DeliveringWorker implements EndpointWorker {
 
   /** Starts as many attempts as may run at once, claims more, or closes. */
   private proceed(): void {
-    const atOnce = this.isFailing() ? 1 : attemptsAtOnce;
-    while (!this.closing && this.inProgress < atOnce) {
+    while (!this.closing && this.hasRoom()) {
       const delivery = this.queue.shift();
       if (delivery === undefined) break;
       this.start(delivery);
     }
     const hasNone = this.queue.length === 0;
-    const mayClaim = !this.closing && this.mayBeDue && this.inProgress < atOnce && hasNone;
+    const mayClaim = !this.closing && this.mayBeDue && this.hasRoom() && hasNone;
     if (this.claiming) return;
     if (mayClaim) void this.claim();
-    else if (this.inProgress === 0 && (this.closing || hasNone)) void this.close();
+    else if (this.unrecorded === 0 && (this.closing || hasNone)) void this.close();
+  }
+
+  /** An endpoint that fails is tried with one delivery, which is recorded before the next. */
+  private hasRoom(): boolean {
+    if (this.isFailing()) return this.unrecorded === 0;
+    return this.inProgress < attemptsAtOnce && this.unrecorded < maxUnrecorded;
   }
 
   private start(delivery: ClaimedDelivery): void {
@@ -104,6 +112,7 @@ class DeliveringWorker implements EndpointWorker {
       return;
     }
     this.inProgress += 1;
+    this.unrecorded += 1;
     this.attempt(delivery)
       .catch((error: unknown) => {
         // A delivery that cannot be recorded is free again when its claim ends.
@@ -112,7 +121,7 @@ class DeliveringWorker implements EndpointWorker {
       })
       .finally(() => {
         this.heldUntil.delete(delivery);
-        this.inProgress -= 1;
+        this.unrecorded -= 1;
         // The next event of the same group may be due now.
         this.fill();
       });
@@ -177,13 +186,17 @@ class DeliveringWorker implements EndpointWorker {
 
   private async attempt(delivery: ClaimedDelivery): Promise<void> {
     const { deliver, store, onAttempt } = this.deps;
-    const made = await deliver(this.endpoint, delivery.event);
+    const made = await deliver(this.endpoint, delivery.event).finally(() => {
+      this.inProgress -= 1;
+    });
     if (this.aborted && made.outcome !== 'delivered') {
       await store.release(this.endpoint, [delivery]);
       return;
     }
     onAttempt(made);
-    await store.record(this.recordOf(delivery, made));
+    const record = this.recordOf(delivery, made);
+    this.proceed();
+    await store.record(record);
   }
 
   /** Counts the attempt, and closes where the endpoint has to be paused or is gone. */

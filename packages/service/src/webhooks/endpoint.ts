@@ -58,19 +58,16 @@ export function liveKeys({ signingKeys }: WebhookEndpoint, now: number): readonl
   return signingKeys.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now);
 }
 
-/** The keys in clear. A key whose encryption key is missing no longer signs. */
-export function openKeys(
+/** The key in clear; undefined where its encryption key is missing, so that it no longer signs. */
+export function openKey(
   endpoint: WebhookEndpoint,
-  now: number,
+  { secretSealed }: SigningKey,
   encryption: Encryption,
-): { readonly kind: SigningKind; readonly secret: SigningSecret }[] {
-  return liveKeys(endpoint, now).flatMap(({ kind, secretSealed }) => {
-    try {
-      const secret = encryption.decrypt(secretSealed, encryptionPurpose(endpoint)) as SigningSecret;
-      return [{ kind, secret }];
-    } catch (error) {
-      if (error instanceof DomainError) return [];
-      throw error;
-    }
-  });
+): SigningSecret | undefined {
+  try {
+    return encryption.decrypt(secretSealed, encryptionPurpose(endpoint)) as SigningSecret;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }

@@ -14,7 +14,7 @@ import { checkFilter, type FilterTargets, filterOf } from './check-filter.ts';
 import {
   actorText,
   liveKeys,
-  openKeys,
+  openKey,
   encryptionPurpose,
   type SigningKey,
   type WebhookEndpoint,
@@ -110,23 +110,19 @@ export function createManageEndpoints(
 
     /** The public halves (`whpk_…`) of the Ed25519 keys that sign now; they are no secret. */
     publicKeys(endpoint: WebhookEndpoint): readonly string[] {
-      return openKeys(endpoint, clock.now(), encryption)
+      return liveKeys(endpoint, clock.now())
         .filter(({ kind }) => kind === 'ed25519')
-        .map(({ secret }) => verificationKey(secret));
+        .flatMap((key) => openKey(endpoint, key, encryption) ?? [])
+        .map(verificationKey);
     },
 
     /** Whether it signs with this key, or with one of this kind, and no end is set for that. */
     signsWith(endpoint: WebhookEndpoint, signing: Signing): boolean {
       const lasting = endpoint.signingKeys.filter(({ expiresAt }) => expiresAt === null);
-      return lasting.some(({ kind, secretSealed }) => {
-        if (signing === 'hmac' || signing === 'ed25519') return kind === signing;
-        try {
-          return encryption.decrypt(secretSealed, encryptionPurpose(endpoint)) === signing;
-        } catch (error) {
-          // A key that cannot be opened any more is replaced.
-          if (error instanceof DomainError) return false;
-          throw error;
-        }
+      return lasting.some((key) => {
+        if (signing === 'hmac' || signing === 'ed25519') return key.kind === signing;
+        // A key that cannot be opened any more is replaced.
+        return openKey(endpoint, key, encryption) === signing;
       });
     },
 

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { generateSigningSecret, signMessage, verificationKey } from './signing.ts';
+import { createSigner, generateSigningSecret, signMessage, verificationKey } from './signing.ts';
 
 const message = { id: 'evt_1', body: '{"data":{"name":"é"}}' };
 
 suite('signing', () => {
   test('the package standardwebhooks verifies our HMAC signatures', () => {
     const secret = generateSigningSecret('hmac', randomBytes);
-    const headers = { ...signMessage([secret], message, Date.now()) };
+    const headers = { ...signMessage([createSigner(secret)], message, Date.now()) };
     assert.deepEqual(new Webhook(secret).verify(message.body, headers), JSON.parse(message.body));
     assert.throws(() => new Webhook(secret).verify(`${message.body} `, headers));
     assert.throws(() =>
       new Webhook(secret).verify(message.body, { ...headers, 'webhook-id': 'evt_2' }),
     );
-    const late = { ...signMessage([secret], message, Date.now() - 600_000) };
+    const late = { ...signMessage([createSigner(secret)], message, Date.now() - 600_000) };
     assert.throws(() => new Webhook(secret).verify(message.body, late));
   });
 
@@ -24,7 +24,7 @@ suite('signing', () => {
       generateSigningSecret('hmac', randomBytes),
       generateSigningSecret('hmac', randomBytes),
     ];
-    const headers = { ...signMessage([old, young], message, Date.now()) };
+    const headers = { ...signMessage([old, young].map(createSigner), message, Date.now()) };
     for (const secret of [old, young]) new Webhook(secret).verify(message.body, headers);
     const other = generateSigningSecret('hmac', randomBytes);
     assert.throws(() => new Webhook(other).verify(message.body, headers));
@@ -34,7 +34,7 @@ suite('signing', () => {
     const secret = generateSigningSecret('ed25519', randomBytes);
     const publicText = verificationKey(secret);
     assert.match(publicText, /^whpk_/);
-    const headers = signMessage([secret], message, 1_700_000_000_123);
+    const headers = signMessage([createSigner(secret)], message, 1_700_000_000_123);
     const [version, signature] = headers['webhook-signature'].split(',');
     assert.equal(version, 'v1a');
     const x = Buffer.from(publicText.slice(5), 'base64').toString('base64url');

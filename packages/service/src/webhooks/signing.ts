@@ -4,6 +4,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   sign as signWithKey,
   type KeyObject,
 } from 'node:crypto';
@@ -55,12 +56,25 @@ export interface SignedHeaders {
   readonly 'webhook-signature': string;
 }
 
+/** Signs with one key: the signature with its version, such as `v1,…`. */
+export type Signer = (content: Buffer) => string;
+
+/** Reads the key once, for any number of messages. */
+export function createSigner(secret: SigningSecret): Signer {
+  if (secret.startsWith('whsec_')) {
+    const shared = createSecretKey(bytesOf(secret));
+    return (content) => `v1,${createHmac('sha256', shared).update(content).digest('base64')}`;
+  }
+  const privateKey = privateKeyOf(secret);
+  return (content) => `v1a,${signWithKey(null, content, privateKey).toString('base64')}`;
+}
+
 /**
- * @param secrets one signature each; receivers take any that they know
+ * @param signers one signature each; receivers take any that they know
  * @param now milliseconds since the Unix epoch
  */
 export function signMessage(
-  secrets: readonly SigningSecret[],
+  signers: readonly Signer[],
   message: { readonly id: string; readonly body: string },
   now: number,
 ): SignedHeaders {
@@ -69,15 +83,8 @@ export function signMessage(
   return {
     'webhook-id': message.id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => signatureOf(secret, content)).join(' '),
+    'webhook-signature': signers.map((sign) => sign(content)).join(' '),
   };
-}
-
-function signatureOf(secret: SigningSecret, content: Buffer): string {
-  if (secret.startsWith('whsec_')) {
-    return `v1,${createHmac('sha256', bytesOf(secret)).update(content).digest('base64')}`;
-  }
-  return `v1a,${signWithKey(null, content, privateKeyOf(secret)).toString('base64')}`;
 }
 
 function privateKeyOf(secret: SigningSecret): KeyObject {
