@@ -13,6 +13,7 @@ interface Common<Value> {
   readonly hint?: string;
   readonly suggestions?: Suggestions;
   readonly autoFocus?: boolean;
+  readonly required?: boolean;
 }
 
 function message(fault: string | undefined) {
@@ -27,9 +28,15 @@ export function PersonField({
   hint,
   suggestions = directoryPeople,
   autoFocus = false,
+  required = false,
 }: Common<string>) {
   return (
-    <Field label={label} {...(hint !== undefined && { hint })} {...message(fault)}>
+    <Field
+      label={label}
+      required={required}
+      {...(hint !== undefined && { hint })}
+      {...message(fault)}
+    >
       {(field) => (
         <PersonInput
           field={field}

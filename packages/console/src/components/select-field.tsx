@@ -9,6 +9,7 @@ export function SelectField<Value extends string>({
   options,
   fault,
   hint,
+  required = false,
 }: {
   label: string;
   value: Value;
@@ -16,10 +17,12 @@ export function SelectField<Value extends string>({
   options: readonly (readonly [value: Value, label: string])[];
   fault?: string | undefined;
   hint?: string;
+  required?: boolean;
 }) {
   return (
     <Field
       label={label}
+      required={required}
       {...(hint !== undefined && { hint })}
       {...(fault !== undefined && { validationMessage: fault, validationState: 'error' as const })}
     >

@@ -1,6 +1,6 @@
 // Asks before the user leaves a page with unsaved changes.
 import { Button } from '@fluentui/react-button';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -10,7 +10,6 @@ import { Modal } from './modal.tsx';
 export const leaving = { leaving: true } as const;
 
 export function Unsaved({ changed }: { changed: boolean }) {
-  const t = useMessages(common);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       changed &&
@@ -23,15 +22,38 @@ export function Unsaved({ changed }: { changed: boolean }) {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [changed]);
-  if (blocker.state !== 'blocked') return null;
+  return blocker.state === 'blocked' ? (
+    <Discard keep={() => blocker.reset()} discard={() => blocker.proceed()} />
+  ) : null;
+}
+
+/** For a dialog: asks before it closes with unsaved changes, and before the user leaves its page. */
+export function useUnsaved(
+  changed: boolean,
+  close: () => void,
+): { readonly leave: () => void; readonly question: ReactNode } {
+  const [isAsking, setIsAsking] = useState(false);
+  return {
+    leave: () => (changed ? setIsAsking(true) : close()),
+    question: (
+      <>
+        <Unsaved changed={changed} />
+        {isAsking ? <Discard keep={() => setIsAsking(false)} discard={close} /> : null}
+      </>
+    ),
+  };
+}
+
+function Discard({ keep, discard }: { keep: () => void; discard: () => void }) {
+  const t = useMessages(common);
   return (
-    <Modal title={t('discardTitle')} close={() => blocker.reset()}>
+    <Modal title={t('discardTitle')} close={keep}>
       <p>{t('discardText')}</p>
       <div className="modal-actions">
-        <Button appearance="primary" onClick={() => blocker.reset()}>
+        <Button appearance="primary" onClick={keep}>
           {t('keepEditing')}
         </Button>
-        <Button onClick={() => blocker.proceed()}>{t('discard')}</Button>
+        <Button onClick={discard}>{t('discard')}</Button>
       </div>
     </Modal>
   );

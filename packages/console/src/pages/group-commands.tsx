@@ -159,6 +159,7 @@ function Views({ query }: { query: URLSearchParams }) {
           save={(name) => {
             const address = new URLSearchParams(query);
             address.set('view', name);
+            address.delete('new');
             save({ name, address: address.toString() });
             void navigate({ search: address.toString() }, { replace: true });
           }}

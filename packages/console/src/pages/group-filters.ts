@@ -75,6 +75,7 @@ export function changed(query: URLSearchParams, changes: Readonly<Record<string,
     if (value === '') next.delete(name);
     else next.set(name, value);
   }
-  if (!('view' in changes)) next.delete('view');
+  // A panel is no part of a view.
+  if (!('view' in changes) && !('new' in changes)) next.delete('view');
   return next;
 }

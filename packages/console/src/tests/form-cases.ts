@@ -188,6 +188,24 @@ export const formCases: readonly FormCase[] = [
     submit: 'Cancel request',
   },
   {
+    name: 'request a group',
+    path: () => '/groups?new=group',
+    async prepare(page) {
+      await page.getByLabel('Organization').last().selectOption('Nordlicht Energy');
+      await page.getByLabel('Template').last().selectOption('Committee');
+    },
+    open: [],
+    submit: 'Create group',
+    fields: {
+      topic: ['', 'harbour'],
+      'Display name': ['', 'Committee on the harbour'],
+      Responsible: ['nobody', 'petra.zimmermann@nordlicht.example'],
+      Deputy: ['', 'haruto.tanaka@nordlicht.example'],
+    },
+    refused: ['topic', 'Display name', 'Responsible'],
+    taken: 'committee-harbour',
+  },
+  {
     name: 'edit a group',
     path: ({ groups }) => `/groups/${groups.succeeded}`,
     open: ['Edit'],
@@ -362,6 +380,9 @@ export const formCases: readonly FormCase[] = [
     choose: (form) => form.getByLabel('Cloud').selectOption({ index: 1 }),
   },
 ];
+
+/** A request that checks what is typed, and changes nothing. */
+export const isCheck = (url: string) => url.endsWith('/preview') || url.endsWith('/groups/plan');
 
 /** Selects the two newest groups of the list that exist. */
 export async function selectGroups(page: Page): Promise<void> {

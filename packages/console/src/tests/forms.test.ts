@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
-import { type FormCase, fieldOf, fillForm, formCases, openForm } from './form-cases.ts';
+import { type FormCase, fieldOf, fillForm, formCases, isCheck, openForm } from './form-cases.ts';
 import { type Pages, startPages } from './pages.ts';
 import { createSeedData, type SeedData } from './seed-data.ts';
 
@@ -103,7 +103,7 @@ async function tryOut({
   const typed = await contentOf(form);
   for (const [what, answer, says] of answers) {
     await page.route('**/admin/api/**', (route) =>
-      route.request().method() === 'GET' || route.request().url().endsWith('/preview')
+      route.request().method() === 'GET' || isCheck(route.request().url())
         ? route.fallback()
         : answer(route),
     );

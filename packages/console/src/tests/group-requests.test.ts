@@ -1,4 +1,4 @@
-// An administrator corrects a failed request where it is seen.
+// An administrator corrects a failed request where it is seen, and requests new groups.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { makeProject, type Pages, startPages } from './pages.ts';
@@ -13,6 +13,13 @@ before(async () => {
     identifier: 'project',
     mailNicknamePattern: '',
     displayNamePattern: '',
+  });
+  await pages.admin.call('POST', `organisations/${organisationId}/templates`, {
+    name: 'Site',
+    identifier: 'site',
+    mailNicknamePattern: 'site-{{place}}',
+    displayNamePattern: 'Site {{place}}',
+    properties: { region: { type: 'choice', choices: ['North', 'South'], required: true } },
   });
   failedId = await create('prj-leaver', 'project', 'gone@nordlicht.example');
 });
@@ -31,5 +38,75 @@ test('a failed request has its wrong field marked, is corrected and sent again',
   await page.getByText('Retry of a').waitFor();
   const { body } = await pages.admin.get('groups?status=failed&superseded=false');
   assert.equal(body.total, 0);
+  await page.context().close();
+});
+
+const groupsNamed = async (search: string) =>
+  (await pages.admin.get(`groups?search=${search}`)).body.total as number;
+
+test('a new group is requested by keyboard with what its template asks for, and its page shows the progress', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await page.goto(pages.url('/groups'));
+  await page.getByRole('button', { name: 'New group' }).press('Enter');
+  const panel = page.getByRole('dialog', { name: 'New group' });
+  // There is only one organisation.
+  await panel.getByLabel('Template').selectOption('Site');
+  await panel.getByLabel('place').focus();
+  assert.equal(await panel.getByRole('textbox', { name: 'Alias' }).count(), 0);
+  assert.equal(await panel.locator('[aria-invalid=true]').count(), 0);
+  await page.keyboard.type('bergen');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('S');
+  await panel.getByLabel('Responsible').focus();
+  await page.keyboard.type('mara');
+  await panel.getByRole('listbox').getByText('Mara Lindqvist').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const summary = panel.getByRole('region', { name: 'This will be created' });
+  await summary.getByText('site-bergen').waitFor();
+  await summary.getByText('Mara Lindqvist').waitFor();
+  assert.equal(await groupsNamed('site-bergen'), 0);
+  await panel.getByLabel('Deputy').press('Enter');
+  await page.getByRole('heading', { name: 'Site bergen' }).waitFor();
+  await page.getByText('site-bergen').first().waitFor();
+  assert.match(page.url(), /\/groups\/[0-9a-f-]{36}$/);
+  assert.equal(await groupsNamed('site-bergen'), 1);
+  await page.context().close();
+});
+
+test('a request that would fail is not sent: its fields are marked, and nothing typed is lost by accident', async () => {
+  const page = await pages.signedIn({ locale: 'de-DE' });
+  await page.goto(pages.url('/groups?new=group'));
+  const panel = page.getByRole('dialog', { name: 'Neue Gruppe' });
+  await panel.getByRole('button', { name: 'Gruppe erstellen' }).click();
+  await panel.locator('select[aria-invalid=true]').waitFor();
+  await panel.getByLabel('Vorlage').selectOption('Project');
+  await panel.getByLabel('Anzeigename').fill('Never');
+  await panel.getByLabel('Alias').fill('never');
+  await panel.getByLabel('Verantwortliche Person').fill('gone@nordlicht.example');
+  await panel.getByRole('button', { name: 'Gruppe erstellen' }).click();
+  await panel.locator('input[aria-invalid=true]').waitFor();
+  assert.equal(await panel.locator(':focus').inputValue(), 'gone@nordlicht.example');
+  assert.equal(await groupsNamed('never'), 0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+  assert.equal(await panel.getByLabel('Alias').inputValue(), 'never');
+  await panel.getByRole('button', { name: 'Abbrechen' }).click();
+  await page.getByRole('button', { name: 'Änderungen verwerfen' }).click();
+  await panel.waitFor({ state: 'detached' });
+  assert.doesNotMatch(page.url(), /new=/);
+  await page.context().close();
+});
+
+test('a reader sees no way to request a group', async () => {
+  await pages.admin.call('POST', 'administrators', {
+    email: 'rea@nordlicht.example',
+    role: 'reader',
+  });
+  const page = await pages.signedIn({ locale: 'en-US' }, 'rea@nordlicht.example');
+  await page.goto(pages.url('/groups?new=group'));
+  await page.getByRole('grid', { name: 'Groups' }).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'New group' }).count(), 0);
   await page.context().close();
 });

@@ -64,7 +64,7 @@ export async function startPages(env: Readonly<Record<string, string>> = {}): Pr
       const context = await open(options);
       const page = await context.newPage();
       await page.goto(await service.signInLink(email));
-      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      await page.getByRole('heading', { name: /^(?:Overview|Übersicht)$/ }).waitFor();
       return page;
     },
     async close() {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page, Request, Route } from 'playwright-core';
-import { type FormCase, fieldOf, fillForm, formCases, openForm } from './form-cases.ts';
+import { type FormCase, fieldOf, fillForm, formCases, isCheck, openForm } from './form-cases.ts';
 import { type Pages, startPages } from './pages.ts';
 import { createSeedData, type SeedData } from './seed-data.ts';
 
@@ -30,7 +30,7 @@ async function holdChanges(): Promise<{
   const held: Route[] = [];
   const { promise: hasSent, resolve } = Promise.withResolvers<void>();
   await page.route('**/admin/api/**', (route) => {
-    if (route.request().method() === 'GET' || route.request().url().endsWith('/preview')) {
+    if (route.request().method() === 'GET' || isCheck(route.request().url())) {
       return route.fallback();
     }
     held.push(route);

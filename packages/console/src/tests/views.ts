@@ -147,6 +147,24 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.locator('[aria-invalid=true]').waitFor();
       },
     },
+    {
+      name: 'groups-new',
+      path: '/groups?new=group',
+      open: async (page) => {
+        await newGroup(page);
+        await page.getByText('The request can be created.').waitFor();
+      },
+    },
+    {
+      name: 'groups-new-faults',
+      path: '/groups?new=group',
+      open: async (page) => {
+        await newGroup(page);
+        await page.getByLabel('projectCode').fill('ex/port');
+        await page.getByLabel('Responsible').last().fill('nobody');
+        await refused('Create group')(page);
+      },
+    },
     { name: 'group-succeeded', path: group('succeeded') },
     { name: 'group-large', path: group('large') },
     { name: 'group-failed', path: group('failed') },
@@ -626,6 +644,16 @@ async function renewalRefused(page: Page, teamId: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click();
   await page.getByText('1 group refused').waitFor();
   await page.unroute('**/lifecycle/groups?*');
+}
+
+/** Fills in a request for a new group. */
+async function newGroup(page: Page): Promise<void> {
+  const panel = page.getByRole('dialog', { name: 'New group' });
+  await panel.getByLabel('Organization').selectOption('Nordlicht Energy');
+  await panel.getByLabel('Template').selectOption('Project');
+  await panel.getByLabel('projectCode').fill('export');
+  await panel.getByLabel('Responsible').fill('ingrid.solberg@nordlicht.example');
+  await panel.getByLabel('Deputy').fill('haruto.tanaka@nordlicht.example');
 }
 
 /** Turns on each policy for existing groups. */

@@ -10,15 +10,18 @@ import { FormFrame } from '../../components/form-frame.tsx';
 import { FormNotice, formProblem } from '../../components/form-problem.tsx';
 import { Loaded } from '../../components/layout.tsx';
 import { Modal } from '../../components/modal.tsx';
+import { leaving, useUnsaved } from '../../components/unsaved.tsx';
 import { useSending } from '../../components/use-sending.ts';
 import { common } from '../../messages/common.ts';
 import { groupRequest } from '../../messages/group-request.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { PlanVerdict } from './plan-verdict.tsx';
-import { NameFields, PeopleFields } from './request-fields.tsx';
+import { PropertyFields } from './property-fields.tsx';
+import { ExpiryField, NameFields, PeopleFields } from './request-fields.tsx';
 import { type GroupRequest, requestOf, valuesOf } from './request-values.ts';
 import { requestPointers } from './request-pointers.ts';
 import { usePlan } from './use-plan.ts';
+import { useTemplate } from './use-template.ts';
 
 export function EditAndRetry({ group, close, settled }: ChangeDialog & { group: GroupDetail }) {
   const t = useMessages(groupRequest);
@@ -48,13 +51,14 @@ function Edit({
   const navigate = useNavigate();
   const [values, setValues] = useState(() => valuesOf(request));
   const [isTouched, setIsTouched] = useState(false);
+  const template = useTemplate(values.templateId).data;
   const live = usePlan(requestOf(values), requestPointers);
   const sending = useSending({
     send: (body: GroupRequest, idempotencyKey) =>
       api.post('/groups/{teamId}/retry/edited', { path: { teamId }, body, idempotencyKey }),
     onSuccess: (made) => {
       close();
-      return navigate(`/groups/${made.teamId}`);
+      return navigate(`/groups/${made.teamId}`, { state: leaving });
     },
     onSettled: settled,
   });
@@ -64,6 +68,7 @@ function Edit({
     pointer === null ? [] : [{ ...fault, pointer }],
   );
   const failed = formProblem(new ApiProblem(422, 'validation_failed', '', faults), requestPointers);
+  const { leave, question } = useUnsaved(isTouched, close);
   const part = {
     values,
     set: (change: Partial<typeof values>) => {
@@ -76,19 +81,22 @@ function Edit({
       refused.field(pointer),
   };
   return (
-    <Modal title={t('editTitle', { name })} close={close} className="modal panel">
+    <Modal title={t('editTitle', { name })} close={leave} className="modal panel">
       <FormFrame problem={refused} onSubmit={() => sending.submit(requestOf(values))}>
-        <NameFields {...part} />
-        <PeopleFields {...part} />
+        {template === undefined ? null : <PropertyFields template={template} {...part} />}
+        <NameFields template={template} {...part} />
+        <PeopleFields template={template} {...part} />
+        <ExpiryField template={template} {...part} />
         <PlanVerdict {...live} />
         <FormNotice problem={refused} />
         <div className="modal-actions">
-          <Button onClick={close}>{c('cancel')}</Button>
+          <Button onClick={leave}>{c('cancel')}</Button>
           <Button type="submit" appearance="primary" disabledFocusable={sending.isPending}>
             {t(sending.isPending ? 'retrying' : 'retry')}
           </Button>
         </div>
       </FormFrame>
+      {question}
     </Modal>
   );
 }

@@ -5,7 +5,15 @@ import { useMessages } from '../../messages/use-messages.ts';
 import type { LivePlan } from './use-plan.ts';
 
 /** One line on whether the request can be created. */
-export function PlanVerdict({ plan, error, problem }: LivePlan) {
+export function PlanVerdict({
+  plan,
+  error,
+  problem,
+  isBegun = true,
+}: LivePlan & {
+  /** False while the only faults are those of fields that are still to be filled in. */
+  isBegun?: boolean;
+}) {
   const t = useMessages(groupRequest);
   const intent = error !== null || plan?.conforms === false ? 'error' : 'success';
   const text =
@@ -15,12 +23,14 @@ export function PlanVerdict({ plan, error, problem }: LivePlan) {
         ? t('checking')
         : plan.conforms
           ? t('ready')
-          : plan.faults.length > 0
-            ? [t('notReady'), problem.rest].filter(Boolean).join(' ')
-            : t('wouldFail', { reason: plan.error?.detail ?? '' });
+          : !isBegun
+            ? t('fillIn')
+            : plan.faults.length > 0
+              ? [t('notReady'), problem.rest].filter(Boolean).join(' ')
+              : t('wouldFail', { reason: plan.error?.detail ?? '' });
   return (
     <div role="status">
-      {plan === undefined && error === null ? (
+      {error === null && (plan === undefined || (!isBegun && !plan.conforms)) ? (
         <p className="muted">{text}</p>
       ) : (
         <MessageBar intent={intent} layout="multiline">

@@ -1,106 +1,187 @@
-// The fields of a request for a group, with the faults that the service finds in them.
-import { useQuery } from '@tanstack/react-query';
-import { getAll } from '../../api/client.ts';
+// The fields of a request for a group, with the faults that the service finds in them. `data-pointer` is the place of a
+// field in the request.
+import type { TemplateItem } from '../../api/types.ts';
 import { PeopleField, PersonField } from '../../components/people-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { groupRequest } from '../../messages/group-request.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { placeholdersOf, type RequestValues } from './request-values.ts';
+import type { RequestValues } from './request-values.ts';
+import type { LivePlan } from './use-plan.ts';
 
-interface RequestPart {
+export interface RequestPart {
   readonly values: RequestValues;
   readonly set: (change: Partial<RequestValues>) => void;
   /** The faults of the field at this pointer. */
   readonly faultOf: (pointer: string) => string | undefined;
 }
 
-/** Every template with its organisation. */
-function useTemplates() {
-  const { data } = useQuery({
-    queryKey: ['organisations'],
-    queryFn: ({ signal }) => getAll('/organisations', signal),
-  });
-  return data?.items.flatMap(({ organisationId, name, templates }) =>
-    templates.map((template) => ({ ...template, organisationId, organisation: name })),
+interface NamePart extends RequestPart {
+  /** Undefined while it is loaded. */
+  readonly template: TemplateItem | undefined;
+}
+
+const names = ['displayName', 'mailNickName'] as const;
+type Name = (typeof names)[number];
+
+function patternOf(template: TemplateItem | undefined, name: Name): string {
+  const pattern = name === 'displayName' ? 'displayNamePattern' : 'mailNicknamePattern';
+  return template?.[pattern] ?? '';
+}
+
+/** Names to type, also those that the template could make. */
+export function NameFields({ template, ...part }: NamePart) {
+  return (
+    <>
+      {names.map((name) => (
+        <NameField key={name} name={name} pattern={patternOf(template, name)} {...part} />
+      ))}
+      <Description {...part} />
+    </>
   );
 }
 
-export function NameFields({ values, set, faultOf }: RequestPart) {
-  const t = useMessages(groupRequest);
-  const template = useTemplates()?.find(({ templateId }) => templateId === values.templateId);
-  const patterns = {
-    displayName: template?.displayNamePattern ?? '',
-    mailNickName: template?.mailNicknamePattern ?? '',
-  };
-  const hint = (pattern: string) =>
-    pattern === '' ? {} : { hint: t('nameFromPattern', { pattern }) };
+/** Names to type, and those that the template makes from the properties, as the live plan has them. */
+export function NewNames({ template, plan, ...part }: NamePart & Pick<LivePlan, 'plan'>) {
   return (
     <>
-      {placeholdersOf(Object.values(patterns)).map((name) => (
-        <TextField
-          key={name}
-          label={name}
-          value={values.properties[name] ?? ''}
-          onChange={(value) => set({ properties: { ...values.properties, [name]: value } })}
-          fault={faultOf(`/properties/${name}`)}
-        />
-      ))}
+      {names.map((name) => {
+        const pattern = patternOf(template, name);
+        if (pattern === '') return <NameField key={name} name={name} pattern="" {...part} />;
+        const made = plan?.names?.[name];
+        return <MadeName key={name} name={name} pattern={pattern} made={made} {...part} />;
+      })}
+      <Description {...part} />
+    </>
+  );
+}
+
+function NameField({
+  name,
+  pattern,
+  values,
+  set,
+  faultOf,
+}: RequestPart & { name: Name; pattern: string }) {
+  const t = useMessages(groupRequest);
+  return (
+    <div data-pointer={`/${name}`}>
       <TextField
-        label={t('displayName')}
-        value={values.displayName}
-        onChange={(displayName) => set({ displayName })}
-        fault={faultOf('/displayName')}
-        required={patterns.displayName === ''}
-        {...hint(patterns.displayName)}
+        label={t(name)}
+        value={values[name]}
+        onChange={(value) => set({ [name]: value })}
+        fault={faultOf(`/${name}`)}
+        required={pattern === ''}
+        mono={name === 'mailNickName'}
+        {...(pattern !== '' && { hint: t('nameFromPattern', { pattern }) })}
       />
-      <TextField
-        label={t('alias')}
-        value={values.mailNickName}
-        onChange={(mailNickName) => set({ mailNickName })}
-        fault={faultOf('/mailNickName')}
-        required={patterns.mailNickName === ''}
-        mono
-        {...hint(patterns.mailNickName)}
-      />
+    </div>
+  );
+}
+
+function MadeName({
+  name,
+  pattern,
+  made,
+  faultOf,
+}: RequestPart & { name: Name; pattern: string; made: string | undefined }) {
+  const t = useMessages(groupRequest);
+  const fault = faultOf(`/${name}`);
+  return (
+    <div className="made-name" data-pointer={`/${name}`}>
+      <div>{t(name)}</div>
+      <output className={made === undefined ? 'mono muted' : name === 'mailNickName' ? 'mono' : ''}>
+        {made ?? pattern}
+      </output>
+      {fault === undefined ? null : (
+        <p role="alert" className="status bad said">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Description({ values, set, faultOf }: RequestPart) {
+  const t = useMessages(groupRequest);
+  return (
+    <div data-pointer="/description">
       <TextField
         label={t('description')}
         value={values.description}
         onChange={(description) => set({ description })}
         fault={faultOf('/description')}
       />
+    </div>
+  );
+}
+
+export function PeopleFields({
+  values,
+  set,
+  faultOf,
+  template,
+}: RequestPart & { template: TemplateItem | undefined }) {
+  const t = useMessages(groupRequest);
+  return (
+    <>
+      <div data-pointer="/responsible">
+        <PersonField
+          label={t('responsible')}
+          value={values.responsible}
+          onChange={(responsible) => set({ responsible })}
+          fault={faultOf('/responsible')}
+          required
+        />
+      </div>
+      <div data-pointer="/deputy">
+        <PersonField
+          label={t('deputy')}
+          value={values.deputy}
+          onChange={(deputy) => set({ deputy })}
+          fault={faultOf('/deputy')}
+          required={template?.policy.responsibility?.deputyRequired === true}
+        />
+      </div>
+      <div data-pointer="/owners">
+        <PeopleField
+          label={t('owners')}
+          value={values.owners}
+          onChange={(owners) => set({ owners })}
+          fault={faultOf('/owners')}
+          hint={t('peopleHint')}
+        />
+      </div>
+      <div data-pointer="/members">
+        <PeopleField
+          label={t('members')}
+          value={values.members}
+          onChange={(members) => set({ members })}
+          fault={faultOf('/members')}
+        />
+      </div>
     </>
   );
 }
 
-export function PeopleFields({ values, set, faultOf }: RequestPart) {
+/** Where the template lets requests name their expiry. */
+export function ExpiryField({
+  values,
+  set,
+  faultOf,
+  template,
+}: RequestPart & { template: TemplateItem | undefined }) {
   const t = useMessages(groupRequest);
+  if (template?.policy.lifecycle?.callerMaySet !== true) return null;
   return (
-    <>
-      <PersonField
-        label={t('responsible')}
-        value={values.responsible}
-        onChange={(responsible) => set({ responsible })}
-        fault={faultOf('/responsible')}
+    <div data-pointer="/expiresAt">
+      <TextField
+        label={t('expiresOn')}
+        type="date"
+        value={values.expiresAt?.slice(0, 10) ?? ''}
+        onChange={(day) => set({ expiresAt: day === '' ? undefined : `${day}T08:00:00Z` })}
+        fault={faultOf('/expiresAt')}
+        hint={t('expiresHint')}
       />
-      <PersonField
-        label={t('deputy')}
-        value={values.deputy}
-        onChange={(deputy) => set({ deputy })}
-        fault={faultOf('/deputy')}
-      />
-      <PeopleField
-        label={t('owners')}
-        value={values.owners}
-        onChange={(owners) => set({ owners })}
-        fault={faultOf('/owners')}
-        hint={t('peopleHint')}
-      />
-      <PeopleField
-        label={t('members')}
-        value={values.members}
-        onChange={(members) => set({ members })}
-        fault={faultOf('/members')}
-      />
-    </>
+    </div>
   );
 }

@@ -10,4 +10,5 @@ export const requestPointers = [
   '/deputy',
   '/owners',
   '/members',
+  '/expiresAt',
 ] as const;

@@ -1,6 +1,7 @@
 // A request for a group as its form has it.
 import type { Body } from '../../api/route-types.ts';
-import { peopleIn, type Picked } from '../../components/people-field.tsx';
+import type { TemplateItem } from '../../api/types.ts';
+import { nobody, peopleIn, type Picked } from '../../components/people-field.tsx';
 
 export type GroupRequest = Body<'post', '/groups'>;
 
@@ -18,6 +19,20 @@ export interface RequestValues {
   readonly properties: Readonly<Record<string, string>>;
   readonly expiresAt: string | undefined;
 }
+
+export const emptyValues: RequestValues = {
+  templateId: '',
+  organisationId: '',
+  displayName: '',
+  mailNickName: '',
+  description: '',
+  responsible: '',
+  deputy: '',
+  owners: nobody,
+  members: nobody,
+  properties: {},
+  expiresAt: undefined,
+};
 
 export function valuesOf(request: GroupRequest): RequestValues {
   const { organisationIdOrIdentifier, templateIdOrIdentifier, ...others } = request;
@@ -57,8 +72,29 @@ export function requestOf(values: RequestValues): GroupRequest {
   };
 }
 
+/** Only what the template asks for: input for another template, which was chosen before, is left out. */
+export function newRequestOf(values: RequestValues, template: TemplateItem): GroupRequest {
+  const asked = askedProperties(template);
+  return requestOf({
+    ...values,
+    displayName: template.displayNamePattern === '' ? values.displayName : '',
+    mailNickName: template.mailNicknamePattern === '' ? values.mailNickName : '',
+    properties: Object.fromEntries(
+      Object.entries(values.properties).filter(([name]) => asked.includes(name)),
+    ),
+    expiresAt: template.policy.lifecycle?.callerMaySet === true ? values.expiresAt : undefined,
+  });
+}
+
 /** Filled in by the service. */
 const automatic = /^(?:organisation|template|year|month|counter)$/;
+
+/** Placeholders of the patterns, then the other declared properties. */
+export function askedProperties(template: TemplateItem): readonly string[] {
+  const { mailNicknamePattern, displayNamePattern, properties } = template;
+  const placeholders = placeholdersOf([mailNicknamePattern, displayNamePattern]);
+  return [...new Set([...placeholders, ...Object.keys(properties)])];
+}
 
 /** The placeholders of patterns that a request fills. */
 export function placeholdersOf(patterns: readonly string[]): readonly string[] {

@@ -1,0 +1,172 @@
+// A new group: an organisation and one of its templates, the fields that the template asks for, and the group that would
+// be created, checked by the service while it is typed.
+import { Button } from '@fluentui/react-button';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { api, type ApiProblem } from '../../api/client.ts';
+import type { OrganisationItem } from '../../api/types.ts';
+import { FormFrame } from '../../components/form-frame.tsx';
+import { FormNotice, formProblem } from '../../components/form-problem.tsx';
+import { Empty, Loaded } from '../../components/layout.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { useNotify } from '../../components/notify.tsx';
+import { leaving, useUnsaved } from '../../components/unsaved.tsx';
+import { useSending } from '../../components/use-sending.ts';
+import { common } from '../../messages/common.ts';
+import { groupRequest } from '../../messages/group-request.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { GroupSummary } from './group-summary.tsx';
+import { PlanVerdict } from './plan-verdict.tsx';
+import { PropertyFields } from './property-fields.tsx';
+import { ExpiryField, NewNames, PeopleFields } from './request-fields.tsx';
+import { requestPointers } from './request-pointers.ts';
+import {
+  emptyValues,
+  type GroupRequest,
+  newRequestOf,
+  type RequestValues,
+} from './request-values.ts';
+import { notChosen, onlyChoice, TemplateChoice } from './template-choice.tsx';
+import { faultsOf, planQuery, usePlan } from './use-plan.ts';
+import { useOrganisations, useTemplate } from './use-template.ts';
+
+type Organisations = readonly OrganisationItem[];
+
+interface Sent {
+  readonly values: RequestValues;
+  /** Undefined: no template is chosen. */
+  readonly body: GroupRequest | undefined;
+}
+
+export function NewGroup({ close }: { close: () => void }) {
+  const t = useMessages(groupRequest);
+  const query = useOrganisations();
+  const usable = query.data?.items.filter(({ templates }) => templates.length > 0) ?? [];
+  return usable.length > 0 ? (
+    <Form organisations={usable} close={close} />
+  ) : (
+    <Modal title={t('newGroup')} close={close} className="modal panel">
+      <Loaded query={query}>{() => <NoTemplates close={close} />}</Loaded>
+    </Modal>
+  );
+}
+
+function NoTemplates({ close }: { close: () => void }) {
+  const t = useMessages(groupRequest);
+  const c = useMessages(common);
+  return (
+    <>
+      <Empty title={t('noTemplates')} />
+      <div className="modal-actions">
+        <Button onClick={close}>{c('close')}</Button>
+        <Link to="/organisations" onClick={close}>
+          {t('addTemplate')}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+/** Fields that were left or sent: only their faults are shown. */
+function useVisited() {
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  return {
+    isVisited: (pointer: string) => visited.has('') || visited.has(pointer),
+    visit: (pointer: string) => setVisited((before) => new Set([...before, pointer])),
+    visitAll: () => setVisited(new Set([''])),
+  };
+}
+
+function Form({ organisations, close }: { organisations: Organisations; close: () => void }) {
+  const t = useMessages(groupRequest);
+  const c = useMessages(common);
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const [initial] = useState(() => ({ ...emptyValues, ...onlyChoice(organisations) }));
+  const [values, setValues] = useState<RequestValues>(initial);
+  const { isVisited, visit, visitAll } = useVisited();
+  const template = useTemplate(values.templateId).data;
+  const request = template === undefined ? undefined : newRequestOf(values, template);
+  const live = usePlan(request, requestPointers);
+  const sending = useSending({
+    async send({ body }: Sent, idempotencyKey) {
+      if (body === undefined) throw notChosen(values);
+      const refused = await refusalOf(client.fetchQuery(planQuery(body)));
+      if (refused !== null) throw refused;
+      return api.post('/groups', { body, idempotencyKey });
+    },
+    onSuccess: ({ teamId }) => {
+      notify(t('requested', { name: live.plan?.names?.displayName ?? values.displayName }));
+      return navigate(`/groups/${teamId}`, { state: leaving });
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: ['groups'] }),
+  });
+  const { leave, question } = useUnsaved(values !== initial && !sending.isSuccess, close);
+  const refused = formProblem(sending.error, requestPointers);
+  const faultOf = (pointer: string) =>
+    (isVisited(pointer) ? live.problem.field(pointer) : undefined) ??
+    (sending.variables?.values === values ? refused.field(pointer) : undefined);
+  const set = (change: Partial<RequestValues>) => setValues((before) => ({ ...before, ...change }));
+  const part = { values, set, faultOf };
+  const isBegun = live.plan?.faults.some(({ pointer }) => isVisited(fieldOf(pointer))) ?? false;
+  return (
+    <Modal title={t('newGroup')} close={leave} className="modal panel">
+      <FormFrame
+        problem={refused}
+        onSubmit={() => {
+          visitAll();
+          sending.submit({ values, body: request });
+        }}
+      >
+        <div
+          className="stack"
+          onBlur={({ target }) => {
+            const pointer = target.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'];
+            if (pointer !== undefined) visit(pointer);
+          }}
+        >
+          <TemplateChoice organisations={organisations} {...part} />
+          {template === undefined ? null : (
+            <>
+              <PropertyFields template={template} {...part} />
+              <NewNames template={template} plan={live.plan} {...part} />
+              <PeopleFields template={template} {...part} />
+              <ExpiryField template={template} {...part} />
+              {live.plan?.conforms === true ? (
+                <GroupSummary template={template} plan={live.plan} />
+              ) : null}
+              <PlanVerdict {...live} isBegun={isBegun} />
+            </>
+          )}
+        </div>
+        <FormNotice problem={refused} />
+        <div className="modal-actions">
+          <Button onClick={leave}>{c('cancel')}</Button>
+          <Button type="submit" appearance="primary" disabledFocusable={sending.isPending}>
+            {t(sending.isPending ? 'creating' : 'create')}
+          </Button>
+        </div>
+      </FormFrame>
+      {question}
+    </Modal>
+  );
+}
+
+/** The field of a fault: a fault may be about a part of it. */
+function fieldOf(pointer = ''): string {
+  const parts = pointer.split('/');
+  return parts.slice(0, parts[1] === 'properties' ? 3 : 2).join('/');
+}
+
+/** A plan that is not possible just now does not hold the request back: the service checks it again. */
+async function refusalOf(
+  plan: Promise<Parameters<typeof faultsOf>[0]>,
+): Promise<ApiProblem | null> {
+  try {
+    return faultsOf(await plan);
+  } catch {
+    return null;
+  }
+}
