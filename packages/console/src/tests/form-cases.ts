@@ -191,8 +191,9 @@ export const formCases: readonly FormCase[] = [
     name: 'request a group',
     path: () => '/groups?new=group',
     async prepare(page) {
-      await page.getByLabel('Organization').last().selectOption('Nordlicht Energy');
-      await page.getByLabel('Template').last().selectOption('Committee');
+      const panel = page.getByRole('dialog', { name: 'New group' });
+      await panel.getByLabel('Organization').selectOption('Nordlicht Energy');
+      await panel.getByLabel('Template').selectOption('Committee');
     },
     open: [],
     submit: 'Create group',

@@ -161,7 +161,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       open: async (page) => {
         await newGroup(page);
         await page.getByLabel('projectCode').fill('ex/port');
-        await page.getByLabel('Responsible').last().fill('nobody');
+        await page.getByRole('dialog').getByLabel('Responsible').fill('nobody');
         await refused('Create group')(page);
       },
     },
