@@ -6,6 +6,7 @@ export declare const ArrowDownloadRegular: FluentIcon;
 export declare const ArrowSwapFilled: FluentIcon;
 export declare const ArrowSwapRegular: FluentIcon;
 export declare const ArrowUpRegular: FluentIcon;
+export declare const ArrowUploadRegular: FluentIcon;
 export declare const BookmarkRegular: FluentIcon;
 export declare const BuildingFilled: FluentIcon;
 export declare const BuildingRegular: FluentIcon;

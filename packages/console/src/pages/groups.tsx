@@ -1,9 +1,13 @@
 // All groups, searched, filtered and sorted by the service. The address has everything that a view is made of, and
-// `new=group` opens the panel of a new group.
+// `new=group` and `new=import` open the panels of new groups.
+import { Button } from '@fluentui/react-button';
+import { ArrowUploadRegular } from '@fluentui/react-icons';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMayChange } from '../api/session.ts';
 import { AddButton } from '../components/add-button.tsx';
-import { Page } from '../components/layout.tsx';
+import { Loading, Page } from '../components/layout.tsx';
+import { groupImport } from '../messages/group-import.ts';
 import { groupRequest } from '../messages/group-request.ts';
 import { groups } from '../messages/groups.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -12,9 +16,14 @@ import { changed, filtersOf } from './group-filters.ts';
 import { NewGroup } from './group-request/new-group.tsx';
 import { GroupTable } from './group-table.tsx';
 
+const ImportGroups = lazy(async () => ({
+  default: (await import('./group-import/import-groups.tsx')).ImportGroups,
+}));
+
 export function GroupsPage() {
   const t = useMessages(groups);
   const r = useMessages(groupRequest);
+  const i = useMessages(groupImport);
   const mayChange = useMayChange();
   const [query, setQuery] = useSearchParams();
   const change = (changes: Readonly<Record<string, string>>) =>
@@ -24,12 +33,26 @@ export function GroupsPage() {
     <Page
       title={t('title')}
       lead={t('lead')}
-      actions={<AddButton onClick={() => change({ new: 'group' })}>{r('newGroup')}</AddButton>}
+      actions={
+        mayChange ? (
+          <>
+            <AddButton onClick={() => change({ new: 'group' })}>{r('newGroup')}</AddButton>
+            <Button icon={<ArrowUploadRegular />} onClick={() => change({ new: 'import' })}>
+              {i('import')}
+            </Button>
+          </>
+        ) : null
+      }
     >
       <GroupFilterBar query={query} change={change} />
       <GroupTable key={JSON.stringify(filters)} filters={filters} query={query} change={change} />
       {mayChange && query.get('new') === 'group' ? (
         <NewGroup close={() => change({ new: '' })} />
+      ) : null}
+      {mayChange && query.get('new') === 'import' ? (
+        <Suspense fallback={<Loading />}>
+          <ImportGroups close={() => change({ new: '' })} />
+        </Suspense>
       ) : null}
     </Page>
   );

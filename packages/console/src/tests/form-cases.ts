@@ -200,7 +200,7 @@ export const formCases: readonly FormCase[] = [
     fields: {
       topic: ['', 'harbour'],
       'Display name': ['', 'Committee on the harbour'],
-      Responsible: ['nobody', 'petra.zimmermann@nordlicht.example'],
+      Responsible: ['nobody', 'amara.okafor@nordlicht.example'],
       Deputy: ['', 'haruto.tanaka@nordlicht.example'],
     },
     refused: ['topic', 'Display name', 'Responsible'],

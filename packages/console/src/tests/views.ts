@@ -165,6 +165,24 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await refused('Create group')(page);
       },
     },
+    { name: 'groups-import', path: '/groups?new=import' },
+    {
+      name: 'groups-import-columns',
+      path: '/groups?new=import',
+      open: (page) => importedRows(page),
+    },
+    {
+      name: 'groups-import-rows',
+      path: '/groups?new=import',
+      open: async (page) => {
+        await importedRows(page);
+        const panel = page.getByRole('dialog');
+        await panel.getByLabel('Organization').selectOption('Nordlicht Energy');
+        await panel.getByLabel('Template').selectOption('Project');
+        await panel.getByRole('button', { name: 'Check rows' }).click();
+        await panel.getByText('2 rows are ready, 2 have faults.').waitFor();
+      },
+    },
     { name: 'group-succeeded', path: group('succeeded') },
     { name: 'group-large', path: group('large') },
     { name: 'group-failed', path: group('failed') },
@@ -654,6 +672,23 @@ async function newGroup(page: Page): Promise<void> {
   await panel.getByLabel('projectCode').fill('export');
   await panel.getByLabel('Responsible').fill('ingrid.solberg@nordlicht.example');
   await panel.getByLabel('Deputy').fill('haruto.tanaka@nordlicht.example');
+}
+
+async function importedRows(page: Page): Promise<void> {
+  const panel = page.getByRole('dialog', { name: 'Import groups from CSV' });
+  await panel
+    .getByLabel('Or paste the rows')
+    .fill(
+      [
+        'projectCode;Responsible;Deputy;Ticket',
+        'jetty;ingrid.solberg@nordlicht.example;haruto.tanaka@nordlicht.example;4711',
+        'silo;ingrid.solberg@nordlicht.example;;4712',
+        'harbour;nobody;haruto.tanaka@nordlicht.example;4713',
+        'jetty;ingrid.solberg@nordlicht.example;;4714',
+      ].join('\n'),
+    );
+  await click('Next')(page);
+  await panel.getByRole('button', { name: 'Check rows' }).waitFor();
 }
 
 /** Turns on each policy for existing groups. */

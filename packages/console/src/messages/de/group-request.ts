@@ -29,6 +29,7 @@ export const de: Translation<typeof en> = {
   noTemplates:
     'Es gibt noch keine Vorlagen. Eine Vorlage legt fest, wie Gruppen heißen und welche Eigenschaften sie haben.',
   addTemplate: 'Vorlage hinzufügen',
+  propertyRequired: 'Geben Sie einen Wert ein.',
   expiresOn: 'Läuft ab am',
   expiresHint: 'Lassen Sie das Feld leer, um den Zeitraum der Vorlage zu verwenden.',
   fillIn: 'Füllen Sie die Pflichtfelder aus. Hier sehen Sie dann, was erstellt wird.',

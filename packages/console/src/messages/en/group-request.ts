@@ -25,6 +25,7 @@ export const en = {
   noTemplates:
     'There are no templates yet. A template says how groups are named and what they are like.',
   addTemplate: 'Add a template',
+  propertyRequired: 'Enter a value.',
   expiresOn: 'Expires on',
   expiresHint: 'Leave empty to use the period of the template.',
   fillIn: 'Fill in the required fields. You see here what will be created.',

@@ -4,7 +4,7 @@ import { Button } from '@fluentui/react-button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { api, type ApiProblem } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { OrganisationItem } from '../../api/types.ts';
 import { FormFrame } from '../../components/form-frame.tsx';
 import { FormNotice, formProblem } from '../../components/form-problem.tsx';
@@ -16,6 +16,7 @@ import { useSending } from '../../components/use-sending.ts';
 import { common } from '../../messages/common.ts';
 import { groupRequest } from '../../messages/group-request.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { onProperties } from './asked-properties.ts';
 import { GroupSummary } from './group-summary.tsx';
 import { PlanVerdict } from './plan-verdict.tsx';
 import { PropertyFields } from './property-fields.tsx';
@@ -28,7 +29,7 @@ import {
   type RequestValues,
 } from './request-values.ts';
 import { notChosen, onlyChoice, TemplateChoice } from './template-choice.tsx';
-import { faultsOf, planQuery, usePlan } from './use-plan.ts';
+import { type Plan, planQuery, refusalOf, usePlan } from './use-plan.ts';
 import { useOrganisations, useTemplate } from './use-template.ts';
 
 type Organisations = readonly OrganisationItem[];
@@ -89,11 +90,17 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
   const { isVisited, visit, visitAll } = useVisited();
   const template = useTemplate(values.templateId).data;
   const request = template === undefined ? undefined : newRequestOf(values, template);
-  const live = usePlan(request, requestPointers);
+  const placed = (faults: Plan['faults']) =>
+    template === undefined
+      ? faults
+      : onProperties(faults, template, values.properties, t('propertyRequired'));
+  const live = usePlan(request, requestPointers, placed);
   const sending = useSending({
     async send({ body }: Sent, idempotencyKey) {
       if (body === undefined) throw notChosen(values);
-      const refused = await refusalOf(client.fetchQuery(planQuery(body)));
+      // A plan that is not possible just now does not hold the request back: the service checks it again.
+      const plan = await client.fetchQuery(planQuery(body)).catch(() => undefined);
+      const refused = refusalOf(placed(plan?.faults ?? []));
       if (refused !== null) throw refused;
       return api.post('/groups', { body, idempotencyKey });
     },
@@ -110,7 +117,9 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
     (sending.variables?.values === values ? refused.field(pointer) : undefined);
   const set = (change: Partial<RequestValues>) => setValues((before) => ({ ...before, ...change }));
   const part = { values, set, faultOf };
-  const isBegun = live.plan?.faults.some(({ pointer }) => isVisited(fieldOf(pointer))) ?? false;
+  const isBegun = placed(live.plan?.faults ?? []).some(({ pointer }) =>
+    isVisited(fieldOf(pointer)),
+  );
   return (
     <Modal title={t('newGroup')} close={leave} className="modal panel">
       <FormFrame
@@ -158,15 +167,4 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
 function fieldOf(pointer = ''): string {
   const parts = pointer.split('/');
   return parts.slice(0, parts[1] === 'properties' ? 3 : 2).join('/');
-}
-
-/** A plan that is not possible just now does not hold the request back: the service checks it again. */
-async function refusalOf(
-  plan: Promise<Parameters<typeof faultsOf>[0]>,
-): Promise<ApiProblem | null> {
-  try {
-    return faultsOf(await plan);
-  } catch {
-    return null;
-  }
 }

@@ -6,7 +6,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { common } from '../../messages/common.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import type { RequestPart } from './request-fields.tsx';
-import { askedProperties, placeholdersOf } from './request-values.ts';
+import { askedProperties, placeholdersOf } from './asked-properties.ts';
 
 export function PropertyFields({
   template,

@@ -2,6 +2,7 @@
 import type { Body } from '../../api/route-types.ts';
 import type { TemplateItem } from '../../api/types.ts';
 import { nobody, peopleIn, type Picked } from '../../components/people-field.tsx';
+import { askedProperties } from './asked-properties.ts';
 
 export type GroupRequest = Body<'post', '/groups'>;
 
@@ -84,22 +85,4 @@ export function newRequestOf(values: RequestValues, template: TemplateItem): Gro
     ),
     expiresAt: template.policy.lifecycle?.callerMaySet === true ? values.expiresAt : undefined,
   });
-}
-
-/** Filled in by the service. */
-const automatic = /^(?:organisation|template|year|month|counter)$/;
-
-/** Placeholders of the patterns, then the other declared properties. */
-export function askedProperties(template: TemplateItem): readonly string[] {
-  const { mailNicknamePattern, displayNamePattern, properties } = template;
-  const placeholders = placeholdersOf([mailNicknamePattern, displayNamePattern]);
-  return [...new Set([...placeholders, ...Object.keys(properties)])];
-}
-
-/** The placeholders of patterns that a request fills. */
-export function placeholdersOf(patterns: readonly string[]): readonly string[] {
-  const found = patterns.flatMap((pattern) =>
-    [...pattern.matchAll(/\{\{\s*([A-Za-z][A-Za-z0-9_]*)/g)].map(([, name = '']) => name),
-  );
-  return [...new Set(found)].filter((name) => !automatic.test(name));
 }

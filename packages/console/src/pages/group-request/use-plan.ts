@@ -28,14 +28,20 @@ export function planQuery(request: GroupRequest) {
   });
 }
 
-/** The faults of a plan, as those of an answer; null without any. */
-export function faultsOf(plan: Plan | undefined): ApiProblem | null {
-  const faults = plan?.faults ?? [];
+/** Faults as those of an answer; null without any. */
+export function refusalOf(faults: Plan['faults']): ApiProblem | null {
   return faults.length === 0 ? null : new ApiProblem(422, 'validation_failed', '', faults);
 }
 
-/** @param request undefined: nothing can be checked yet */
-export function usePlan(request: GroupRequest | undefined, pointers: readonly string[]): LivePlan {
+/**
+ * @param request undefined: nothing can be checked yet
+ * @param placed the faults at the places that the form has for them
+ */
+export function usePlan(
+  request: GroupRequest | undefined,
+  pointers: readonly string[],
+  placed: (faults: Plan['faults']) => Plan['faults'] = (faults) => faults,
+): LivePlan {
   const text = JSON.stringify(request ?? null);
   const settled = useDebounced(text, pauseMs);
   const checked = JSON.parse(settled) as GroupRequest | null;
@@ -48,6 +54,6 @@ export function usePlan(request: GroupRequest | undefined, pointers: readonly st
   return {
     plan: isCurrent ? query.data : undefined,
     error: query.error,
-    problem: formProblem(faultsOf(query.data), pointers),
+    problem: formProblem(refusalOf(placed(query.data?.faults ?? [])), pointers),
   };
 }

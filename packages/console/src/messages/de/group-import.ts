@@ -1,0 +1,51 @@
+import type { en } from '../en/group-import.ts';
+import type { Translation } from '../en/translation.ts';
+
+export const de: Translation<typeof en> = {
+  import: 'Importieren',
+  title: 'Gruppen aus CSV importieren',
+  lead: 'Eine Gruppe pro Zeile, höchstens {count, number}. Die erste Zeile enthält die Spaltentitel.',
+  file: 'CSV-Datei',
+  paste: 'Oder fügen Sie die Zeilen ein',
+  sample: 'Beispiel herunterladen',
+  sampleName: 'gruppen-beispiel.csv',
+  noRows: 'Die Datei hat keine Zeilen unter den Spaltentiteln.',
+  tooMany:
+    'Die Datei hat {rows, number} Zeilen. Sie können {count, number} auf einmal importieren: Teilen Sie die Datei auf.',
+  tooLarge: 'Die Datei ist zu groß. Wählen Sie eine Datei mit höchstens 10 MB.',
+  unreadable: 'Zeile {line, number} ist nicht lesbar: {reason}',
+  columnsLead: 'Wählen Sie aus, was jede Spalte der Datei enthält.',
+  column: 'Spalte',
+  example: 'Erster Wert',
+  holds: 'Enthält',
+  holdsOf: '{column} enthält',
+  leaveOut: '(Weglassen)',
+  property: 'Eigenschaft {name}',
+  standard: 'Für Zeilen ohne Organisation oder Vorlage',
+  check: 'Zeilen prüfen',
+  change: 'Datei ändern',
+  back: 'Zurück zu den Spalten',
+  checking: '{done, number} von {total, number} Zeilen geprüft…',
+  checked:
+    '{ready, plural, one {# Zeile ist bereit} other {# Zeilen sind bereit}}, {rejected, plural, =0 {keine hat Fehler} one {# hat Fehler} other {# haben Fehler}}.',
+  row: 'Zeile',
+  group: 'Gruppe',
+  verdict: 'Ergebnis',
+  rowReady: 'Bereit',
+  rowChecking: 'Wird geprüft…',
+  unnamed: 'Ohne Namen',
+  inLine: '{column} in Zeile {line, number}',
+  aliasTwice: 'Zeile {line, number} hat denselben Alias.',
+  downloadRejected: 'Zeilen mit Fehlern herunterladen',
+  rejectedName: 'gruppen-mit-fehlern.csv',
+  errorColumn: 'Fehler',
+  create: '{count, plural, one {# Gruppe} other {# Gruppen}} erstellen',
+  creating: 'Wird erstellt…',
+  uncertain:
+    'Senden Sie die Zeilen erneut, um das Ergebnis zu sehen. Nichts wird doppelt erstellt.',
+  result: '{count, plural, one {# Gruppe wurde} other {# Gruppen wurden}} angefordert.',
+  finished: '{done, number} von {total, number} abgeschlossen',
+  rejectedLeft:
+    '{count, plural, one {# Zeile wurde nicht gesendet, weil sie Fehler hat} other {# Zeilen wurden nicht gesendet, weil sie Fehler haben}}.',
+  fixRejected: 'Zeilen mit Fehlern korrigieren',
+};

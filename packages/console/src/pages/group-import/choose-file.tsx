@@ -1,0 +1,115 @@
+import { Button } from '@fluentui/react-button';
+import { Field } from '@fluentui/react-field';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import { Textarea } from '@fluentui/react-textarea';
+import { useState } from 'react';
+import { common } from '../../messages/common.ts';
+import { groupImport } from '../../messages/group-import.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { columnNames } from './import-columns.ts';
+import { CsvFault, type CsvTable, downloadCsv, readCsv } from './read-csv.ts';
+import { readFile } from './read-file.ts';
+
+/** The service takes as many groups in one request. */
+const maxRows = 100;
+const maxBytes = 10_000_000;
+
+const sample = [
+  [...columnNames, 'properties.projectCode'],
+  [
+    'contoso',
+    'project',
+    'Project 4711',
+    'prj-4711',
+    // no text: an example
+    'Bridge over the Aare',
+    'mara@contoso.com',
+    'tomas@contoso.com',
+    'yuki@contoso.com',
+    // no text: an example
+    'ana@contoso.com; li@contoso.com',
+    '2030-12-31',
+    '4711',
+  ],
+];
+
+export function ChooseFile({
+  take,
+  leave,
+}: {
+  take: (table: CsvTable) => void;
+  leave: () => void;
+}) {
+  const t = useMessages(groupImport);
+  const c = useMessages(common);
+  const [pasted, setPasted] = useState('');
+  const [fault, setFault] = useState<{ of: 'file' | 'text'; text: string }>();
+  const read = async (of: 'file' | 'text', text: string) => {
+    try {
+      const table = await readCsv(text);
+      const rows = table.rows.length;
+      if (rows === 0) setFault({ of, text: t('noRows') });
+      else if (rows > maxRows) setFault({ of, text: t('tooMany', { rows, count: maxRows }) });
+      else take(table);
+    } catch (error) {
+      const { message: reason } = error as Error;
+      setFault({
+        of,
+        text: error instanceof CsvFault ? t('unreadable', { line: error.line, reason }) : reason,
+      });
+    }
+  };
+  const of = (which: 'file' | 'text') =>
+    fault?.of === which ? { validationMessage: fault.text, validationState: 'error' as const } : {};
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void read('text', pasted);
+      }}
+    >
+      <p>{t('lead', { count: maxRows })}</p>
+      <div>
+        <Button
+          icon={<ArrowDownloadRegular />}
+          onClick={() => downloadCsv(t('sampleName'), sample)}
+        >
+          {t('sample')}
+        </Button>
+      </div>
+      <Field label={t('file')} {...of('file')}>
+        {(field) => (
+          <input
+            {...field}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              if (file === undefined) return;
+              if (file.size > maxBytes) setFault({ of: 'file', text: t('tooLarge') });
+              else void readFile(file).then((text) => read('file', text));
+            }}
+          />
+        )}
+      </Field>
+      <Field label={t('paste')} {...of('text')}>
+        <Textarea
+          className="mono-input"
+          rows={8}
+          resize="vertical"
+          spellCheck={false}
+          value={pasted}
+          onChange={(_event, { value }) => setPasted(value)}
+        />
+      </Field>
+      <div className="modal-actions">
+        <Button onClick={leave}>{c('cancel')}</Button>
+        <Button type="submit" appearance="primary">
+          {c('next')}
+        </Button>
+      </div>
+    </form>
+  );
+}

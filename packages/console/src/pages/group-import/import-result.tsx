@@ -1,0 +1,93 @@
+// The groups that were requested, with their progress.
+import { Button } from '@fluentui/react-button';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Status } from '../../components/status.tsx';
+import { leaving } from '../../components/unsaved.tsx';
+import { common } from '../../messages/common.ts';
+import { groupImport } from '../../messages/group-import.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { isFinal } from '../use-progress.ts';
+
+export interface SentRow {
+  readonly line: number;
+  readonly teamId: string;
+  readonly name: string;
+  readonly alias: string;
+}
+
+const refreshEveryMs = 2_000;
+/** The newest groups of the administrator, and some that another import added meanwhile. */
+const newest = 200;
+
+export function ImportResult({
+  sent,
+  left,
+  fix,
+  close,
+}: {
+  sent: readonly SentRow[];
+  /** Rows that were not accepted. */
+  left: number;
+  fix: () => void;
+  close: () => void;
+}) {
+  const t = useMessages(groupImport);
+  const c = useMessages(common);
+  const { email } = useSession().administrator;
+  const query = useQuery({
+    queryKey: ['groups', 'imported', sent],
+    queryFn: async ({ signal }) => {
+      const query = { createdBy: `administrator:${email}`, limit: newest };
+      const { items } = await api.get('/groups', { query, signal });
+      return new Map(items.map((group) => [group.teamId, group]));
+    },
+    refetchInterval: ({ state }) =>
+      sent.every(({ teamId }) => isFinal(state.data?.get(teamId)?.status ?? ''))
+        ? false
+        : refreshEveryMs,
+  });
+  const groups = query.data;
+  const done = sent.filter(({ teamId }) => isFinal(groups?.get(teamId)?.status ?? '')).length;
+  return (
+    <div className="stack">
+      <p role="status">
+        {t('result', { count: sent.length })} {t('finished', { done, total: sent.length })}
+      </p>
+      {left === 0 ? null : <p>{t('rejectedLeft', { count: left })}</p>}
+      <DataTable
+        items={sent}
+        keyOf={({ teamId }) => teamId}
+        columns={[
+          {
+            title: t('group'),
+            cell: ({ teamId, name, alias }) => (
+              <>
+                <Link to={`/groups/${teamId}`} state={leaving}>
+                  {groups?.get(teamId)?.displayName ?? name}
+                </Link>
+                <div className="mono muted small wrap">
+                  {groups?.get(teamId)?.mailNickName ?? alias}
+                </div>
+              </>
+            ),
+          },
+          { title: t('row'), cell: ({ line }) => line },
+          {
+            title: t('verdict'),
+            cell: ({ teamId }) => <Status status={groups?.get(teamId)?.status ?? 'accepted'} />,
+          },
+        ]}
+      />
+      <div className="modal-actions">
+        {left === 0 ? null : <Button onClick={fix}>{t('fixRejected')}</Button>}
+        <Button appearance="primary" onClick={close}>
+          {c('done')}
+        </Button>
+      </div>
+    </div>
+  );
+}

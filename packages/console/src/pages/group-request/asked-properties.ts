@@ -1,0 +1,42 @@
+// The properties that a template asks for.
+import type { TemplateItem } from '../../api/types.ts';
+import type { Plan } from './use-plan.ts';
+
+/** Filled in by the service. */
+const automatic = /^(?:organisation|template|year|month|counter)$/;
+
+/** Placeholders of the patterns, then the other declared properties. */
+export function askedProperties(template: TemplateItem): readonly string[] {
+  const { mailNicknamePattern, displayNamePattern, properties } = template;
+  const placeholders = placeholdersOf([mailNicknamePattern, displayNamePattern]);
+  return [...new Set([...placeholders, ...Object.keys(properties)])];
+}
+
+/** The placeholders of patterns that a request fills. */
+export function placeholdersOf(patterns: readonly string[]): readonly string[] {
+  const found = patterns.flatMap((pattern) =>
+    [...pattern.matchAll(/\{\{\s*([A-Za-z][A-Za-z0-9_]*)/g)].map(([, name = '']) => name),
+  );
+  return [...new Set(found)].filter((name) => !automatic.test(name));
+}
+
+/** A name that the template makes is missing because a property is: the fault belongs to the property. */
+export function onProperties(
+  faults: Plan['faults'],
+  template: TemplateItem,
+  properties: Readonly<Record<string, string>>,
+  detail: string,
+): Plan['faults'] {
+  const patterns: Readonly<Record<string, string>> = {
+    '/mailNickName': template.mailNicknamePattern,
+    '/displayName': template.displayNamePattern,
+  };
+  const patternOf = ({ pointer = '', code }: Plan['faults'][number]) =>
+    code === 'required' ? (patterns[pointer] ?? '') : '';
+  const empty = placeholdersOf(faults.map(patternOf))
+    .filter((name) => (properties[name] ?? '') === '')
+    .map((name) => ({ pointer: `/properties/${name}`, code: 'required', detail }));
+  return empty.length === 0
+    ? faults
+    : [...faults.filter((fault) => patternOf(fault) === ''), ...empty];
+}

@@ -1,0 +1,177 @@
+// Groups from a CSV file: read as spreadsheets write it, checked row by row before anything is sent, corrected in place,
+// and created once.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { partsOf, requestOfRow } from '../pages/group-import/import-columns.ts';
+import { type CsvFault, csvOf, readCsv } from '../pages/group-import/read-csv.ts';
+import { readFile } from '../pages/group-import/read-file.ts';
+import { makeProject, type Pages, startPages } from './pages.ts';
+
+const mara = 'mara@nordlicht.example';
+
+test('a file is read with any of the usual separators, quoted or not, with the line of each row', async () => {
+  for (const separator of [',', ';', '\t']) {
+    const line = (...cells: readonly string[]) => cells.join(separator);
+    const text = `\uFEFF${line('Alias', 'Members', 'Name')}\r\n${line('a', '"x@y; z@y"', '"Ä ""1"""')}\r\n\r\n${line('b', 'x@y')}\r\n`;
+    assert.deepEqual(await readCsv(text), {
+      headings: ['Alias', 'Members', 'Name'],
+      rows: [
+        { line: 2, cells: ['a', 'x@y; z@y', 'Ä "1"'] },
+        { line: 4, cells: ['b', 'x@y', ''] },
+      ],
+    });
+  }
+  await assert.rejects(readCsv('a,b\n"x" y,z\n'), (error) => (error as CsvFault).line === 2);
+});
+
+test('a download is read back as it was', async () => {
+  const rows = [
+    ['a', 'b'],
+    ['x, "y"', 'line\nbreak; ä'],
+  ];
+  const { headings, rows: read } = await readCsv(csvOf(rows));
+  assert.deepEqual([headings, ...read.map(({ cells }) => cells)], rows);
+});
+
+test('files of spreadsheets are read in their encodings', async () => {
+  const text = 'Müller';
+  for (const bytes of [
+    Buffer.from(text),
+    Buffer.from(text, 'latin1'),
+    Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  ]) {
+    assert.equal((await readFile(new Blob([new Uint8Array(bytes)]))).replace('\uFEFF', ''), text);
+  }
+});
+
+test('columns are known by the titles of the API and of both languages, and faults find their column', () => {
+  const headings = [
+    'mailNickName',
+    'Verantwortliche Person',
+    'More owners',
+    'Region',
+    'x',
+    'alias',
+  ];
+  const table = {
+    headings,
+    rows: [{ line: 2, cells: ['a', mara, `${mara}; b@c, d@e`, 'N', '', ''] }],
+  };
+  const parts = partsOf(table, ['region']);
+  assert.deepEqual(parts, ['mailNickName', 'responsible', 'owners', 'properties.region', '', '']);
+  const standard = { organisationId: 'o', templateId: 't' };
+  const { request, columnOf } = requestOfRow(table.rows[0]!, parts, standard, []);
+  assert.deepEqual(request, {
+    mailNickName: 'a',
+    description: '',
+    responsible: mara,
+    deputy: null,
+    organisationIdOrIdentifier: 'o',
+    templateIdOrIdentifier: 't',
+    owners: [mara, 'b@c', 'd@e'],
+    members: [],
+    properties: { region: 'N' },
+  });
+  assert.deepEqual(['/owners/1', '/properties/region', '/deputy', undefined].map(columnOf), [
+    2,
+    3,
+    undefined,
+    undefined,
+  ]);
+});
+
+let pages: Pages;
+before(async () => {
+  pages = await startPages();
+  const { organisationId } = await makeProject(pages);
+  await pages.admin.call('POST', `organisations/${organisationId}/templates`, {
+    name: 'Site',
+    identifier: 'site',
+    mailNicknamePattern: 'site-{{place}}',
+    displayNamePattern: 'Site {{place}}',
+  });
+});
+after(() => pages.close());
+
+const total = async () => (await pages.admin.get('groups')).body.total as number;
+
+async function importRows(page: Page, rows: readonly string[]) {
+  await page.goto(pages.url('/groups'));
+  await page.getByRole('button', { name: 'Import' }).click();
+  const panel = page.getByRole('dialog', { name: 'Import groups from CSV' });
+  await panel.getByLabel('Or paste the rows').fill(rows.join('\n'));
+  await panel.getByRole('button', { name: 'Next' }).click();
+  await panel.getByRole('button', { name: 'Check rows' }).click();
+  return panel;
+}
+
+test('rows are checked before anything is sent, faults are fixed in place, and a lost answer creates nothing twice', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  const panel = await importRows(page, [
+    'place,Responsible,Ticket',
+    `bergen,${mara},1`,
+    `tromso,gone@nordlicht.example,2`,
+    `Bergen,${mara},3`,
+  ]);
+  await panel.getByText('1 row is ready, 2 have faults.').waitFor();
+  await panel.getByText('Line 2 has the same alias.').waitFor();
+  assert.equal(await total(), 0);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Download rows with faults' }).click(),
+  ]);
+  const { headings, rows } = await readCsv(readFileSync(await download.path(), 'utf8'));
+  assert.deepEqual(headings, ['place', 'Responsible', 'Ticket', 'Error']);
+  assert.deepEqual(
+    rows.map(({ cells }) => cells[2]),
+    ['2', '3'],
+  );
+  assert.match(rows[0]?.cells[3] ?? '', /\w+ \w+/);
+
+  const fixed = panel.getByLabel('Responsible in line 3');
+  await fixed.fill(mara);
+  await fixed.press('Enter');
+  await panel.getByText('2 rows are ready, 1 has faults.').waitFor();
+
+  await page.route('**/groups/bulk', async (route) => {
+    await route.fetch();
+    return route.abort();
+  });
+  await panel.getByRole('button', { name: 'Create 2 groups' }).click();
+  await panel.getByText('Nothing is created twice.').waitFor();
+  assert.equal(await total(), 2);
+  await page.unroute('**/groups/bulk');
+  await panel.getByRole('button', { name: 'Create 2 groups' }).click();
+  await panel.getByText('2 groups were requested. 2 of 2 finished').waitFor();
+  assert.equal(await total(), 2);
+  await panel.getByRole('link', { name: 'Site tromso' }).waitFor();
+  await panel.getByText('1 row was not sent, because it has faults.').waitFor();
+
+  await panel.getByRole('button', { name: 'Fix the rows with faults' }).click();
+  await panel.getByText('0 rows are ready, 1 has faults.').waitFor();
+  await panel.getByRole('button', { name: 'Back to columns' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await panel.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('a file with more rows than one request takes, or with none, is refused with the reason', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await page.goto(pages.url('/groups?new=import'));
+  const panel = page.getByRole('dialog', { name: 'Import groups from CSV' });
+  const row = `x,${mara}\n`;
+  await panel.getByLabel('CSV file').setInputFiles({
+    name: 'groups.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`place,Responsible\n${row.repeat(101)}`),
+  });
+  await panel.getByText('The file has 101 rows.').waitFor();
+  await panel.getByLabel('Or paste the rows').fill('place,Responsible');
+  await panel.getByRole('button', { name: 'Next' }).click();
+  await panel.getByText('The file has no rows').waitFor();
+  await page.context().close();
+});
