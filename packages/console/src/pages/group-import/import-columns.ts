@@ -36,7 +36,7 @@ export interface Standard {
 export interface RowRequest {
   readonly request: GroupRequest;
   /** The column in which the cause of a fault is; undefined if the file has none. */
-  columnOf(pointer: string | undefined): number | undefined;
+  readonly columnOf: (pointer: string | undefined) => number | undefined;
 }
 
 export const propertyOf = (part: Part) =>

@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '../../api/client.ts';
+import type { GroupItem } from '../../api/types.ts';
 import { useSession } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Status } from '../../components/status.tsx';
@@ -10,7 +11,6 @@ import { leaving } from '../../components/unsaved.tsx';
 import { common } from '../../messages/common.ts';
 import { groupImport } from '../../messages/group-import.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { isFinal } from '../use-progress.ts';
 
 export interface SentRow {
   readonly line: number;
@@ -22,6 +22,8 @@ export interface SentRow {
 const refreshEveryMs = 2_000;
 /** The newest groups of the administrator, and some that another import added meanwhile. */
 const newest = 200;
+
+const isDone = (group: GroupItem | undefined) => group != null && group.completedAt !== null;
 
 export function ImportResult({
   sent,
@@ -46,12 +48,10 @@ export function ImportResult({
       return new Map(items.map((group) => [group.teamId, group]));
     },
     refetchInterval: ({ state }) =>
-      sent.every(({ teamId }) => isFinal(state.data?.get(teamId)?.status ?? ''))
-        ? false
-        : refreshEveryMs,
+      sent.every(({ teamId }) => isDone(state.data?.get(teamId))) ? false : refreshEveryMs,
   });
   const groups = query.data;
-  const done = sent.filter(({ teamId }) => isFinal(groups?.get(teamId)?.status ?? '')).length;
+  const done = sent.filter(({ teamId }) => isDone(groups?.get(teamId))).length;
   return (
     <div className="stack">
       <p role="status">

@@ -10,7 +10,7 @@ export function createTurns(
     try {
       return await work();
     } finally {
-      // The turn is handed on, so that nobody else takes it in between.
+      // The turn is handed on, so that no later work takes it in between.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

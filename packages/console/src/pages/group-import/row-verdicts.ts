@@ -1,4 +1,4 @@
-// What the service, and the other rows of the file, say about a row.
+// The faults of a row, from the plan of the service and from the other rows of the file.
 import type { Plan } from '../group-request/use-plan.ts';
 import { groupImport } from '../../messages/group-import.ts';
 import { messagesOf } from '../../messages/use-messages.ts';

@@ -1,6 +1,8 @@
 // The properties that a template asks for.
+import type { Answer } from '../../api/route-types.ts';
 import type { TemplateItem } from '../../api/types.ts';
-import type { Plan } from './use-plan.ts';
+
+type Faults = Answer<'post', '/groups/plan'>['faults'];
 
 /** Filled in by the service. */
 const automatic = /^(?:organisation|template|year|month|counter)$/;
@@ -22,16 +24,16 @@ export function placeholdersOf(patterns: readonly string[]): readonly string[] {
 
 /** A name that the template makes is missing because a property is: the fault belongs to the property. */
 export function onProperties(
-  faults: Plan['faults'],
+  faults: Faults,
   template: TemplateItem,
   properties: Readonly<Record<string, string>>,
   detail: string,
-): Plan['faults'] {
+): Faults {
   const patterns: Readonly<Record<string, string>> = {
     '/mailNickName': template.mailNicknamePattern,
     '/displayName': template.displayNamePattern,
   };
-  const patternOf = ({ pointer = '', code }: Plan['faults'][number]) =>
+  const patternOf = ({ pointer = '', code }: Faults[number]) =>
     code === 'required' ? (patterns[pointer] ?? '') : '';
   const empty = placeholdersOf(faults.map(patternOf))
     .filter((name) => (properties[name] ?? '') === '')
