@@ -13,7 +13,8 @@ export function addCompletionCommand(program: Command, run: Run): void {
     .summary('print a completion script for your shell')
     .description(
       `Prints a script that completes commands, options and their values. The identifiers of organisations and templates,
-the aliases of groups and the types of events come from the service, within three seconds.
+the aliases of groups, the ids of open tasks and reviews, the e-mail addresses of people and the types of events come
+from the service, within three seconds. For people, the key needs the scope people:search.
   bash   eval "$(groupwright completion bash)"          in ~/.bashrc
   zsh    eval "$(groupwright completion zsh)"           in ~/.zshrc
   fish   groupwright completion fish | source           in ~/.config/fish/config.fish`,

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { bashScript, commandTree, fishScript, zshScript } from './completion.ts';
 import { createProgram } from '../program.ts';
 import { startCliService } from '../testing/service.ts';
+import { openTestTask } from '../../../service/testing/tasks.ts';
 
 const { stdin, stdout, stderr } = process;
 const program = createProgram({
@@ -86,6 +87,16 @@ describe('completion', () => {
       'template-one',
     ]);
     assert.deepEqual(completeInBash('groupwright webhook trigger ty'), ['type-one', 'type-two']);
+    assert.deepEqual(completeInBash('groupwright task decide ta'), ['task-one', 'task-two']);
+    assert.deepEqual(completeInBash('groupwright review show review-t'), ['review-two']);
+    for (const line of [
+      'person handover',
+      'person groups',
+      'team create --owner',
+      'task list --assignee',
+    ]) {
+      assert.deepEqual(completeInBash(`groupwright ${line} person-o`), ['person-one'], line);
+    }
   });
 
   it('prints the values of the service, and nothing where there is none', async () => {
@@ -99,6 +110,19 @@ describe('completion', () => {
       assert.equal(await values('template', 'an'), 'any\n');
       assert.equal(await values('team', 'complete'), 'complete-1\n');
       assert.equal(await values('type', 'group.succ'), 'group.succeeded\n');
+      assert.equal(await values('person', 'mar'), 'mara@aare.example\n');
+      assert.equal(
+        await values('person', 'm'),
+        '',
+        'the service searches by two characters or more',
+      );
+      const teamId = await create('complete-2');
+      const lapsed = await openTestTask(started.at.at, started.tenant, teamId);
+      await started.at.at.database.query(`update tasks set state = 'lapsed' where task_id = $1`, [
+        lapsed,
+      ]);
+      const open = await openTestTask(started.at.at, started.tenant, teamId);
+      assert.equal(await values('task'), `${open}\n`);
       Object.assign(cli.env, { GROUPWRIGHT_BASE_URL: 'http://127.0.0.1:9' });
       const ended = await cli.run(['complete-values', 'team']);
       assert.deepEqual(ended, { code: 0, stdout: '', stderr: '' });

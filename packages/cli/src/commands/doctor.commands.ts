@@ -1,6 +1,7 @@
 // doctor: checks what every other command needs, in order, and names the first thing that is wrong.
 import { ConnectionError } from '@groupwright/client';
 import type { Command } from 'commander';
+import { counted } from '../output/counted.ts';
 import { clientFor, version, type Context } from '../context/context.ts';
 import { describeAccountSource, type Account } from '../context/credentials.ts';
 import { exitCodes, type ExitCode } from '../context/exit-codes.ts';
@@ -110,7 +111,7 @@ function skewText({ skewMs }: { readonly skewMs: number }): string {
   if (Number.isNaN(skewMs)) return 'the service does not say its time';
   if (Math.abs(skewMs) <= maxSkewMs) return "agrees with the service's clock";
   const minutes = Math.round(Math.abs(skewMs) / 60_000);
-  const detail = `The clock of this machine is ${minutes} minutes ${skewMs > 0 ? 'ahead of' : 'behind'} the service's clock. Webhooks would be refused.`;
+  const detail = `The clock of this machine is ${counted(minutes, 'minute')} ${skewMs > 0 ? 'ahead of' : 'behind'} the service's clock. Webhooks would be refused.`;
   throw new CommandError(exitCodes.unexpected, 'clock_differs', detail);
 }
 

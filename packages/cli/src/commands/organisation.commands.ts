@@ -1,6 +1,7 @@
 // organisation list, organisation show, template list: what a group can be made from.
 import type { OrganisationSummary, Template } from '@groupwright/client';
 import type { Command } from 'commander';
+import { counted } from '../output/counted.ts';
 import type { Context } from '../context/context.ts';
 import { named } from '../context/failure.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
@@ -108,7 +109,10 @@ async function showTemplate(
       ['Organisation', `${found.organisation.name} (${found.organisation.identifier})`],
       ['Alias', found.mailNicknamePattern || 'any'],
       ['Display name', found.displayNamePattern || 'any'],
-      ['Counter', counter && `${counter.width} digits, from ${counter.start}, per ${counter.per}`],
+      [
+        'Counter',
+        counter && `${counted(counter.width, 'digit')}, from ${counter.start}, per ${counter.per}`,
+      ],
       ['Kind', defaults.kind],
       ['Visibility', defaults.visibility],
       ['Owners', `at least ${defaults.minimumOwners}`],

@@ -1,4 +1,5 @@
 // One group of a file, with the place of each part in the file.
+import { counted } from '../output/counted.ts';
 import type { TeamRequest } from '@groupwright/client';
 
 /** Counted from 1. */
@@ -25,7 +26,7 @@ export class FileFaults extends Error {
   readonly faults: readonly FileFault[];
 
   constructor(faults: readonly FileFault[]) {
-    super(faults.length === 1 ? 'The file has 1 fault.' : `The file has ${faults.length} faults.`);
+    super(`The file has ${counted(faults.length, 'fault')}.`);
     this.faults = [...faults].sort(
       (one, other) => one.line - other.line || one.column - other.column,
     );

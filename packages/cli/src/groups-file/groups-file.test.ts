@@ -160,7 +160,7 @@ describe('groups in CSV', () => {
     assert.deepEqual(
       faultsOf(() => readCsv(text)),
       [
-        '3:1 The row has 3 fields, but there are 5 headings.',
+        '3:1 The row has 3 fields, but the file has 5 headings.',
         '4:1 The group has no displayName, no mailNickName.',
         '5:3 A is already the mailNickName of another group, in line 2.',
       ],

@@ -1,5 +1,6 @@
 // Groups from CSV: a heading row with the names of the members, one group a row, people separated by
 // semicolons. A heading `properties.projectCode` holds a property.
+import { counted } from '../output/counted.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { nearest } from './nearest.ts';
 import {
@@ -30,7 +31,7 @@ export function readCsv(text: string, standard: Defaults = {}): GroupEntry[] {
   const entries = rows.flatMap((cells): GroupEntry[] => {
     const start = cells[0]?.location ?? { line: 1, column: 1 };
     if (cells.length !== names.length) {
-      const detail = `The row has ${cells.length} fields, but there are ${names.length} headings.`;
+      const detail = `The row has ${counted(cells.length, 'field')}, but the file has ${counted(names.length, 'heading')}.`;
       faults.push({ ...start, detail });
       return [];
     }

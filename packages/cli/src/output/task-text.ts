@@ -1,5 +1,6 @@
 // Tasks for people.
 import type { Task } from '@groupwright/client';
+import { counted } from './counted.ts';
 import type { Paint } from './paint.ts';
 import { formatFacts, formatTable } from './table.ts';
 
@@ -40,13 +41,9 @@ function requestText({
       ? changes.map((name) => (name === 'visibility' ? visibility : name)).join(' and ')
       : visibility,
     counted(people, 'person', 'people'),
-    ...(guests > 0 ? [counted(guests, 'guest', 'guests')] : []),
+    ...(guests > 0 ? [counted(guests, 'guest')] : []),
     `by ${requestedBy.name}`,
   ].join(', ');
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 function requestFacts(request: TaskRequest): Parameters<typeof formatFacts>[1] {

@@ -78,8 +78,8 @@ function lifecycleText(
   const reviews =
     firstReviewAt === null
       ? ''
-      : ` The people of ${reviewed} groups are reviewed, the first on ${firstReviewAt.toISOString()}.`;
-  return `The lifecycle of the template ${template} applies to ${concerned} of ${groups} existing groups; ${expireWithin30Days} would expire within 30 days. ${first}${reviews}`;
+      : ` The people of ${reviewed === 1 ? 'one group' : `${reviewed} groups`} are reviewed, the first on ${firstReviewAt.toISOString()}.`;
+  return `The lifecycle of the template ${template} applies to ${concerned} of ${groups} existing ${groups === 1 ? 'group' : 'groups'}; ${expireWithin30Days} would expire within 30 days. ${first}${reviews}`;
 }
 
 function approvalText(template: string, preview: ApprovalPreview): string {
