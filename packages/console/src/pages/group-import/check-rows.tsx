@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { api, ApiProblem } from '../../api/client.ts';
 import type { OrganisationItem } from '../../api/types.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { Card } from '../../components/layout.tsx';
 import { FormNotice, formProblem } from '../../components/form-problem.tsx';
 import { useSending } from '../../components/use-sending.ts';
 import { common } from '../../messages/common.ts';
@@ -102,35 +103,37 @@ export function CheckRows({
           ) : null}
         </div>
       )}
-      <DataTable
-        items={verdicts}
-        keyOf={({ row }) => row.line}
-        columns={[
-          {
-            title: t('group'),
-            cell: ({ name, alias }) => (
-              <>
-                <div className="name">{name === '' ? t('unnamed') : name}</div>
-                <span className="mono muted small wrap">{alias}</span>
-              </>
-            ),
-          },
-          { title: t('row'), cell: ({ row }) => row.line },
-          {
-            title: t('verdict'),
-            as: 'text',
-            cell: (verdict) => (
-              <RowVerdictCell
-                verdict={verdict}
-                headings={headings}
-                isFixed={isFixed}
-                isTouched={(column) => touched.has(`${verdict.row.line} ${column}`)}
-                fix={(column, text) => fix(verdict.row.line, column, text)}
-              />
-            ),
-          },
-        ]}
-      />
+      <Card className="flush">
+        <DataTable
+          items={verdicts}
+          keyOf={({ row }) => row.line}
+          columns={[
+            {
+              title: t('group'),
+              cell: ({ name, alias }) => (
+                <>
+                  <div className="name">{name === '' ? t('unnamed') : name}</div>
+                  <span className="mono muted small wrap">{alias}</span>
+                </>
+              ),
+            },
+            { title: t('row'), cell: ({ row }) => row.line },
+            {
+              title: t('verdict'),
+              as: 'text',
+              cell: (verdict) => (
+                <RowVerdictCell
+                  verdict={verdict}
+                  headings={headings}
+                  isFixed={isFixed}
+                  isTouched={(column) => touched.has(`${verdict.row.line} ${column}`)}
+                  fix={(column, text) => fix(verdict.row.line, column, text)}
+                />
+              ),
+            },
+          ]}
+        />
+      </Card>
       <FormNotice problem={formProblem(sending.error, [])} />
       {isUncertain ? <p>{t('uncertain')}</p> : null}
       <div className="modal-actions">

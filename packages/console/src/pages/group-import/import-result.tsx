@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import type { GroupItem } from '../../api/types.ts';
 import { useSession } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { Card } from '../../components/layout.tsx';
 import { Status } from '../../components/status.tsx';
 import { leaving } from '../../components/unsaved.tsx';
 import { common } from '../../messages/common.ts';
@@ -58,30 +59,32 @@ export function ImportResult({
         {t('result', { count: sent.length })} {t('finished', { done, total: sent.length })}
       </p>
       {left === 0 ? null : <p>{t('rejectedLeft', { count: left })}</p>}
-      <DataTable
-        items={sent}
-        keyOf={({ teamId }) => teamId}
-        columns={[
-          {
-            title: t('group'),
-            cell: ({ teamId, name, alias }) => (
-              <>
-                <Link to={`/groups/${teamId}`} state={leaving}>
-                  {groups?.get(teamId)?.displayName ?? name}
-                </Link>
-                <div className="mono muted small wrap">
-                  {groups?.get(teamId)?.mailNickName ?? alias}
-                </div>
-              </>
-            ),
-          },
-          { title: t('row'), cell: ({ line }) => line },
-          {
-            title: t('verdict'),
-            cell: ({ teamId }) => <Status status={groups?.get(teamId)?.status ?? 'accepted'} />,
-          },
-        ]}
-      />
+      <Card className="flush">
+        <DataTable
+          items={sent}
+          keyOf={({ teamId }) => teamId}
+          columns={[
+            {
+              title: t('group'),
+              cell: ({ teamId, name, alias }) => (
+                <>
+                  <Link to={`/groups/${teamId}`} state={leaving}>
+                    {groups?.get(teamId)?.displayName ?? name}
+                  </Link>
+                  <div className="mono muted small wrap">
+                    {groups?.get(teamId)?.mailNickName ?? alias}
+                  </div>
+                </>
+              ),
+            },
+            { title: t('row'), cell: ({ line }) => line },
+            {
+              title: t('verdict'),
+              cell: ({ teamId }) => <Status status={groups?.get(teamId)?.status ?? 'accepted'} />,
+            },
+          ]}
+        />
+      </Card>
       <div className="modal-actions">
         {left === 0 ? null : <Button onClick={fix}>{t('fixRejected')}</Button>}
         <Button appearance="primary" onClick={close}>

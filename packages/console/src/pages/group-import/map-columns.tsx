@@ -4,6 +4,7 @@ import { Select } from '@fluentui/react-select';
 import { useState } from 'react';
 import type { OrganisationItem } from '../../api/types.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { Card } from '../../components/layout.tsx';
 import { groupImport } from '../../messages/group-import.ts';
 import { groupRequest } from '../../messages/group-request.ts';
 import { useMessages } from '../../messages/use-messages.ts';
@@ -59,41 +60,43 @@ export function MapColumns({
       }}
     >
       <p>{t('columnsLead')}</p>
-      <DataTable
-        items={columns}
-        keyOf={({ index }) => index}
-        columns={[
-          { title: t('column'), cell: ({ heading }) => heading },
-          {
-            title: t('example'),
-            as: 'text',
-            cell: ({ index }) => <span className="wrap">{table.rows[0]?.cells[index]}</span>,
-          },
-          {
-            title: t('holds'),
-            cell: ({ heading, index }) => (
-              <Select
-                aria-label={t('holdsOf', { column: heading })}
-                value={parts[index] ?? ''}
-                onChange={(_event, { value }) =>
-                  // Each part has one column: the one that was chosen last.
-                  onParts(
-                    parts.map((part, at) =>
-                      at === index ? (value as Part) : part === value ? '' : part,
-                    ),
-                  )
-                }
-              >
-                {options.map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </Select>
-            ),
-          },
-        ]}
-      />
+      <Card className="flush">
+        <DataTable
+          items={columns}
+          keyOf={({ index }) => index}
+          columns={[
+            { title: t('column'), cell: ({ heading }) => heading },
+            {
+              title: t('example'),
+              as: 'text',
+              cell: ({ index }) => <span className="wrap">{table.rows[0]?.cells[index]}</span>,
+            },
+            {
+              title: t('holds'),
+              cell: ({ heading, index }) => (
+                <Select
+                  aria-label={t('holdsOf', { column: heading })}
+                  value={parts[index] ?? ''}
+                  onChange={(_event, { value }) =>
+                    // Each part has one column: the one that was chosen last.
+                    onParts(
+                      parts.map((part, at) =>
+                        at === index ? (value as Part) : part === value ? '' : part,
+                      ),
+                    )
+                  }
+                >
+                  {options.map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </Select>
+              ),
+            },
+          ]}
+        />
+      </Card>
       {needsChoice ? (
         <>
           <h3>{t('standard')}</h3>
