@@ -33,6 +33,8 @@ export interface GovernanceDraft {
     readonly deleteAfterArchived: string;
     readonly decisions: DecisionsBy;
     readonly graceForExisting: string;
+    /** Empty: not spread. */
+    readonly spreadExisting: string;
     readonly isReviewed: boolean;
     readonly reviewEvery: string;
     readonly reviewWithin: string;
@@ -100,6 +102,7 @@ function lifecycleDraftOf(stored: Stored['lifecycle']): GovernanceDraft['lifecyc
     deleteAfterArchived: stored?.deleteAfterArchived ?? '',
     decisions: stored?.decisions ?? 'link',
     graceForExisting: stored?.graceForExisting ?? 'P60D',
+    spreadExisting: stored?.spreadExisting ?? '',
     isReviewed: stored?.attest != null,
     reviewEvery: stored?.attest?.every ?? 'P180D',
     reviewWithin: stored?.attest?.within ?? 'P30D',
@@ -179,6 +182,7 @@ function lifecycleOf(draft: GovernanceDraft['lifecycle']): Lifecycle {
     deleteAfterArchived: draft.unanswered === 'keep' ? null : orNull(draft.deleteAfterArchived),
     decisions: draft.decisions,
     graceForExisting: draft.graceForExisting,
+    spreadExisting: orNull(draft.spreadExisting),
     attest: draft.isReviewed ? attestOf(draft) : null,
   };
 }

@@ -131,6 +131,11 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
         hint="They do not expire before, when the policy comes or becomes shorter."
         {...of('graceForExisting')}
       />
+      <PeriodField
+        label="Spread of existing groups"
+        hint="Those that would expire at the end of the grace do so over this time. Leave empty for one day."
+        {...of('spreadExisting')}
+      />
       <SelectField label="To decide" options={decisionsBy} {...of('decisions')} />
       <SwitchField
         label="Requests"
@@ -175,6 +180,7 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
   const plan = useTemplatePlan(form, templateId, 'lifecycle');
   if (plan === undefined) return null;
   const { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt } = plan;
+  const { firstExpiryAt, lastExpiryAt } = plan;
   const isOf = (count: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'group' : 'groups'}`;
   return (
@@ -184,6 +190,9 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
           <strong>Applies to {isOf(groups)}.</strong> {isOf(concerned)} would expire or be deleted
           some day, {expireWithin30Days.toLocaleString('en')} would expire within 30 days.
           {firstAt === null ? '' : ` The first date is ${formatDay(firstAt)}.`}
+          {firstExpiryAt === null || lastExpiryAt === null
+            ? ''
+            : ` They expire from ${formatDay(firstExpiryAt)} to ${formatDay(lastExpiryAt)}.`}
           {firstReviewAt === null
             ? ''
             : ` The people of ${isOf(reviewed)} are reviewed, the first on ${formatDay(firstReviewAt)}.`}

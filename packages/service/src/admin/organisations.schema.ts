@@ -116,6 +116,10 @@ export const LifecyclePlan = Type.Object(
           'The effect of the approval: existing groups in which an operation would await an approval, by its reason.',
       },
     ),
+    firstExpiryAt: nullable(
+      moment({ description: 'The first expiry of an active group. Null: none expires.' }),
+    ),
+    lastExpiryAt: nullable(moment({ description: 'The last one.' })),
   },
   { ...exact, $id: 'LifecyclePlan' },
 );

@@ -10,6 +10,7 @@ import {
   dayAfter,
   endAfterReminder,
   expiryByPolicy,
+  firstExpiry,
   reminderDates,
   shortNotice,
   type TenantDays,
@@ -118,10 +119,7 @@ function presentState({ group, facts }: Answer, policy: LifecyclePolicy): Lifecy
   const { now } = group;
   const { state, policyVersion, days } = facts;
   const byPolicy = expiryByPolicy(policy, group, days);
-  const inGrace = (): Date | null => {
-    const earliest = dayAfter(now, policy.graceForExisting, days);
-    return byPolicy === null || byPolicy >= earliest ? byPolicy : earliest;
-  };
+  const inGrace = () => firstExpiry(byPolicy, group, policy, days);
   if (state === undefined) {
     const isNew = now.getTime() - group.existsSince.getTime() < newForMs;
     return newCycle(isNew ? byPolicy : inGrace(), now, { policyVersion, renewals: 0 });

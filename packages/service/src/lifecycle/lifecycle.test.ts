@@ -542,7 +542,9 @@ test('the effect of a changed policy is known before it is saved, and agrees wit
   const tenant = await service.addTenant();
   const teamIds = [await create(tenant, 'one'), await create(tenant, 'two')];
   await advance(tenant, 300);
-  const policy = completeLifecycle({ ...yearly, graceForExisting: 'P20D' });
+  const expires = { after: 'P100D' };
+  const lifecycle = { ...yearly, expires, graceForExisting: 'P40D', spreadExisting: 'P90D' };
+  const policy = completeLifecycle(lifecycle);
   const preview = await previewLifecycle(service.at.database, {
     tenantId: tenant.tenantId,
     templateId: tenant.templateIds.any,
@@ -552,8 +554,15 @@ test('the effect of a changed policy is known before it is saved, and agrees wit
   assert.equal(preview.groups, 2);
   assert.equal(preview.concerned, 2);
   assert.equal(preview.expireWithin30Days, 0);
-  await setLifecycle(tenant, { ...yearly, graceForExisting: 'P20D' });
+  await setLifecycle(tenant, lifecycle);
   await runDue(tenant);
+  const expiries = (await Promise.all(teamIds.map((teamId) => read(tenant, teamId))))
+    .map(({ lifecycle: given }) => Date.parse(given?.expiresAt ?? ''))
+    .sort((one, other) => one - other);
+  assert.deepEqual(
+    [preview.firstExpiryAt?.getTime(), preview.lastExpiryAt?.getTime()],
+    [expiries[0], expiries[1]],
+  );
   const due = await nextDueAt(tenant);
   assert.equal(due?.getTime(), preview.firstAt?.getTime());
   assert.equal(teamIds.length, preview.groups);

@@ -17,6 +17,9 @@ export interface LifecyclePreview {
   readonly expireWithin30Days: number;
   /** When the first person is asked or the first group ends; null: never. */
   readonly firstAt: Date | null;
+  /** The first and the last expiry of active groups; null: none expires. */
+  readonly firstExpiryAt: Date | null;
+  readonly lastExpiryAt: Date | null;
   /** Those whose people would be reviewed; the first review, null: none. */
   readonly reviewed: number;
   readonly firstReviewAt: Date | null;
@@ -67,6 +70,7 @@ export async function previewLifecycle(
   const { tenantId, templateId } = template;
   let [groups, concerned, expireWithin30Days, reviewed] = [0, 0, 0, 0];
   let firstAt: Date | null = null;
+  const expiries = { first: null as Date | null, last: null as Date | null };
   let firstReview: Date | null = null;
   let after: string | null = null;
   for (;;) {
@@ -86,12 +90,24 @@ export async function previewLifecycle(
         expireWithin30Days += 1;
       }
       if (firstAt === null || dueAt < firstAt) firstAt = dueAt;
+      if (expiresAt === null || row.state !== 'active') continue;
+      if (expiries.first === null || expiresAt < expiries.first) expiries.first = expiresAt;
+      if (expiries.last === null || expiresAt > expiries.last) expiries.last = expiresAt;
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsPerPage) break;
     after = last.teamId;
   }
-  return { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt: firstReview };
+  return {
+    groups,
+    concerned,
+    expireWithin30Days,
+    firstAt,
+    firstExpiryAt: expiries.first,
+    lastExpiryAt: expiries.last,
+    reviewed,
+    firstReviewAt: firstReview,
+  };
 }
 
 /** As reviews/assess-reviews.ts: archived groups are not reviewed, and a policy that asks more often counts at once. */

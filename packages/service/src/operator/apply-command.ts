@@ -69,17 +69,20 @@ export const applyCommand = command({
   },
 });
 
-function lifecycleText(
-  template: string,
-  { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt }: LifecyclePreview,
-): string {
+function lifecycleText(template: string, preview: LifecyclePreview): string {
+  const { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt } = preview;
+  const { firstExpiryAt, lastExpiryAt } = preview;
   const first =
     firstAt === null ? 'None is concerned.' : `The first feels it on ${firstAt.toISOString()}.`;
+  const expiries =
+    firstExpiryAt === null || lastExpiryAt === null
+      ? ''
+      : ` They expire from ${firstExpiryAt.toISOString()} to ${lastExpiryAt.toISOString()}.`;
   const reviews =
     firstReviewAt === null
       ? ''
       : ` The people of ${reviewed === 1 ? 'one group' : `${reviewed} groups`} are reviewed, the first on ${firstReviewAt.toISOString()}.`;
-  return `The lifecycle of the template ${template} applies to ${concerned} of ${groups} existing ${groups === 1 ? 'group' : 'groups'}; ${expireWithin30Days} would expire within 30 days. ${first}${reviews}`;
+  return `The lifecycle of the template ${template} applies to ${concerned} of ${groups} existing ${groups === 1 ? 'group' : 'groups'}; ${expireWithin30Days} would expire within 30 days. ${first}${expiries}${reviews}`;
 }
 
 function approvalText(template: string, preview: ApprovalPreview): string {

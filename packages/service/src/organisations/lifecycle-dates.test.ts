@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayAfter, endAfterReminder, expiryByPolicy, latestExpiry } from './lifecycle-dates.ts';
-import { completeLifecycle } from './lifecycle-policy.ts';
+import {
+  dayAfter,
+  endAfterReminder,
+  expiryByPolicy,
+  firstExpiry,
+  latestExpiry,
+} from './lifecycle-dates.ts';
+import { completeLifecycle, lifecycleFaults } from './lifecycle-policy.ts';
 
 const berlin = { timeZone: 'Europe/Berlin', hour: 8 };
 const group = (existsSince: string, requestedExpiry: Date | null = null) => ({
@@ -50,4 +56,41 @@ test('a reminder of the day before is in time also some hours late, and one that
   assert.equal(endAfter('2027-03-01T10:59:59Z'), planned.toISOString());
   assert.equal(endAfter('2027-03-01T11:00:01Z'), '2027-03-08T07:00:00.000Z');
   assert.equal(endAfter('2027-03-27T12:00:00Z'), '2027-04-03T06:00:00.000Z');
+});
+
+test('existing groups whose date falls into the grace are spread over days, each at its place', () => {
+  const now = new Date('2027-03-10T09:00:00Z');
+  const spread = completeLifecycle({
+    expires: { after: 'P1Y' },
+    graceForExisting: 'P60D',
+    spreadExisting: 'P30D',
+  });
+  const of = (index: number, byPolicy: Date | null = now) =>
+    firstExpiry(byPolicy, { now, teamId: `team-${index}` }, spread, berlin);
+  const days = Array.from({ length: 1_000 }, (_, index) => of(index)?.toISOString() ?? '');
+  const distinct = [...new Set(days)].sort();
+  assert.equal(distinct.length, 31);
+  assert.deepEqual(
+    [distinct[0], distinct.at(-1)],
+    ['2027-05-09T06:00:00.000Z', '2027-06-08T06:00:00.000Z'],
+  );
+  const most = Math.max(...distinct.map((day) => days.filter((one) => one === day).length));
+  assert.ok(most < 60, `${most} of 1,000 on one day`);
+  assert.equal(of(7)?.toISOString(), days[7], 'a repeated look gives the same day');
+  const later = new Date('2027-05-20T06:00:00Z');
+  assert.deepEqual([of(7, later), of(7, null)], [later, null], 'other dates stay');
+  const { spreadExisting: _, ...together } = spread;
+  const end = firstExpiry(now, { now, teamId: 'team-7' }, together, berlin);
+  assert.equal(end?.toISOString(), '2027-05-09T06:00:00.000Z');
+});
+
+test('a spread that is longer than a year is refused, beside its member', () => {
+  const faults = lifecycleFaults(
+    { expires: { after: 'P1Y' }, spreadExisting: 'P13M' },
+    '/lifecycle',
+  );
+  assert.deepEqual(
+    faults.map(({ pointer, code }) => `${pointer} ${code}`),
+    ['/lifecycle/spreadExisting too_long'],
+  );
 });

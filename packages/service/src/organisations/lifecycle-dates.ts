@@ -1,4 +1,5 @@
 // Dates of the lifecycle: they count in days of the tenant, and each falls on its hour of the day.
+import { createHash } from 'node:crypto';
 import { addDuration, durationOf } from '../foundation/duration.ts';
 import { atLocalHour, localTime } from '../foundation/zoned-time.ts';
 import { isDay, type LifecyclePolicy } from './lifecycle-policy.ts';
@@ -48,6 +49,26 @@ export function expiryByPolicy(
   return 'property' in expires && expires.plus !== null
     ? dayAfter(moment, expires.plus, days)
     : moment;
+}
+
+/**
+ * When an existing group expires first that the policy has expire on that date. A group whose date falls into the grace
+ * gets its end, or a later day of the spread: always the same one for the same group.
+ */
+export function firstExpiry(
+  byPolicy: Date | null,
+  { now, teamId }: { readonly now: Date; readonly teamId: string },
+  { graceForExisting, spreadExisting }: LifecyclePolicy,
+  days: TenantDays,
+): Date | null {
+  const earliest = dayAfter(now, graceForExisting, days);
+  if (byPolicy === null || byPolicy >= earliest || spreadExisting === undefined) {
+    return byPolicy === null || byPolicy >= earliest ? byPolicy : earliest;
+  }
+  const latest = dayAfter(earliest, spreadExisting, days);
+  const daysOfSpread = Math.round((latest.getTime() - earliest.getTime()) / dayMs);
+  const place = createHash('sha256').update(teamId).digest().readUInt32BE() % (daysOfSpread + 1);
+  return place === 0 ? earliest : dayAfter(earliest, `P${place}D`, days);
 }
 
 /** The first review of a group by policy. A group that exists when the policy comes has the grace period. */

@@ -124,6 +124,9 @@ export const LifecycleInputSchema = Type.Object(
         'Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D.',
       ),
     ),
+    spreadExisting: optional(
+      'The first expiries of existing groups that would all fall on the end of graceForExisting are spread over that time, at most P1Y. Default: they are not.',
+    ),
   },
   {
     additionalProperties: false,

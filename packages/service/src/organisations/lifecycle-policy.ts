@@ -42,6 +42,8 @@ export interface LifecyclePolicy {
   readonly decisions: 'link' | 'signed_in';
   /** Groups that exist when a policy comes or becomes shorter do not expire before. */
   readonly graceForExisting: string;
+  /** Existing groups that would all expire at the end of the grace are spread over that time; absent: they are not. */
+  readonly spreadExisting?: string;
   /** Absent: the people of the group are not reviewed by policy. */
   readonly attest?: AttestPolicy | null;
 }
@@ -66,11 +68,13 @@ export interface LifecycleInput {
   readonly deleteAfterArchived?: string | null | undefined;
   readonly decisions?: LifecyclePolicy['decisions'] | undefined;
   readonly graceForExisting?: string | undefined;
+  readonly spreadExisting?: string | null | undefined;
   readonly attest?: AttestInput | null | undefined;
 }
 
 /** An archived group stays at least that long, so that its people get two messages before it is deleted. */
 const shortestArchive = 'P14D';
+const longestSpread = 'P1Y';
 const usualReminders = ['P30D', 'P14D', 'P3D'];
 
 export function completeLifecycle(input: LifecycleInput): LifecyclePolicy {
@@ -88,6 +92,7 @@ export function completeLifecycle(input: LifecycleInput): LifecyclePolicy {
     deleteAfterArchived: deleteAfter,
     decisions: input.decisions ?? 'link',
     graceForExisting: input.graceForExisting ?? 'P60D',
+    ...(input.spreadExisting != null && { spreadExisting: input.spreadExisting }),
     attest: input.attest == null ? null : completeAttest(input.attest),
   };
 }
@@ -133,6 +138,7 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
     ['renew/for', input.renew?.for],
     ['deleteAfterArchived', input.deleteAfterArchived],
     ['graceForExisting', input.graceForExisting],
+    ['spreadExisting', input.spreadExisting],
     ...(input.remindBefore ?? []).map((text, index): [string, string] => [
       `remindBefore/${index}`,
       text,
@@ -164,7 +170,10 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
   if (input.longest != null && after != null && lengthOf(input.longest) < lengthOf(after)) {
     wrong('longest', 'too_short', 'This must not be shorter than expires.after.');
   }
-  const { deleteAfterArchived } = policy;
+  const { deleteAfterArchived, spreadExisting } = policy;
+  if (spreadExisting !== undefined && lengthOf(spreadExisting) > lengthOf(longestSpread)) {
+    wrong('spreadExisting', 'too_long', 'This must not be longer than a year.');
+  }
   if (deleteAfterArchived !== null && lengthOf(deleteAfterArchived) < lengthOf(shortestArchive)) {
     wrong(
       'deleteAfterArchived',

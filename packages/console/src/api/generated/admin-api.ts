@@ -258,6 +258,7 @@ export type AdminTemplate = {
       } | null;
       /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
       readonly graceForExisting?: string;
+      readonly spreadExisting?: string | null;
     };
     /** Messages besides those of the lifecycle and of the responsibility. */
     readonly notices?: {
@@ -1053,6 +1054,8 @@ export type LifecyclePlan = {
     /** Groups that could be deleted. */
     readonly delete: number;
   };
+  readonly firstExpiryAt: string | null;
+  readonly lastExpiryAt: string | null;
 };
 
 export type LinkSignIn = {
@@ -3687,6 +3690,7 @@ export interface Routes {
             } | null;
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
+            readonly spreadExisting?: string | null;
           } | null;
           readonly notices?: {
             /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
@@ -3892,6 +3896,7 @@ export interface Routes {
             } | null;
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
+            readonly spreadExisting?: string | null;
           } | null;
           readonly notices?: {
             /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
@@ -4912,6 +4917,7 @@ export interface Routes {
             } | null;
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
+            readonly spreadExisting?: string | null;
           } | null;
           readonly notices?: {
             /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
