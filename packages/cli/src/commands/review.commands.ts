@@ -7,7 +7,7 @@ import {
   type ReviewFilter,
   type ReviewSummary,
 } from '@groupwright/client';
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { reviewStates } from '../choices/choices.ts';
 import type { Context } from '../context/context.ts';
 import { named } from '../context/failure.ts';
@@ -15,6 +15,14 @@ import { findTeamId } from '../context/find-team.ts';
 import { collect, readLimit } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 import { reviewTable, reviewText } from '../output/review-text.ts';
+
+const subjects = ['owners', 'guests'];
+
+/** A custom parser replaces the check of the choices. */
+function collectSubject(value: string, before: readonly string[]): readonly string[] {
+  if (subjects.includes(value)) return collect(value, before);
+  throw new InvalidArgumentError(`Allowed choices are ${subjects.join(', ')}.`);
+}
 
 interface ListOptions {
   readonly state?: NonNullable<ReviewFilter['state']>;
@@ -62,8 +70,8 @@ export function addReviewCommands(program: Command, run: Run): void {
         '--subject <subject>',
         'owners or guests; repeatable; default: as the template has it',
       )
-        .choices(['owners', 'guests'])
-        .argParser(collect)
+        .choices(subjects)
+        .argParser(collectSubject)
         .default([]),
     )
     .option('--reason <text>', 'reason, for the audit log')

@@ -59,12 +59,12 @@ const waitingColumns = (): readonly Column<TaskItem>[] => [
   groupColumn(),
   requestColumn(),
   { title: 'Waiting since', cell: ({ openedAt }) => <Moment iso={openedAt} /> },
-  assigneesColumn,
-  dueColumn,
+  assigneesColumn(),
+  dueColumn(),
 ];
 const decidedColumns = (): readonly Column<TaskItem>[] => [
   groupColumn(),
   requestColumn(),
-  outcomeColumn,
+  outcomeColumn(),
   { title: 'Decided', cell: ({ decidedAt }) => <Moment iso={decidedAt} /> },
 ];

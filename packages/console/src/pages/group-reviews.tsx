@@ -41,7 +41,7 @@ export function GroupReviews({ group }: { group: GroupDetail }) {
       <Loaded query={found} what={t('what')}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className="muted pad">{t('ofGroupNone')}</p>
+            <p className="muted card-part">{t('ofGroupNone')}</p>
           ) : (
             <ReviewTable items={items} isOfGroup />
           )

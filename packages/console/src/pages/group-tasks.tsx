@@ -11,37 +11,49 @@ import { RowButton } from '../components/row-button.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
+import { notices as noticeTexts } from '../messages/notices.ts';
+import { tasks as taskTexts } from '../messages/tasks.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { DecideTask } from './decide-task.tsx';
 import { noticeLabel } from './notice-words.ts';
 import { assigneesColumn, dueColumn, kindLabel } from './task-words.tsx';
 
 type Notice = Answer<'get', '/groups/{teamId}/notices'>['items'][number];
 
-export function GroupTasks({ teamId }: { teamId: string }) {
-  const [decided, setDecided] = useState<TaskItem>();
-  const mayChange = useMayChange();
-  const tasks = useQuery({
+export function useOpenTasks(teamId: string) {
+  return useQuery({
     queryKey: ['tasks', { teamId, state: 'open' }],
     queryFn: ({ signal }) => api.get('/tasks', { query: { teamId, state: 'open' }, signal }),
   });
+}
+
+export function GroupTasks({ teamId }: { teamId: string }) {
+  const [decided, setDecided] = useState<TaskItem>();
+  const t = useMessages(taskTexts);
+  const mayChange = useMayChange();
+  const tasks = useOpenTasks(teamId);
   const items = tasks.data?.items ?? [];
   if (items.length === 0 && tasks.error === null) return null;
   const columns: readonly Column<TaskItem>[] = [
-    { title: 'Task', cell: ({ kind }) => kindLabel(kind) },
-    assigneesColumn,
-    dueColumn,
+    { title: t('task'), cell: ({ kind }) => kindLabel(kind) },
+    assigneesColumn(),
+    dueColumn(),
     {
-      title: 'Actions',
+      title: t('actions'),
       as: 'actions',
       cell: (task) =>
         mayChange && task.decisions.length > 0 ? (
-          <RowButton action="Decide" of={kindLabel(task.kind)} onClick={() => setDecided(task)} />
+          <RowButton
+            action={t('decide')}
+            of={kindLabel(task.kind)}
+            onClick={() => setDecided(task)}
+          />
         ) : null,
     },
   ];
   return (
-    <Card title="Open tasks" className="flush">
-      <Loaded query={tasks} what="the tasks">
+    <Card title={t('ofGroup')} className="flush">
+      <Loaded query={tasks} what={t('what')}>
         {() => <DataTable items={items} keyOf={({ taskId }) => taskId} columns={columns} />}
       </Loaded>
       {decided === undefined ? null : (
@@ -53,17 +65,8 @@ export function GroupTasks({ teamId }: { teamId: string }) {
 
 const noticesAtOnce = 5;
 
-const noticeColumns: readonly Column<Notice>[] = [
-  { title: 'Notice', cell: ({ kind }) => <span className="name">{noticeLabel(kind)}</span> },
-  { title: 'Recipient', cell: ({ to }) => <span className="wrap">{to.email}</span> },
-  { title: 'State', cell: ({ outcome }) => <Status status={outcome} /> },
-  {
-    title: 'Written',
-    cell: ({ createdAt }) => <Moment iso={createdAt} />,
-  },
-];
-
 export function GroupNotices({ teamId }: { teamId: string }) {
+  const t = useMessages(noticeTexts);
   const notices = useInfiniteQuery({
     queryKey: ['group', teamId, 'notices'],
     queryFn: ({ pageParam, signal }) =>
@@ -77,12 +80,21 @@ export function GroupNotices({ teamId }: { teamId: string }) {
   });
   const items = notices.data?.pages.flatMap((page) => page.items) ?? [];
   if (items.length === 0 && notices.error === null) return null;
+  const columns: readonly Column<Notice>[] = [
+    {
+      title: t('notice'),
+      cell: ({ kind }) => <span className="name">{noticeLabel(kind)}</span>,
+    },
+    { title: t('recipient'), cell: ({ to }) => <span className="wrap">{to.email}</span> },
+    { title: t('state'), cell: ({ outcome }) => <Status status={outcome} /> },
+    { title: t('written'), cell: ({ createdAt }) => <Moment iso={createdAt} /> },
+  ];
   return (
-    <Card title="Notices" note="To the people of this group, newest first." className="flush">
-      <Loaded query={notices} what="the notices">
+    <Card title={t('ofGroup')} note={t('note')} className="flush">
+      <Loaded query={notices} what={t('what')}>
         {() => (
           <>
-            <DataTable items={items} keyOf={({ noticeId }) => noticeId} columns={noticeColumns} />
+            <DataTable items={items} keyOf={({ noticeId }) => noticeId} columns={columns} />
             <ShowMore shown={items.length} query={notices} />
           </>
         )}

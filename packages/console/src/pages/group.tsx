@@ -25,6 +25,7 @@ import { GroupResponsibility } from './group-responsibility.tsx';
 import { GroupNotices, GroupTasks } from './group-tasks.tsx';
 import { GroupFacts } from './group-facts.tsx';
 import { GroupOperations } from './group-operations.tsx';
+import { GroupTimeline } from './group-timeline.tsx';
 import { GroupPeople } from './group-people.tsx';
 import { Failure, Incidents, Steps } from './group-progress.tsx';
 import { useOperations } from './use-operations.ts';
@@ -135,6 +136,7 @@ function Detail({ group }: { group: GroupDetail }) {
         </div>
         <div className="column">
           <GroupResponsibility group={group} />
+          <GroupTimeline group={group} />
           <GroupLifecycle group={group} settled={refresh} />
           <GroupFacts group={group} progress={progress} />
         </div>

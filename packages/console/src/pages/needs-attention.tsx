@@ -17,6 +17,7 @@ type Counted =
   | 'unreachablePeople'
   | 'approvals'
   | 'overdueTasks'
+  | 'unansweredReviews'
   | 'expiring';
 
 /** A request that waits longer than this is worth a look. */
@@ -84,6 +85,7 @@ export function itemsOf(
     ...counted('unreachablePeople', '/findings?kind=responsible_unreachable', false),
     ...counted('approvals', '/approvals', false),
     ...counted('overdueTasks', '/tasks', false),
+    ...counted('unansweredReviews', '/reviews?state=lapsed', false),
     ...counted('expiring', '/lifecycle', false),
   ];
 }

@@ -4,20 +4,8 @@ import type { TaskItem } from '../api/types.ts';
 import type { Column } from '../components/data-table.tsx';
 import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
-
-const kinds: Readonly<Record<string, string>> = {
-  renew: 'Renew the group',
-  attest: 'Review owners and guests',
-  approve: 'Approve the group',
-  approve_change: 'Approve the change',
-  approve_delete: 'Approve the deletion',
-  name_deputy: 'Name a deputy',
-  take_over: 'Take over the group',
-  add_owner: 'Name another owner',
-  hand_back: 'Hand the group back',
-  accept_responsibility: 'Accept the responsibility',
-  accept_deputy_role: 'Accept the deputy role',
-};
+import { tasks as texts } from '../messages/tasks.ts';
+import { labelOf, messagesOf } from '../messages/use-messages.ts';
 
 export const taskKinds = [
   'renew',
@@ -34,38 +22,23 @@ export const taskKinds = [
 ] as const;
 
 export function kindLabel(kind: string): string {
-  return kinds[kind] ?? kind;
+  return labelOf(messagesOf(texts), `kinds.${kind}`, kind);
 }
 
-const decisions: Readonly<Record<string, string>> = {
-  renew: 'Renew',
-  let_expire: 'Let expire',
-  confirm: 'Confirm',
-  approve: 'Approve',
-  amend: 'Approve with another name',
-  reject: 'Reject',
-  name: 'Name a deputy',
-  add: 'Name an owner',
-  hand_back: 'Hand back',
-  keep: 'Keep',
-  pass_on: 'Pass on',
-  accept: 'Accept',
-  decline: 'Decline',
-};
-
 export function decisionLabel(decision: string): string {
-  return decisions[decision] ?? decision;
+  return labelOf(messagesOf(texts), `decisions.${decision}`, decision);
 }
 
 export function nameOf({ displayName, email, personId }: TaskItem['assignees'][number]): string {
   return displayName ?? email ?? personId;
 }
 
-export const assigneesColumn: Column<TaskItem> = {
-  title: 'Assignees',
+/** The columns have their titles in the language of the page: to be made in a component. */
+export const assigneesColumn = (): Column<TaskItem> => ({
+  title: messagesOf(texts)('assignees'),
   cell: ({ assignees }) =>
     assignees.length === 0 ? (
-      <span className="muted">Nobody</span>
+      <span className="muted">{messagesOf(texts)('nobody')}</span>
     ) : (
       <div className="wrap">
         {assignees.map((person) => (
@@ -73,25 +46,29 @@ export const assigneesColumn: Column<TaskItem> = {
         ))}
       </div>
     ),
-};
+});
 
-export const dueColumn: Column<TaskItem> = {
-  title: 'Due',
-  cell: ({ dueAt }) => <Moment iso={dueAt} absent="Never" />,
-};
+export const dueColumn = (): Column<TaskItem> => ({
+  title: messagesOf(texts)('due'),
+  cell: ({ dueAt }) => <Moment iso={dueAt} absent={messagesOf(texts)('never')} />,
+});
 
-export const outcomeColumn: Column<TaskItem> = {
-  title: 'State',
+export const outcomeColumn = (): Column<TaskItem> => ({
+  title: messagesOf(texts)('state'),
   cell: ({ state, outcome, decidedBy, reason }) => (
     <div className="wrap">
       <Status status={state} />
       {state !== 'done' || outcome === null ? null : (
         <div className="muted small">
-          {decisionLabel(outcome)}
-          {decidedBy === null ? '' : `, by ${decidedBy.id}`}
+          {decidedBy === null
+            ? decisionLabel(outcome)
+            : messagesOf(texts)('decidedBy', {
+                decision: decisionLabel(outcome),
+                name: decidedBy.id,
+              })}
           {reason === null || reason === '' ? '' : `: ${reason}`}
         </div>
       )}
     </div>
   ),
-};
+});

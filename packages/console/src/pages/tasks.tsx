@@ -61,17 +61,17 @@ export function TasksPage() {
         filters={filters}
         what="the tasks"
         empty={{ title: 'No tasks', text: 'No task matches these filters.' }}
-        columns={columns}
+        columns={columns()}
         actionsOf={({ decisions }) => (decisions.length > 0 ? [{ label: 'Decide' }] : [])}
       />
     </Page>
   );
 }
 
-const columns: readonly Column<TaskItem>[] = [
+const columns = (): readonly Column<TaskItem>[] => [
   groupColumn(),
   { title: 'Task', cell: ({ kind }) => kindLabel(kind) },
-  outcomeColumn,
-  assigneesColumn,
-  dueColumn,
+  outcomeColumn(),
+  assigneesColumn(),
+  dueColumn(),
 ];

@@ -34,7 +34,7 @@ const reviewConsequences = [
   ['remove_guests', 'Remove the guests'],
   ['archive', 'Archive the group'],
 ] as const;
-export const decisionsBy = [
+const decisionsBy = [
   ['link', 'The link of the message is enough'],
   ['signed_in', 'The person also signs in'],
 ] as const;

@@ -5,107 +5,85 @@ import { SelectField } from '../components/select-field.tsx';
 import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import type { Form } from '../components/use-form.ts';
+import { templateApproval } from '../messages/template-approval.ts';
+import { templateResponsibility } from '../messages/template-responsibility.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import type { successors } from './governance-draft.ts';
 import type { TemplateDraft } from './template-draft.ts';
-import { decisionsBy } from './template-lifecycle.tsx';
 
 type Responsibility = TemplateDraft['responsibility'];
 
-const candidates = [
-  { value: 'deputy', label: 'The deputy' },
-  { value: 'owners', label: 'Other owners' },
-  { value: 'manager', label: 'The manager' },
-  { value: 'steward', label: 'The steward of the organisation' },
-] as const;
-const formerPlaces = [
-  ['keep', 'Stays an owner'],
-  ['member', 'Becomes a member'],
-  ['remove', 'Leaves the group'],
-] as const;
-const informed = [
-  { value: 'responsible', label: 'The responsible person' },
-  { value: 'deputy', label: 'The deputy' },
-] as const;
+const candidates = ['deputy', 'owners', 'manager', 'steward'] as const;
+const formerPlaces = ['keep', 'member', 'remove'] as const;
+const informed = ['responsible', 'deputy'] as const;
+const decisionsBy = ['link', 'signed_in'] as const;
 
 export function TemplateResponsibility({ form }: { form: Form<TemplateDraft> }) {
+  const t = useMessages(templateResponsibility);
   const { value, onChange } = form.field('responsibility');
   return (
-    <Card
-      title="Responsibility"
-      note="The consequences when the responsible person or the deputy leaves. Applies immediately, including to existing groups."
-    >
+    <Card title={t('title')} note={t('note')}>
       <div className="stack">
         <SwitchField
-          label="Succession"
+          label={t('succession')}
           value={value.isOn}
           onChange={(isOn) => onChange({ ...value, isOn })}
-          on="A successor takes over"
-          off="Nothing happens by itself"
+          on={t('on')}
+          off={t('off')}
           fault={form.problem.at('/policy/responsibility')}
         />
         {value.isOn ? <Fields form={form} /> : null}
-        <Choices legend="Inform of a new group" choices={informed} {...form.field('created')} />
+        <Choices
+          legend={t('inform')}
+          choices={informed.map((one) => ({ value: one, label: t(`informed.${one}`) }))}
+          {...form.field('created')}
+        />
       </div>
     </Card>
   );
 }
 
 function Fields({ form }: { form: Form<TemplateDraft> }) {
+  const t = useMessages(templateResponsibility);
+  const approval = useMessages(templateApproval);
   const { value, onChange } = form.field('responsibility');
   const of = <Name extends keyof Responsibility>(name: Name) => ({
     value: value[name],
     onChange: (next: Responsibility[Name]) => onChange({ ...value, [name]: next }),
     fault: form.problem.field(`/policy/responsibility/${name}`),
   });
+  const days = (name: 'graceDays' | 'escalateDays' | 'beforeLeaveDays' | 'acceptWithinDays') => (
+    <TextField label={t(name)} hint={t(`${name}Hint`)} type="number" {...of(name)} />
+  );
   const succession = of('succession');
   return (
     <>
       <Choices
-        legend="Successors, in this order"
-        choices={candidates}
+        legend={t('successors')}
+        choices={candidates.map((one) => ({ value: one, label: t(`candidates.${one}`) }))}
         {...succession}
         onChange={(chosen) => succession.onChange(inOrder(value.succession, chosen))}
       />
       <div className="form-grid">
-        <TextField
-          label="Grace period"
-          hint="Days for which an unavailable person keeps the place."
-          type="number"
-          {...of('graceDays')}
-        />
-        <TextField
-          label="Reminders"
-          hint="Days after the opening of a task, separated by commas."
-          {...of('remindDays')}
-        />
-        <TextField
-          label="Escalation"
-          hint="Days after which the steward is asked, too."
-          type="number"
-          {...of('escalateDays')}
-        />
-        <TextField
-          label="Before a leave date"
-          hint="Days. Leave empty to ignore leave dates."
-          type="number"
-          {...of('beforeLeaveDays')}
-        />
-        <TextField
-          label="Acceptance"
-          hint="Days in which a person who is named accepts the role. Leave empty to ask nobody."
-          type="number"
-          {...of('acceptWithinDays')}
-        />
+        {days('graceDays')}
+        <TextField label={t('remindDays')} hint={t('remindDaysHint')} {...of('remindDays')} />
+        {days('escalateDays')}
+        {days('beforeLeaveDays')}
+        {days('acceptWithinDays')}
         <SelectField
-          label="The former responsible person"
-          options={formerPlaces}
+          label={t('former')}
+          options={formerPlaces.map((one) => [one, t(`formerPlaces.${one}`)] as const)}
           {...of('formerResponsible')}
         />
-        <SelectField label="To decide" options={decisionsBy} {...of('decisions')} />
+        <SelectField
+          label={t('decisions')}
+          options={decisionsBy.map((one) => [one, approval(`decisionsBy.${one}`)] as const)}
+          {...of('decisions')}
+        />
         <SwitchField
-          label="Deputy"
-          on="Every new group needs a deputy"
-          off="New groups may have no deputy"
+          label={t('deputy')}
+          on={t('deputyRequired')}
+          off={t('deputyOptional')}
           {...of('deputyRequired')}
         />
       </div>

@@ -282,6 +282,20 @@ async function addGovernance(
     [tenantId, groups.large, groups.plain, groups.ferry],
   );
   await database.query(
+    `insert into review_dates (tenant_id, team_id, next_at)
+     values ($1, $2, now() + interval '70 days')`,
+    [tenantId, groups.succeeded],
+  );
+  // As if the template asked: the responsible person has accepted, and the deputy is asked.
+  await database.query(
+    `insert into acceptances (tenant_id, team_id, role, person_id, state)
+     select tenant_id, team_id, 'responsible', lower(responsible_id), 'accepted'
+     from team_search where tenant_id = $1 and team_id = $2
+     union all select tenant_id, team_id, 'deputy', lower(deputy_id), 'asked'
+     from team_search where tenant_id = $1 and team_id = $2 and deputy_id is not null`,
+    [tenantId, groups.succeeded],
+  );
+  await database.query(
     `insert into watched_people (tenant_id, person_id, email, display_name, checked_at, unavailable_reason,
        unavailable_since)
      select $1, p.person_id::text, p.email, p.display_name, now(), case when gone then 'disabled' end,

@@ -51,6 +51,17 @@ test('a group shows its responsibility and its lifecycle as the API does, and it
   );
   assert.equal(responsibility.state, 'held');
 
+  const nextAt = new Date(Date.UTC(2030, 0, 2, 8));
+  await eventually(async () => {
+    // The tick removes it again, because the template asks for no reviews.
+    await service.database.query(
+      `insert into review_dates (tenant_id, team_id, next_at) values ($1, $2, $3) on conflict do nothing`,
+      [service.tenantId, teamId, nextAt],
+    );
+    const { nextReviewAt } = (await admin.get(`groups/${teamId}`)).body;
+    return nextReviewAt === nextAt.toISOString();
+  }, 'the group shows its next review');
+
   const { body: notices } = await admin.get(`groups/${teamId}/notices`);
   assert.deepEqual(
     notices.items.map(({ kind, to }: { kind: string; to: { email: string } }) => [kind, to.email]),
@@ -167,6 +178,22 @@ test('the overview counts what needs a person now', async () => {
      on conflict (tenant_id) do update set failing_since = now()`,
     [tenantId],
   );
+  const reviews = [
+    ['lapsed', 40],
+    ['lapsed', 2],
+    ['lapsed', 1],
+    ['withdrawn', 0],
+  ] as const;
+  for (const [state, days] of reviews) {
+    await database.query(
+      `insert into reviews (tenant_id, review_id, team_id, organisation_id, state, subjects, unanswered, within,
+        requested_by, requested_at, ended_at, read_due_at)
+      select tenant_id, gen_random_uuid(), team_id, organisation_id, $3, '["guests"]', 'keep', 'P30D',
+        '{"kind": "policy", "id": "p"}', now(), governance_now(tenant_id) - $4 * interval '1 day', now()
+      from teams where tenant_id = $1 and team_id = $2`,
+      [tenantId, teamId, state, days],
+    );
+  }
   await admin.call('POST', 'webhooks', { url: 'https://hooks.nordlicht.example/' });
   await database.query('update webhook_endpoints set failures_in_row = 5 where tenant_id = $1', [
     tenantId,
@@ -179,8 +206,12 @@ test('the overview counts what needs a person now', async () => {
       [tenantId, teamId],
     );
     const { attention } = (await admin.get('overview')).body;
-    const { vacant, approvals, overdueTasks, failingWebhooks, expiring } = attention;
-    const counts = [vacant > 0, approvals, overdueTasks, failingWebhooks, expiring];
-    return JSON.stringify(counts) === '[true,1,1,1,1]' && attention.messagesFailingSince !== null;
+    const { vacant, approvals, overdueTasks, unansweredReviews, failingWebhooks, expiring } =
+      attention;
+    const counts = [vacant > 0, approvals, overdueTasks, unansweredReviews, failingWebhooks];
+    return (
+      JSON.stringify([...counts, expiring]) === '[true,1,1,2,1,1]' &&
+      attention.messagesFailingSince !== null
+    );
   }, 'the overview was read again');
 });

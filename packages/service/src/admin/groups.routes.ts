@@ -15,6 +15,7 @@ import { createOpenResponses } from '../http/open-responses.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import type { ListedNotice } from '../notices/notices.postgres.ts';
 import { noticeResponse } from '../notices/notices.schema.ts';
+import type { ReviewReader } from '../reviews/reviews.postgres.ts';
 import type { LifecycleResponse } from '../teams/team-lifecycle.schema.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
@@ -60,6 +61,7 @@ export interface GroupDeps extends AdminApiDeps {
     tenantId: string,
     teamId: string,
   ) => Promise<Static<typeof LifecycleResponse> | null>;
+  readonly reviews: Pick<ReviewReader, 'nextByPolicy'>;
   /** Newest first. */
   readonly noticesOfGroup: (
     group: { readonly tenantId: string; readonly teamId: string },
@@ -174,16 +176,18 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   });
 
   async function read(tenantId: string, teamId: string) {
-    const [team, status, history, lifecycle] = await Promise.all([
+    const [team, status, history, lifecycle, nextReviewAt] = await Promise.all([
       teams.readTeam(tenantId, teamId),
       teams.readStatus(tenantId, teamId),
       browser.history(tenantId, teamId),
       deps.lifecycleOf(tenantId, teamId),
+      deps.reviews.nextByPolicy(tenantId, teamId),
     ]);
     if (team === undefined || status === undefined || history === undefined) {
       throw notFound('group');
     }
-    return { ...groupResponse(tenantId, team, status, history, configuration), lifecycle };
+    const group = groupResponse(tenantId, team, status, history, configuration);
+    return { ...group, lifecycle, nextReviewAt };
   }
 
   const onePath = '/:tenantId/groups/:teamId';

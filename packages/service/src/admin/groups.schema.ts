@@ -262,6 +262,9 @@ export const Group = Type.Object(
     lifecycle: Type.Union([refTo(LifecycleResponse), Type.Null()], {
       description: teamDescriptions.lifecycle,
     }),
+    nextReviewAt: nullable(
+      moment({ description: 'When the next review by policy is due. Null: none is planned.' }),
+    ),
     createdBy: origin,
     requestId: Type.String(),
     status: GroupStatus,

@@ -33,6 +33,10 @@ export const OverviewResponse = Type.Object(
         vacant: Type.Integer({ description: 'Groups that nobody is responsible for.' }),
         approvals: Type.Integer({ description: 'Requests that wait for an approval.' }),
         overdueTasks: Type.Integer({ description: 'Open tasks whose due time has passed.' }),
+        unansweredReviews: Type.Integer({
+          description:
+            'Reviews that lapsed in the last 30 days, unless a later review of the group was completed.',
+        }),
         failingWebhooks: Type.Integer(),
         disabledWebhooks: Type.Integer({
           description:

@@ -45,6 +45,15 @@ const counts = `
       where tenant_id = $1 and state = 'open' and due_at < (select governance_now($1))
     ) as overdue_tasks,
     (
+      select count(*)::integer from reviews r
+      where r.tenant_id = $1 and r.state = 'lapsed' and r.ended_at > (select governance_now($1) - interval '30 days')
+        and not exists (
+          select from reviews later
+          where later.tenant_id = r.tenant_id and later.team_id = r.team_id and later.review_id > r.review_id
+            and later.state = 'completed'
+        )
+    ) as unanswered_reviews,
+    (
       select count(*)::integer from webhook_endpoints
       where tenant_id = $1 and disabled_at is null and failures_in_row >= $2
     ) as failing_webhooks,

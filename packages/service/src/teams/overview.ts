@@ -23,6 +23,8 @@ export interface Attention {
   readonly approvals: number;
   /** Open tasks whose due time has passed. */
   readonly overdueTasks: number;
+  /** Reviews that lapsed in the last 30 days, unless a later review of the group was completed. */
+  readonly unansweredReviews: number;
   readonly failingWebhooks: number;
   /** Endpoints that the service turned off. */
   readonly disabledWebhooks: number;

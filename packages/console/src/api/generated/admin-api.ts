@@ -703,6 +703,7 @@ export type Group = {
   readonly responsibility: TeamResponsibility | null;
   /** When the group expires, and what follows. Null: its template has no lifecycle. */
   readonly lifecycle: Lifecycle | null;
+  readonly nextReviewAt: string | null;
   readonly createdBy: {
     readonly kind: string;
     readonly id: string;
@@ -1514,6 +1515,8 @@ export type Overview = {
     readonly approvals: number;
     /** Open tasks whose due time has passed. */
     readonly overdueTasks: number;
+    /** Reviews that lapsed in the last 30 days, unless a later review of the group was completed. */
+    readonly unansweredReviews: number;
     readonly failingWebhooks: number;
     /** Webhook endpoints that the service turned off, and nobody has enabled since. */
     readonly disabledWebhooks: number;

@@ -32,6 +32,8 @@ export const de: Translation<typeof en> = {
     approvals:
       '{count, plural, one {# Anforderung wartet} other {# Anforderungen warten}} auf eine Genehmigung.',
     overdueTasks: '{count, plural, one {# Aufgabe ist} other {# Aufgaben sind}} überfällig.',
+    unansweredReviews:
+      '{count, plural, one {# Überprüfung} other {# Überprüfungen}} der letzten 30 Tage {count, plural, one {blieb} other {blieben}} unbeantwortet.',
     expiring:
       '{count, plural, one {# Gruppe läuft} other {# Gruppen laufen}} innerhalb von 30 Tagen ab.',
   },

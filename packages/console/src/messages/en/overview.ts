@@ -27,6 +27,8 @@ export const en = {
     waiting: 'The oldest request has been waiting for {duration}.',
     approvals: '{count, plural, one {# request waits} other {# requests wait}} for an approval.',
     overdueTasks: '{count, plural, one {# task is} other {# tasks are}} overdue.',
+    unansweredReviews:
+      '{count, plural, one {# review} other {# reviews}} of the last 30 days got no answer.',
     expiring: '{count, plural, one {# group expires} other {# groups expire}} within 30 days.',
   },
   findings: {
