@@ -6,15 +6,22 @@
  */
 export const longestFiles = [
   'packages/console/src/tests/accessibility.test.ts',
-  'packages/console/src/tests/sent-once.test.ts',
-  'packages/service/src/supervisor/supervised-service.test.ts',
-  'packages/service/src/provisioning/crash-boundaries.test.ts',
-  'packages/service/src/operations/crash-boundaries.test.ts',
-  'packages/service/testing/crash.test.ts',
   'packages/console/src/tests/forms.test.ts',
-  'packages/console/src/tests/admin-center.test.ts',
+  'packages/console/src/tests/sent-once.test.ts',
   'packages/service/src/lifecycle/lifecycle.test.ts',
+  'packages/console/src/tests/admin-center.test.ts',
+  'packages/service/src/operator/operator.test.ts',
+  'packages/service/src/operations/crash-boundaries.test.ts',
+  'scripts/guides.test.ts',
+  'packages/cli/src/cli.test.ts',
+  'packages/service/src/admin/described-responses.test.ts',
+  'packages/service/src/operations/operations-on-graph.test.ts',
+  'packages/service/src/directory/microsoft-graph/provisioning.test.ts',
+  'packages/service/src/operator/apply-webhooks.test.ts',
   'packages/service/src/continuity/continuity.test.ts',
+  'packages/service/src/provisioning/crash-boundaries.test.ts',
+  'packages/service/testing/crash.test.ts',
+  'packages/service/src/supervisor/supervised-service.test.ts',
 ] as const;
 
 /** The longest first, then the others by name. */
