@@ -415,7 +415,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       path: `/templates/${templateId}`,
       open: async (page) => {
         await governed(page);
-        await page.locator('.effect').waitFor();
+        await page.locator('.effect').nth(1).waitFor();
       },
     },
     {
