@@ -156,6 +156,8 @@ test('after days without a mail server nothing is lost, nothing was archived, an
   assert.equal(textsTo(mara).length, 2, 'nobody is asked again');
   await elapse(2, true);
   assert.equal(await operations(), 2);
+  // The archiving may end after the digest of its day.
+  await elapse(1, true);
   assert.match(textsTo(mara).at(-1) ?? '', /This group has expired and was archived/);
   assert.equal(await pending(), 0);
 });
