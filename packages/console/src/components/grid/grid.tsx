@@ -8,6 +8,7 @@ import {
   fittingColumns,
   type GridColumn,
   resized,
+  rowPadding,
   sideColumn,
   templateOf,
 } from './grid-columns.ts';
@@ -50,7 +51,8 @@ export function Grid<Item>(props: Grid<Item>) {
   const isCards = width > 0 && width < cardsBelow;
   const sides = { first: selection !== undefined, last: actions !== undefined };
   const sideWidth = (Number(sides.first) + Number(sides.last)) * sideColumn;
-  const shown = isCards ? columns : fittingColumns(columns, layout.widths, width - sideWidth);
+  const available = width - sideWidth - rowPadding;
+  const shown = isCards ? columns : fittingColumns(columns, layout.widths, available);
   const rowHeight = heights[isCards ? 'card' : layout.isCompact ? 'compact' : 'comfortable'];
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
