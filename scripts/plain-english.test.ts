@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { descriptionFaults, languageFaults, sourceFaults } from './plain-english.ts';
+import { descriptionFaults, exampleFaults, languageFaults, sourceFaults } from './plain-english.ts';
 
 test('words and turns that are hard to read are found, each with a plain one', () => {
   for (const sentence of [
@@ -68,4 +68,13 @@ test('comments, messages and texts of pages in the source are checked, and code 
   ].join('\n');
   const lines = sourceFaults('x.tsx', source).map((fault) => Number(fault.split(':')[1]));
   assert.deepEqual([...new Set(lines)], [1, 2, 3, 4, 5, 6]);
+});
+
+test('names of another example are found, in code as well', () => {
+  const text =
+    '`jane@contoso.com`\nNordlicht Energy\n```\nprj-alpha https://groups.example.org\n```';
+  assert.deepEqual(exampleFaults('x.md', text), [
+    'x.md:1: “contoso”: a name of Nordlicht',
+    'x.md:4: “prj-alpha”: a name of Nordlicht',
+  ]);
 });

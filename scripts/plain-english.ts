@@ -1,5 +1,5 @@
 // Checks documents, API descriptions, comments and the texts in the source for words and turns that make English hard
-// to read, and names a plain one for each.
+// to read, and names a plain one for each. Also checks that all pages have one example.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,30 @@ const terms: readonly { readonly found: RegExp; readonly instead: string }[] = [
   },
 ];
 
+/** Names that do not belong to the one example of every page: Nordlicht, its people and its `prj-4711`. */
+const otherExamples =
+  /\b(?:contoso|fabrikam|northwind|aare)\b|\bexample\.(?:com|net|org)\b|\bprj-(?:alpha|beta|gamma|apollo)\b/i;
+
+/** Where readers see examples: documents, what is installed, API descriptions and the texts of the product. */
+const withExamples = [
+  'README.md',
+  'SECURITY.md',
+  'docs/*.md',
+  'docs/{guides,examples,api,runbook}/*',
+  'packages/*/README.md',
+  'deploy/**/*.*',
+  'packages/{service,cli,client,console}/src/**/*.{ts,tsx,yaml}',
+];
+const withoutExamples = ['**/generated/**', '**/*.{test,suite,long}.*', '**/{testing,tests}/**'];
+
+/** Each line with a name of another example, code included. */
+export function exampleFaults(file: string, text: string): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const name = otherExamples.exec(line)?.[0];
+    return name === undefined ? [] : [`${file}:${index + 1}: “${name}”: a name of Nordlicht`];
+  });
+}
+
 /** Blanks the columns headed "Message": they quote the product. */
 function withoutMessages(table: string): string {
   const [head = '', ...rows] = table.split('\n');
@@ -116,12 +140,13 @@ export function descriptionFaults(file: string, document: unknown): string[] {
 
 if (import.meta.main) {
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
-  const matching = (patterns: readonly string[]) =>
-    globSync(patterns, { cwd: root, exclude: notProse });
+  const matching = (patterns: readonly string[], exclude = notProse) =>
+    globSync(patterns, { cwd: root, exclude });
   const faults = [
     ...matching(documents).flatMap((file) => languageFaults(file, read(file))),
     ...matching(apiDescriptions).flatMap((file) => descriptionFaults(file, JSON.parse(read(file)))),
     ...matching(sources).flatMap((file) => sourceFaults(file, read(file))),
+    ...matching(withExamples, withoutExamples).flatMap((file) => exampleFaults(file, read(file))),
   ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;

@@ -9,7 +9,7 @@ import { version } from './version.ts';
 
 export interface ClientOptions {
   /**
-   * For example https://groups.example.org, without a trailing slash or with one. By default the environment variable
+   * For example https://groups.nordlicht.example, without a trailing slash or with one. By default the environment variable
    * GROUPWRIGHT_BASE_URL.
    */
   readonly baseUrl?: string;

@@ -10,7 +10,7 @@ import { CommandError } from '../context/failure.ts';
 import type { Defaults } from '../groups-file/group-entry.ts';
 import { InputFileError, readGroupsFile } from '../groups-file/read-groups-file.ts';
 import { differenceLines } from '../output/difference-text.ts';
-import { groupsText } from '../output/handover-text.ts';
+import { counted } from '../output/counted.ts';
 import { createPaint } from '../output/paint.ts';
 import { printable } from '../output/printable.ts';
 import { createProgress } from '../output/progress.ts';
@@ -31,11 +31,11 @@ The file is YAML (or JSON):
   defaults:
     organisation: nordlicht-energy
     template: project
-    responsible: ada@example.org
+    responsible: ingrid.solberg@nordlicht.example
   groups:
-    - mailNickName: prj-apollo
-      displayName: Project apollo
-      members: [grace@example.org]
+    - mailNickName: prj-4711
+      displayName: Project 4711
+      members: [amara.okafor@nordlicht.example]
 
 or CSV with a heading row, people separated by semicolons:
   mailNickName,displayName,responsible,organisation,template,members
@@ -217,8 +217,8 @@ async function confirmApply(
   { create, change }: { readonly create: number; readonly change: number },
 ): Promise<void> {
   const parts = [
-    ...(create > 0 ? [`create ${groupsText(create)}`] : []),
-    ...(change > 0 ? [`change ${groupsText(change)}`] : []),
+    ...(create > 0 ? [`create ${counted(create, 'group')}`] : []),
+    ...(change > 0 ? [`change ${counted(change, 'group')}`] : []),
   ];
   if (parts.length === 0) return;
   const question = `${parts.join(' and ')}?`.replace(/^./, (letter) => letter.toUpperCase());

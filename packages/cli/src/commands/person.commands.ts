@@ -13,7 +13,8 @@ import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
 import { readLimit } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
-import { groupsText, handoverPlanText, handoverText } from '../output/handover-text.ts';
+import { counted } from '../output/counted.ts';
+import { handoverPlanText, handoverText } from '../output/handover-text.ts';
 import { createPaint } from '../output/paint.ts';
 import { createProgress } from '../output/progress.ts';
 import { formatTable } from '../output/table.ts';
@@ -142,7 +143,7 @@ async function confirmHandover(
   possible: number,
 ): Promise<void> {
   await confirm(context, {
-    question: `Hand over ${groupsText(possible)} of ${person.displayName ?? person.id}?`,
+    question: `Hand over ${counted(possible, 'group')} of ${person.displayName ?? person.id}?`,
     withoutTerminal: 'Use --yes to hand over the groups, or --plan to check them only.',
     declined: 'Nothing was handed over.',
   });

@@ -5,7 +5,7 @@ import { exitCodes } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
 
 export interface Confirmation {
-  /** For example `Delete the group prj-apollo?` */
+  /** For example `Delete the group prj-4711?` */
   readonly question: string;
   /** The way out where nobody can answer. */
   readonly withoutTerminal: string;

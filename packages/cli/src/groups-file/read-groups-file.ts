@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
+import { counted } from '../output/counted.ts';
 import { FileFaults, type Defaults, type FileFault, type GroupEntry } from './group-entry.ts';
 
 type Read = (text: string, standard: Defaults) => GroupEntry[];
@@ -58,8 +59,7 @@ export class InputFileError extends CommandError {
     exitCode = exitCodes.usage as CommandError['exitCode'],
   ) {
     const shown = file === '-' ? '(standard input)' : file;
-    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-    super(exitCode, 'faulty_file', `${shown} has ${count}.`, {
+    super(exitCode, 'faulty_file', `${shown} has ${counted(faults.length, 'fault')}.`, {
       faults: faults.map(({ line, column, detail }) => `${shown}:${line}:${column}: ${detail}`),
     });
   }

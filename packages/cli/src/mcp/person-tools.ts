@@ -3,6 +3,7 @@
 import type { FoundPeople, PersonHandover, PersonHandoverPlan } from '@groupwright/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { counted } from '../output/counted.ts';
 import { answer } from './answer.ts';
 import { acceptedOutput, listOutput, planOutput } from './outputs.ts';
 import { addPlannedRun, refused } from './planned-run.ts';
@@ -103,7 +104,7 @@ export function addPersonTools(
     outputSchema: acceptedOutput,
     plans,
     question: ({ person: idOrEmail, groups }) =>
-      `Hand over ${groups === 1 ? 'one group' : `${groups} groups`} of ${idOrEmail}?`,
+      `Hand over ${counted(groups, 'group')} of ${idOrEmail}?`,
     run: async ({ idempotencyKey, request }, planToken) => {
       const handle = client.person(request.person);
       if (!started.has(planToken)) {

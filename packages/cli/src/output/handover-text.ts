@@ -3,10 +3,6 @@ import type { HandedOver, PersonHandoverPlan, PlannedDeparture } from '@groupwri
 import type { Paint } from './paint.ts';
 import { formatTable } from './table.ts';
 
-export function groupsText(count: number): string {
-  return count === 1 ? 'one group' : `${count} groups`;
-}
-
 export function handoverPlanText(paint: Paint, { person, items }: PersonHandoverPlan): string {
   const name = person.displayName ?? person.id;
   if (items.length === 0) return `${name} is not responsible or deputy of any group.`;

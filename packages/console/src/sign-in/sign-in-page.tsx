@@ -15,7 +15,7 @@ import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { Mark } from '../shell/logo.tsx';
 
 // no text: the operator types it
-const command = 'npm run operator -- admin link --email you@example.com';
+const command = 'npm run operator -- admin link --email you@nordlicht.example';
 
 /** Reads the token once and removes it from the address: it must not stay in the history or be used twice. */
 function takeToken(): string | undefined {

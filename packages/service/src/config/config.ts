@@ -2,6 +2,7 @@
 // Values that may hold a secret are never repeated in a fault.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { counted } from '../foundation/counted.ts';
 import { type LogFormat, logFormats, logLevels, type LogLevel } from '../foundation/log.ts';
 import { openDemo, openWays, warningsFor } from './config-warnings.ts';
 import { readIdentityEndpoint, type IdentityEndpointConfig } from './read-identity-endpoint.ts';
@@ -80,8 +81,7 @@ export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-    super([`The configuration has ${count}:`, ...faults].join('\n  '));
+    super([`The configuration has ${counted(faults.length, 'fault')}:`, ...faults].join('\n  '));
     this.name = 'ConfigError';
     this.faults = faults;
   }

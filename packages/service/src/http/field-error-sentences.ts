@@ -1,5 +1,6 @@
 // Turns Ajv's errors into sentences for people: the required value, never the terms of a schema.
 import type { ErrorObject } from 'ajv';
+import { counted } from '../foundation/counted.ts';
 import { didYouMean } from '../foundation/did-you-mean.ts';
 import { unescapePointer } from '../foundation/json-pointer.ts';
 
@@ -65,15 +66,15 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
         `must be ${listTypes(nodeOf(error).type)}${isBody ? insteadOf(error.data) : ''}`,
       );
     case 'maxLength':
-      return at('too_long', `must have at most ${characters(bound)}`);
+      return at('too_long', `must have at most ${counted(Number(bound), 'character')}`);
     case 'minLength':
       return bound === '1'
         ? at('too_short', 'must not be empty')
-        : at('too_short', `must have at least ${characters(bound)}`);
+        : at('too_short', `must have at least ${counted(Number(bound), 'character')}`);
     case 'maxItems':
-      return at('too_many', `must have at most ${entries(bound)}`);
+      return at('too_many', `must have at most ${counted(Number(bound), 'entry', 'entries')}`);
     case 'minItems':
-      return at('too_few', `must have at least ${entries(bound)}`);
+      return at('too_few', `must have at least ${counted(Number(bound), 'entry', 'entries')}`);
     case 'uniqueItems':
       return at('duplicate', 'must not contain the same entry twice');
     case 'minimum':
@@ -139,14 +140,6 @@ function typeOf(value: unknown): string {
 
 function insteadOf(value: unknown): string {
   return value === undefined ? '' : `, not ${typeNames[typeOf(value)] ?? 'something else'}`;
-}
-
-function characters(bound: string): string {
-  return bound === '1' ? '1 character' : `${bound} characters`;
-}
-
-function entries(bound: string): string {
-  return bound === '1' ? '1 entry' : `${bound} entries`;
 }
 
 function rangeOf({ minimum, maximum }: SchemaNode): string {

@@ -45,7 +45,7 @@ before(async () => {
   tenant = await service.change((changes) => addTestTenant(changes));
   await service.change((changes) =>
     changes.sandboxPeople.add(testOperator, tenant.tenantId, {
-      email: 'nora@aare.example',
+      email: 'nora.vik@nordlicht.example',
       name: 'Nora',
       enabled: false,
     }),
@@ -120,7 +120,7 @@ const groupId = '5b0e3f1a-7c1d-4b8e-9a57-3f6d2a1c8e40';
 const deletedGroup = { state: 'deleted', deletedAt: new Date('2026-01-02') } as const;
 
 function failureOf(decision: 'reject' | 'lapse', reason: string | null): Seen {
-  const by = { kind: 'person', id: 'tomas@aare.example' } as const;
+  const by = { kind: 'person', id: 'mateusz.kowalski@nordlicht.example' } as const;
   const approval = { state: 'waiting', stage: 1, of: 1, decisions: [] } as const;
   const next = afterDecision(
     approval,
@@ -195,7 +195,7 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
       throw taskClosed({
         state: 'done',
         outcome: 'renew',
-        decidedBy: { kind: 'person', id: 'tomas@aare.example' },
+        decidedBy: { kind: 'person', id: 'mateusz.kowalski@nordlicht.example' },
       });
     }),
   link_not_valid: () => send('POST', '/decide/look', {}, JSON.stringify({ token: 'x' })),
@@ -207,7 +207,10 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
   },
   in_use: async () => {
     const { organisationId } = (
-      await admin.call('POST', 'organisations', { name: 'Aare', identifier: 'aare' })
+      await admin.call('POST', 'organisations', {
+        name: 'Nordlicht Energy',
+        identifier: 'nordlicht-energy',
+      })
     ).body;
     await admin.call('POST', `organisations/${organisationId}/templates`, {
       name: 'Any',
@@ -255,8 +258,8 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
       throw asUnavailable(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
     }),
   internal_error: () => problemObject(new TypeError('x'), service.baseUrl),
-  people_not_found: () => failed('unknown', { owners: ['mira@aare.example'] }),
-  people_not_eligible: () => failed('disabled', { deputy: 'nora@aare.example' }),
+  people_not_found: () => failed('unknown', { owners: ['mira.holm@nordlicht.example'] }),
+  people_not_eligible: () => failed('disabled', { deputy: 'nora.vik@nordlicht.example' }),
   directory_refused: async () => {
     await service.change(({ templates }) =>
       templates.create(testOperator, tenant.tenantId, tenant.organisationId, {

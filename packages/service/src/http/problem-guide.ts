@@ -202,7 +202,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'Someone else decided the task first, it was not decided in time, or its question no longer applies.',
     remedy: 'Read the task. Its outcome says what was decided.',
     retry: 'no',
-    example: { detail: 'This task was decided by tomas@aare.example: renew.' },
+    example: { detail: 'This task was decided by mateusz.kowalski@nordlicht.example: renew.' },
   },
   link_not_valid: {
     meaning:
@@ -227,7 +227,9 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     meaning: 'The object that you want to remove is still in use.',
     remedy: 'First remove what the detail names.',
     retry: 'after a change elsewhere',
-    example: { detail: 'The organisation aare cannot be deleted: delete its templates first.' },
+    example: {
+      detail: 'The organisation nordlicht-energy cannot be deleted: delete its templates first.',
+    },
   },
   quota_exceeded: {
     meaning: 'The tenant has reached its limit for this kind of object.',
@@ -326,12 +328,12 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'no',
     example: {
       detail:
-        'The directory does not know mira@aare.example. Correct or remove them, then send the request again.',
+        'The directory does not know mira.holm@nordlicht.example. Correct or remove them, then send the request again.',
       errors: [
         {
           pointer: '/owners/0',
           code: 'person_not_found',
-          detail: 'mira@aare.example is not in the directory.',
+          detail: 'mira.holm@nordlicht.example is not in the directory.',
         },
       ],
     },
@@ -343,12 +345,12 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'Have the accounts that errors lists corrected, or omit them, and create the group again.',
     retry: 'after a change elsewhere',
     example: {
-      detail: 'The account of nora@aare.example is disabled.',
+      detail: 'The account of nora.vik@nordlicht.example is disabled.',
       errors: [
         {
           pointer: '/deputy',
           code: 'person_disabled',
-          detail: 'The account of nora@aare.example is disabled.',
+          detail: 'The account of nora.vik@nordlicht.example is disabled.',
         },
       ],
     },
@@ -410,7 +412,9 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'The creation or the operation failed because a person who must approve it has rejected it. Nothing was created or changed. The alias of a rejected creation is free again.',
     remedy: 'Read the reason in the detail. If it no longer applies, send the request again.',
     retry: 'after a change elsewhere',
-    example: { detail: 'tomas@aare.example rejected the group: There is one already.' },
+    example: {
+      detail: 'mateusz.kowalski@nordlicht.example rejected the group: There is one already.',
+    },
   },
   approval_expired: {
     meaning:

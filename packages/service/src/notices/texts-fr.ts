@@ -120,7 +120,8 @@ export const fr: Texts = {
     webhook_disabled: 'Point de terminaison webhook désactivé',
   },
   reminder: 'Rappel',
-  more: (count) => `Et ${count} autres. Vous les trouvez tous sur la page de vos groupes.`,
+  more: (count) =>
+    `Et ${count === 1 ? 'un autre' : `${count} autres`}. Vous les trouvez tous sur la page de vos groupes.`,
   allGroups: 'Tous mes groupes et tâches',
   personal:
     'Les liens de ce message sont réservés à vous : ne le transférez pas. Ouvrir un lien ne décide rien ; vous choisissez sur la page.',

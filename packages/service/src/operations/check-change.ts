@@ -1,6 +1,7 @@
 // Decides whether an operation on a group may be accepted. Reports every fault at once that it can find without the
 // directory. The same check serves the operation and its dry run.
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
+import { counted } from '../foundation/counted.ts';
 import { type FieldError, type ShapeFaults, validationFailed } from '../foundation/errors.ts';
 import { inInputOrder } from '../foundation/input-order.ts';
 import { type AllowedChanges } from '../organisations/allowed-changes.ts';
@@ -267,6 +268,6 @@ export function tooFewOwners(
   return {
     pointer: `/${list}/remove`,
     code: 'too_few_owners',
-    detail: `The template asks for at least ${minimum} different owners, responsible and deputy included; ${count} would remain.`,
+    detail: `The template asks for at least ${counted(minimum, 'different owner')}, responsible and deputy included; ${count} would remain.`,
   };
 }

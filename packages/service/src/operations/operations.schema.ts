@@ -86,8 +86,8 @@ export const GroupChangeBody = Type.Object(
     examples: [
       {
         displayName: 'Project 4711, phase 2',
-        responsible: 'tomas.okafor@aare.example',
-        members: { add: ['yuki.tanaka@aare.example'], remove: [] },
+        responsible: 'mateusz.kowalski@nordlicht.example',
+        members: { add: ['amara.okafor@nordlicht.example'], remove: [] },
       },
     ],
   },

@@ -106,7 +106,9 @@ export const HandoverBody = Type.Object(
   {
     $id: 'PersonHandover',
     additionalProperties: false,
-    examples: [{ deputy: 'lena.brunner@aare.example', former: 'none', reason: 'Left on 30 June' }],
+    examples: [
+      { deputy: 'priya.raman@nordlicht.example', former: 'none', reason: 'Left on 30 June' },
+    ],
   },
 );
 export type HandoverBody = Static<typeof HandoverBody>;

@@ -7,6 +7,7 @@ import { readConfig } from '../config/config.ts';
 import { secretFormFaults } from '../tenants/check-connection.ts';
 import { DomainError, validationFailed, type FieldError } from '../foundation/errors.ts';
 import type { ApprovalPreview } from '../approvals/preview-approval.postgres.ts';
+import { counted } from '../foundation/counted.ts';
 import type { LifecyclePreview } from '../lifecycle/preview-lifecycle.postgres.ts';
 import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
 import { isSigningSecret, type SigningSecret } from '../webhooks/signing.ts';
@@ -81,8 +82,8 @@ function lifecycleText(template: string, preview: LifecyclePreview): string {
   const reviews =
     firstReviewAt === null
       ? ''
-      : ` The people of ${reviewed === 1 ? 'one group' : `${reviewed} groups`} are reviewed, the first on ${firstReviewAt.toISOString()}.`;
-  return `The lifecycle of the template ${template} applies to ${concerned} of ${groups} existing ${groups === 1 ? 'group' : 'groups'}; ${expireWithin30Days} would expire within 30 days. ${first}${expiries}${reviews}`;
+      : ` The people of ${counted(reviewed, 'group')} are reviewed, the first on ${firstReviewAt.toISOString()}.`;
+  return `The lifecycle of the template ${template} applies to ${concerned} of ${counted(groups, 'existing group')}; ${expireWithin30Days} would expire within 30 days. ${first}${expiries}${reviews}`;
 }
 
 function approvalText(template: string, preview: ApprovalPreview): string {
@@ -93,7 +94,7 @@ function approvalText(template: string, preview: ApprovalPreview): string {
     ...(preview.delete > 0 ? [`${preview.delete} before their deletion`] : []),
   ];
   const details = by.length === 0 ? '' : `: ${by.join(', ')}`;
-  return `With the approval of the template ${template}, operations of ${concerned} of ${groups} existing groups await an approval from now on${details}. Requests that were accepted before follow the policy of their time.`;
+  return `With the approval of the template ${template}, operations of ${concerned} of ${counted(groups, 'existing group')} await an approval from now on${details}. Requests that were accepted before follow the policy of their time.`;
 }
 
 function readText(path: string): string {

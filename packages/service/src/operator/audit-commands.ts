@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { createChainReader } from '../activity/chain-reader.postgres.ts';
 import { readChainHeads } from '../activity/chain-appender.postgres.ts';
 import { createVerifyChain, type ChainReport, type NotedHead } from '../activity/verify-chain.ts';
+import { counted } from '../foundation/counted.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { command, commandGroup, option, table } from './command.ts';
 import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
@@ -98,7 +99,7 @@ function reportJson({ tenantId, head, broken }: ChainReport) {
 }
 
 function reportText({ tenantId, head, broken }: ChainReport): string {
-  const verified = `${head.position} ${head.position === 1 ? 'entry' : 'entries'} verified`;
+  const verified = `${counted(head.position, 'entry', 'entries')} verified`;
   if (broken === undefined) {
     const mark = styleText('green', 'whole', { stream: process.stdout });
     return `${tenantId}  ${mark}   ${verified}, head ${head.position}:${head.hash.toString('hex')}`;

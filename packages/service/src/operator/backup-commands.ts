@@ -2,11 +2,12 @@
 // that no server runs.
 import { randomBytes } from 'node:crypto';
 import { readConfig } from '../config/config.ts';
+import { counted } from '../foundation/counted.ts';
 import { type BackupContent, type BackupDeps, restoreBackup, takeBackup } from './backup.ts';
 import { required, type AddCommand } from './command.ts';
 
 function describe({ tenants, groups, hasKey }: BackupContent): string {
-  const counts = `${tenants} ${tenants === 1 ? 'tenant' : 'tenants'} and ${groups} ${groups === 1 ? 'group' : 'groups'}`;
+  const counts = `${counted(tenants, 'tenant')} and ${counted(groups, 'group')}`;
   const key = hasKey ? 'and the key file' : 'without a key: keep GROUPWRIGHT_ENCRYPTION_KEY, too';
   return `${counts}, ${key}`;
 }

@@ -1,5 +1,6 @@
 // `operator reencrypt`: the second step of a rotation of the encryption key.
 import { replaceKeyProbe } from '../encryption/key-probe.postgres.ts';
+import { counted } from '../foundation/counted.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { command, option } from './command.ts';
 import { reencrypt } from './reencrypt.ts';
@@ -18,7 +19,7 @@ export const reencryptCommand = command({
       encryption,
     );
     if (newKey || unreadable.length === 0) await replaceKeyProbe(database, encryption);
-    const done = `${encrypted} stored ${encrypted === 1 ? 'secret is' : 'secrets are'} encrypted with the first key; ${unchanged} of them were before.`;
+    const done = `${counted(encrypted, 'stored secret is', 'stored secrets are')} encrypted with the first key; ${unchanged} of them were before.`;
     if (unreadable.length === 0) return { text: done };
     const names = unreadable.map((name) => `- ${name}`);
     if (newKey) return { text: [done, 'Enter these again:', ...names].join('\n') };

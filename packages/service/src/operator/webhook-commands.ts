@@ -3,6 +3,7 @@ import { systemClock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { createFeedStore } from '../events/feed.postgres.ts';
 import { isGuid } from '../directory/person-reference.ts';
+import { counted } from '../foundation/counted.ts';
 import { problemObject } from '../http/problem.ts';
 import { createProxyFor } from '../outbound/proxies.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
@@ -142,7 +143,7 @@ export const webhookCommands = commandGroup('webhook', 'endpoints that receive e
     ...ofEndpoint,
     run: withWebhooks(async ({ webhooks, actor, tenantId }, endpointId) => {
       const count = await webhooks.replay(actor, tenantId, endpointId);
-      return { text: `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} queued again.` };
+      return { text: `${counted(count, 'delivery is', 'deliveries are')} queued again.` };
     }),
   }),
   tenantCommand({

@@ -13,7 +13,7 @@ const stage = Type.Object(
         'x-fault':
           'must be manager, a user ID, an e-mail address, or group: with the ID or address of a group',
         description:
-          'manager: the manager of the responsible person. group:approvers@contoso.com: the members of that directory group. Otherwise a user ID or an e-mail address.',
+          'manager: the manager of the responsible person. group:approvers@nordlicht.example: the members of that directory group. Otherwise a user ID or an e-mail address.',
       }),
       { minItems: 1, maxItems: 20, description: 'Any one of these people approves the stage.' },
     ),

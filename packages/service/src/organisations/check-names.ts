@@ -2,7 +2,7 @@
 //
 // The alias is matched first, and case is ignored. The values of its placeholders are known to the
 // display name. The display name is compared exactly, except for those values: the case of an alias
-// means nothing, so `prj-alpha` and `Project Alpha` match. Where the alias has a placeholder with a filter and the
+// means nothing, so `prj-aurora` and `Project Aurora` match. Where the alias has a placeholder with a filter and the
 // display name has it without one, the display name is matched first. A property keeps the spelling of the
 // display name if its placeholder occurs there, and otherwise that of the alias. The service fills in
 // some placeholders for both: `organisation` and `template` are the identifiers, `year` (four digits)

@@ -36,8 +36,8 @@ export const OrganisationResponse = Type.Object(
     examples: [
       {
         id: '0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10',
-        name: 'Aare Engineering',
-        identifier: 'aare',
+        name: 'Nordlicht Energy',
+        identifier: 'nordlicht-energy',
         groups: ['0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f'],
         templates: [
           {

@@ -1,4 +1,5 @@
 // Values of properties: what a request may send, the text that is kept of it, and the rules of its declaration.
+import { counted } from '../foundation/counted.ts';
 import { didYouMean } from '../foundation/did-you-mean.ts';
 import { compileLinearPattern, type LinearPattern } from './linear-pattern.ts';
 import type { PropertyDeclaration } from './naming.ts';
@@ -60,21 +61,17 @@ function readText(value: string, declaration: PropertyDeclaration & { type: 'tex
   const { minimum = 1, maximum = maxValueLength, pattern } = declaration;
   const length = Array.from(value).length;
   if (length < minimum) {
-    const detail = `must have at least ${characters(minimum)}; it has ${length}`;
+    const detail = `must have at least ${counted(minimum, 'character')}; it has ${length}`;
     return { fault: { code: 'too_short', detail } };
   }
   if (length > maximum) {
-    const detail = `must have at most ${characters(maximum)}; it has ${length}`;
+    const detail = `must have at most ${counted(maximum, 'character')}; it has ${length}`;
     return { fault: { code: 'too_long', detail } };
   }
   if (pattern !== undefined && !patternOf(declaration, pattern).matches(value)) {
     return { fault: { code: 'pattern_mismatch', detail: `must match ${pattern}` } };
   }
   return { value };
-}
-
-function characters(count: number): string {
-  return count === 1 ? '1 character' : `${count.toLocaleString('en')} characters`;
 }
 
 function patternOf(declaration: PropertyDeclaration, text: string): LinearPattern {

@@ -1,4 +1,5 @@
 // Makes the channels that the template asks for, one a run.
+import { counted } from '../foundation/counted.ts';
 import { type Step, requireGroupId } from './step.ts';
 
 export const createChannels: Step = {
@@ -15,7 +16,7 @@ export const createChannels: Step = {
     return {
       kind: created + 1 < channels.length ? 'more' : 'done',
       facts: { channelsCreated: created + 1 },
-      detail: `Created ${created + 1} of ${channels.length} channels.`,
+      detail: `Created ${created + 1} of ${counted(channels.length, 'channel')}.`,
     };
   },
 };

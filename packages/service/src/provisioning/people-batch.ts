@@ -2,6 +2,7 @@
 // interrupted batch.
 import type { PeopleThrough } from '../directory/group-life.ts';
 import type { AddedPeople, Directory } from '../directory/directory.ts';
+import { counted } from '../foundation/counted.ts';
 import type { Facts, ResolvedPeople } from './creation.ts';
 import { type PeopleTarget, type StepCall, StepFailure, type StepResult } from './step.ts';
 
@@ -50,7 +51,7 @@ export async function addOwnerBatch(
       ownersAdded: progress.added,
       ...(haveJoined && { membersAdded: membersAdded + joining.length }),
     },
-    detail: `Added ${progress.added} of ${ownerIds.length} owners.`,
+    detail: `Added ${progress.added} of ${counted(ownerIds.length, 'owner')}.`,
   };
 }
 
@@ -73,7 +74,7 @@ export async function addMemberBatch(
   return {
     ...progress.result,
     facts: { ...progress.facts, membersAdded: progress.added },
-    detail: `Added ${progress.added} of ${memberIds.length} members.`,
+    detail: `Added ${progress.added} of ${counted(memberIds.length, 'member')}.`,
     warnings: progress.refusedForGood.map(({ personId, detail }) => ({
       code: 'member_refused',
       detail: `The directory refuses ${personId} as a member: ${detail}`,

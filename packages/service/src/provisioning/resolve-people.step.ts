@@ -6,6 +6,7 @@ import type { Directory, PersonReference } from '../directory/directory.ts';
 import type { Person } from '../directory/people-life.ts';
 import type { PeopleDirectory } from '../directory/find-people.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
+import { counted } from '../foundation/counted.ts';
 import { type FieldError, maxFaults } from '../foundation/errors.ts';
 import { forEachInTurns } from '../foundation/turns.ts';
 import { mayRequireApproval } from '../organisations/approval-policy.ts';
@@ -189,7 +190,7 @@ function addGroupFaults(
     faults.add({
       pointer: '/owners',
       code: 'too_few_owners',
-      detail: `The template requires at least ${policy.minimumOwners} different owners, including responsible and deputy; this group has ${ownerIds.length}.`,
+      detail: `The template requires at least ${counted(policy.minimumOwners, 'different owner')}, including responsible and deputy; this group has ${ownerIds.length}.`,
     });
   }
   if (ownerIds.length > maxOwners) {
@@ -239,10 +240,6 @@ export function* namedIn(
     named.add(key);
     yield { reference, key, pointer: pointerOf(index), role };
   }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Lists names in a sentence: if there are very many, only the first ones, because the faults list each. */

@@ -1,6 +1,7 @@
 // A review: the people of a group decide, for each owner and guest, whether the person still belongs to it. A group has
 // at most one review in progress.
 import type { Actor, Cause } from '../activity/activity.ts';
+import { counted } from '../foundation/counted.ts';
 import { type FieldError, validationFailed } from '../foundation/errors.ts';
 import type { GroupChange } from '../operations/operation.ts';
 import type { ReviewSubject, UnansweredReview } from '../organisations/attest-policy.ts';
@@ -67,7 +68,7 @@ export function requireOwners(
   const left = fixedOwners + owners.filter(({ decision }) => decision !== 'remove').length;
   const isUntouched = owners.every(({ decision }) => decision !== 'remove');
   if (isUntouched || left >= Math.max(1, minimumOwners)) return;
-  const detail = `The group needs at least ${Math.max(1, minimumOwners)} owners, and ${left} would remain.`;
+  const detail = `The group needs at least ${counted(Math.max(1, minimumOwners), 'owner')}, and ${left} would remain.`;
   const fault: FieldError = { pointer: '/decisions', code: 'too_few_owners', detail };
   throw validationFailed([fault]);
 }

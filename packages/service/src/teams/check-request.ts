@@ -3,6 +3,7 @@
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import { type Configuration } from '../configuration/configuration.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
+import { counted } from '../foundation/counted.ts';
 import { inInputOrder } from '../foundation/input-order.ts';
 import { type FieldError, noShapeErrors, validationFailed } from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
@@ -276,7 +277,7 @@ function ownerCountFaults(
       {
         pointer: '/owners',
         code: 'too_few_owners',
-        detail: `The template requires at least ${minimumOwners} different owners, including responsible and deputy.`,
+        detail: `The template requires at least ${counted(minimumOwners, 'different owner')}, including responsible and deputy.`,
       },
     ];
   }

@@ -126,8 +126,8 @@ export const TeamPlanResponse = Type.Object(
         ],
         organisation: {
           id: '0198b0c1-0000-7d10-8f2e-0c9b8a7d6e5f',
-          identifier: 'aare',
-          name: 'Aare',
+          identifier: 'nordlicht-energy',
+          name: 'Nordlicht Energy',
         },
         template: {
           id: '0198b0c1-1111-7d10-8f2e-0c9b8a7d6e5f',

@@ -13,7 +13,8 @@ export const de: Translation<typeof en> = {
   descriptiveName: 'Beschreibender Name',
   nameHint: 'Beispiel: SAP PS',
   owner: 'Besitzer',
-  ownerHint: 'Ansprechperson oder Team für den Schlüssel. Beispiel: jane@contoso.com',
+  ownerHint:
+    'Ansprechperson oder Team für den Schlüssel. Beispiel: ingrid.solberg@nordlicht.example',
   purpose: 'Zweck',
   purposeHint: 'Das System, das den Schlüssel verwendet, und wofür.',
   notGiven: 'Nicht angegeben',

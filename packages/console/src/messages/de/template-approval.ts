@@ -23,7 +23,7 @@ export const de: Translation<typeof en> = {
   },
   approvers: 'Genehmigende der Stufe {stage, number}',
   approversHint:
-    'manager, Personen oder group:approvers@contoso.com, durch Kommas getrennt. Eine dieser Personen genehmigt.',
+    'manager, Personen oder group:approvers@nordlicht.example, durch Kommas getrennt. Eine dieser Personen genehmigt.',
   addStage: 'Stufe hinzufügen',
   removeStage: 'Stufe {stage, number} entfernen',
   lapseAfter: 'Frist einer Stufe',

@@ -10,7 +10,8 @@ export const en = {
   descriptiveName: 'Descriptive name',
   nameHint: 'For example: SAP PS',
   owner: 'Owner',
-  ownerHint: 'The person or team to ask about the key. For example: jane@contoso.com',
+  ownerHint:
+    'The person or team to ask about the key. For example: ingrid.solberg@nordlicht.example',
   purpose: 'Purpose',
   purposeHint: 'The system that uses the key, and what it does with it.',
   notGiven: 'Not given',

@@ -20,7 +20,7 @@ export const en = {
   },
   approvers: 'Approvers of stage {stage, number}',
   approversHint:
-    'manager, people, or group:approvers@contoso.com, separated by commas. Any one of them approves.',
+    'manager, people, or group:approvers@nordlicht.example, separated by commas. Any one of them approves.',
   addStage: 'Add stage',
   removeStage: 'Remove stage {stage, number}',
   lapseAfter: 'Time limit of a stage',

@@ -17,17 +17,17 @@ const maxBytes = 10_000_000;
 const sample = [
   [...columnNames, 'properties.projectCode'],
   [
-    'contoso',
+    'nordlicht-energy',
     'project',
     'Project 4711',
     'prj-4711',
     // no text: an example
-    'Bridge over the Aare',
-    'mara@contoso.com',
-    'tomas@contoso.com',
-    'yuki@contoso.com',
+    'Bridge over the harbour',
+    'ingrid.solberg@nordlicht.example',
+    'mateusz.kowalski@nordlicht.example',
+    'thomas.brandt@nordlicht.example',
     // no text: an example
-    'ana@contoso.com; li@contoso.com',
+    'amara.okafor@nordlicht.example; priya.raman@nordlicht.example',
     '2030-12-31',
     '4711',
   ],
