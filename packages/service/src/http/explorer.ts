@@ -13,7 +13,7 @@ const files = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 } as const;
 
-/** Filters by path, summary, id and tag: the library itself only knows tags. */
+/** Filters by path, summary, id and tag: the library itself only knows tags, and its box says so. */
 const starter = `
 const matches = (operation, words) => {
   const text = ['path', 'method'].map((name) => operation.get(name)).concat(
@@ -29,6 +29,17 @@ const opsFilter = (tagged, phrase) => {
       : tag.set('operations', tag.get('operations').filter((operation) => matches(operation, words))))
     .filter((tag) => tag.get('operations').size > 0);
 };
+const searchText = 'Search by path, summary, operation id or tag';
+const labelled = ({ React }) => (Original) => (props) => {
+  const box = React.useRef(null);
+  React.useEffect(() => {
+    const input = box.current.querySelector('input');
+    if (input === null) return;
+    input.placeholder = searchText;
+    input.setAttribute('aria-label', searchText);
+  });
+  return React.createElement('div', { ref: box }, React.createElement(Original, props));
+};
 SwaggerUIBundle({
   url: '../openapi.json',
   dom_id: '#explorer',
@@ -38,7 +49,7 @@ SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   persistAuthorization: false,
   validatorUrl: null,
-  plugins: [() => ({ fn: { opsFilter } })],
+  plugins: [(system) => ({ fn: { opsFilter }, wrapComponents: { FilterContainer: labelled(system) } })],
 });
 `;
 
