@@ -329,11 +329,11 @@ describe('the package @groupwright/client', () => {
 
 describe('the package @groupwright/cli', () => {
   before(async () => {
-    const tarballs = [await pack('client'), await pack('cli')];
+    const tarball = await pack('cli');
     await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
     // From npm's cache, where `npm ci` has put what the command needs.
     const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-    await run('npm', ['install', ...options, ...tarballs], { cwd: project });
+    await run('npm', ['install', ...options, tarball], { cwd: project });
   });
 
   it('installs as the command groupwright and works in an empty project', async () => {
@@ -354,5 +354,31 @@ describe('the package @groupwright/cli', () => {
     assert.equal(organisation?.identifier, 'aare');
     const help = await run(command, ['--help'], { cwd: project, env });
     assert.match(help.stdout, /Usage: groupwright/);
+  });
+
+  it('starts in less than 300 ms of processor time, the first time as well', async (context) => {
+    const command = join(project, 'node_modules/@groupwright/cli/bin/groupwright.js');
+    // Says at its end what the whole process took, the start of Node included.
+    const meter = `data:text/javascript,process.on('exit', () => {
+      const { user, system } = process.cpuUsage();
+      process.stderr.write(String((user + system) / 1000));
+    });`;
+    /** As a new user of the machine, who has no cache yet. */
+    async function firstAndSecondMs(): Promise<number[]> {
+      const home = await mkdtemp(join(project, 'home-'));
+      const times: number[] = [];
+      for (const start of ['first', 'second']) {
+        const args = ['--import', meter, command, '--version'];
+        const { stdout, stderr } = await run(process.execPath, args, { env: { HOME: home } });
+        assert.match(stdout, /^\d+\.\d+\.\d+\n$/, start);
+        times.push(Number(stderr));
+      }
+      return times;
+    }
+    // Other work on the machine makes the same code dearer: the best of some.
+    const runs = [await firstAndSecondMs(), await firstAndSecondMs(), await firstAndSecondMs()];
+    const best = [0, 1].map((start) => Math.min(...runs.map((times) => times[start] ?? Infinity)));
+    context.diagnostic(`${best.map((ms) => Math.round(ms)).join(' and ')} ms`);
+    for (const ms of best) assert.ok(ms > 0 && ms < 300, `${best.join(' and ')} ms`);
   });
 });

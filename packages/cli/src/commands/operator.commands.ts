@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import type { Context } from '../context/context.ts';
@@ -15,7 +17,7 @@ export function addOperatorCommand(program: Command, run: Run): void {
     .summary('manage tenants and keys where the service runs')
     .description(
       `Runs the operator command of the service with these arguments: groupwright operator tenant list
-It works on the database of the service, not with an API key. It needs the service beside this command, as in a clone of the repository.`,
+It works on the database of the service, not with an API key. It needs the service beside this command: a clone of the repository, or the package @groupwright/server.`,
     )
     .argument('[arguments...]', 'of the operator command; --help lists them')
     // `main.ts` runs it before the options of this command are read: they are those of the other one.
@@ -27,14 +29,27 @@ export async function operate(
   { env, signal }: Pick<Context, 'env' | 'signal'>,
   args: readonly string[],
 ): Promise<void> {
-  const file = fileURLToPath(new URL('../../../service/src/operator/operator.ts', import.meta.url));
-  if (!existsSync(file)) {
+  const command = operatorCommand();
+  if (command === undefined) {
     const detail =
-      'The operator command is a part of the service, which is not here. Run it in the clone that the service was started from.';
+      'The operator command is a part of the service, which is not here. Run it in the clone that the service was started from, or where @groupwright/server is installed.';
     throw new CommandError(exitCodes.usage, 'no_service', detail);
   }
-  const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit', env });
+  const child = spawn(process.execPath, [...command, ...args], { stdio: 'inherit', env });
   signal.addEventListener('abort', () => child.kill('SIGINT'));
   const [code] = (await once(child, 'exit')) as [number | null];
   process.exitCode = code ?? exitCodes.unexpected;
+}
+
+/** The arguments of Node that run it: in a clone its source, otherwise the server package in or above this folder. */
+function operatorCommand(): readonly string[] | undefined {
+  const source = new URL('../../../service/src/operator/operator.ts', import.meta.url);
+  if (existsSync(source)) return [fileURLToPath(source)];
+  try {
+    const { resolve } = createRequire(join(process.cwd(), 'package.json'));
+    const server = dirname(resolve('@groupwright/server/package.json'));
+    return [join(server, 'bin/groupwright-server.js'), 'operator'];
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 // webhook listen: a local endpoint that verifies the webhooks it gets and prints them.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifyWebhook, WebhookVerificationError } from '@groupwright/client';
 import type { Command } from 'commander';
@@ -66,6 +66,8 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
 
   const target = options.forwardTo === undefined ? undefined : readTarget(options.forwardTo);
 
+  // Loaded only here: an import of it loads Node's WebSocket as well, which takes longer than the whole command.
+  const { createServer } = await import('node:http');
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy());
   });
