@@ -37,6 +37,9 @@ interface Runtime {
   readonly probe: readonly [string, ...string[]];
 }
 
+const hasMono = '{ command -v mcs && command -v mono; } >/dev/null';
+const runWithMono = 'mcs -out:blocks.exe "$0" && mono blocks.exe';
+
 const runtimes: Readonly<Record<string, Runtime>> = {
   sh: {
     command: ['bash'],
@@ -78,11 +81,11 @@ const runtimes: Readonly<Record<string, Runtime>> = {
     probe: ['java', '--version'],
   },
   csharp: {
-    command: ['dotnet', 'run'],
+    command: ['bash', '-c', `if ${hasMono}; then ${runWithMono}; else dotnet run "$0"; fi`],
     file: 'blocks.cs',
     divide: (marker) => `// ${marker}`,
     // Single files run from .NET 10 on.
-    probe: ['bash', '-c', "dotnet --list-sdks | grep -E '^[1-9][0-9][.]'"],
+    probe: ['bash', '-c', `${hasMono} || dotnet --list-sdks | grep -E '^[1-9][0-9][.]'`],
   },
   php: {
     command: ['php'],
