@@ -203,7 +203,7 @@ export async function runCrashes(options: {
 }
 
 /** Waits until everything that was accepted is final; as long as something ends, it may take its time. */
-async function settle(database: Database): Promise<void> {
+export async function settle(database: Database): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
   let giveUpAt = 0;
   for (;;) {
@@ -222,10 +222,21 @@ async function settle(database: Database): Promise<void> {
 
 /** @throws AssertionError if the run broke a guarantee */
 export async function assertRunIsWhole(run: CrashRun): Promise<void> {
+  await assertAcceptedIsWhole(run, run.directory.withDatabase);
+}
+
+/** @throws AssertionError if something that was accepted is lost, was done twice or was never done */
+export async function assertAcceptedIsWhole(
+  run: Pick<
+    CrashRun,
+    'accepted' | 'operations' | 'events' | 'wrongResponses' | 'tenant' | 'deaths'
+  >,
+  withDatabase: TestDataDirectory['withDatabase'],
+): Promise<void> {
   const { tenantId } = run.tenant;
   assert.deepEqual(run.wrongResponses, []);
   assert.deepEqual(run.deaths, []);
-  await run.directory.withDatabase(async (database) => {
+  await withDatabase(async (database) => {
     const people = () => ({ owners: 2, members: 3 });
     await assertNothingLost(database, tenantId, run.accepted, people);
     await assertOperationsEnded(database, tenantId, run.operations);

@@ -1,0 +1,176 @@
+// Two PostgreSQL servers with streaming replication, of the embedded programs alone: a primary and a standby, both
+// durable, each at an address of TCP as in a deployment. A test kills the primary, promotes the standby as a failover
+// manager does, and adds a new standby from an online copy of the new primary.
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Database } from '../src/postgres/database.ts';
+import { copyRunningCluster } from '../src/postgres/embedded/backup.ts';
+import { openCluster, ownerRole, type Cluster } from '../src/postgres/embedded/cluster.ts';
+import { startEmbeddedPostgres, stopAbandoned } from '../src/postgres/embedded/embedded.ts';
+import { databaseName } from '../src/postgres/embedded/server-lock.ts';
+import { serverSettings, type ServerSettings } from '../src/postgres/embedded/server-settings.ts';
+import { startServer } from '../src/postgres/embedded/server.ts';
+import { migrate } from '../src/postgres/migrate.ts';
+import { silentLog } from '../src/postgres/log.ts';
+import { externalDatabase } from '../src/postgres/connection-settings.ts';
+import { openDatabase } from '../src/postgres/pool.ts';
+import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
+
+/** `synchronous`: a commit is reported once the standby has it on its disk. */
+export type Replication = 'synchronous' | 'asynchronous';
+
+export interface ReplicatedServers {
+  /** Of all servers, as an operator sets it. */
+  readonly url: string;
+  /** Of the present primary alone. */
+  primaryUrl(this: void): string;
+  /** The primary dies at once and does not return. */
+  killPrimary(this: void): void;
+  /** The standby becomes the primary. It waits for no standby until one is added. */
+  promoteStandby(this: void): Promise<void>;
+  /** Adds a standby to the present primary, while it works; resolves once it streams. */
+  addStandby(this: void): Promise<void>;
+  withDatabase<T>(this: void, work: (database: Database) => Promise<T>): Promise<T>;
+  /** Stops and removes the servers. */
+  remove(this: void): Promise<void>;
+}
+
+interface Server {
+  readonly dataDirectory: string;
+  readonly cluster: Cluster;
+  readonly port: number;
+  readonly processId: number;
+}
+
+/** As many places in the address as a run has servers. */
+const maxServers = 4;
+
+export async function startReplicatedServers(replication: Replication): Promise<ReplicatedServers> {
+  const password = randomBytes(18).toString('hex');
+  const root = await mkdtemp(join(tmpdir(), `groupwright-test-${process.pid}-replicated-`));
+  // Root hands PostgreSQL to another account, which has to pass through here.
+  await chmod(root, 0o711);
+  const ports = await Promise.all(Array.from({ length: maxServers }, () => freePort()));
+  const servers: Server[] = [];
+  let primary: Server;
+  let standby: Server | undefined;
+
+  const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
+  const url = `postgresql://${ownerRole}:${password}@${hosts}/${databaseName}?target_session_attrs=read-write`;
+
+  const addressOf = ({ port }: Pick<Server, 'port'>) =>
+    `postgresql://${ownerRole}:${password}@127.0.0.1:${port}/${databaseName}`;
+
+  async function start(dataDirectory: string): Promise<Server> {
+    const port = ports[servers.length];
+    if (port === undefined) throw new Error(`A run has ${maxServers} servers at most.`);
+    const cluster = await openCluster(dataDirectory, { durable: true });
+    const accessFile = join(dataDirectory, 'access.conf');
+    await writeFile(
+      accessFile,
+      'local all all reject\nhost all,replication all 127.0.0.1/32 scram-sha-256\n',
+    );
+    const settings: ServerSettings = {
+      ...serverSettings(cluster),
+      listen_addresses: '127.0.0.1',
+      port,
+      hba_file: accessFile,
+      max_connections: 200,
+      shared_buffers: '64MB',
+      wal_keep_size: '1GB',
+    };
+    const { processId } = await startServer(cluster, settings, new AbortController().signal);
+    const server = { dataDirectory, cluster, port, processId };
+    servers.push(server);
+    return server;
+  }
+
+  async function addStandby(): Promise<void> {
+    const dataDirectory = join(root, `server-${servers.length}`);
+    await mkdir(dataDirectory, { mode: 0o711 });
+    const data = join(dataDirectory, 'postgresql');
+    await copyRunningCluster(addressOf(primary), primary.cluster.directory, data);
+    const connection = `host=127.0.0.1 port=${primary.port} user=${ownerRole} password=${password}`;
+    await writeFor(primary.cluster, join(data, 'standby.signal'), '');
+    await writeFor(
+      primary.cluster,
+      join(data, 'postgresql.auto.conf'),
+      `primary_conninfo = '${connection}'\n`,
+    );
+    standby = await start(dataDirectory);
+    await withClient(addressOf(primary), async (client) => {
+      if (replication === 'synchronous') {
+        await client.query(`alter system set synchronous_standby_names = '*'`);
+        await client.query('select pg_reload_conf()');
+      }
+      const state = replication === 'synchronous' ? 'sync' : 'async';
+      await eventually(async () => {
+        const { rows } = await client.query<{ state: string }>(
+          `select sync_state as state from pg_stat_replication where state = 'streaming'`,
+        );
+        return rows[0]?.state === state;
+      }, `the standby streams, ${state}`);
+    });
+  }
+
+  const first = join(root, 'server-0');
+  await mkdir(first, { mode: 0o711 });
+  const embedded = await startEmbeddedPostgres({ dataDirectory: first, log: silentLog });
+  try {
+    await migrate(embedded.owner, { log: silentLog });
+    await withClient(embedded.owner.url, (client) =>
+      client.query(`alter role ${ownerRole} password '${password}'`),
+    );
+  } finally {
+    await embedded.stop();
+  }
+  primary = await start(first);
+  await addStandby();
+
+  return {
+    url,
+    primaryUrl: () => addressOf(primary),
+    killPrimary: () => void process.kill(primary.processId, 'SIGKILL'),
+    async promoteStandby() {
+      if (standby === undefined) throw new Error('There is no standby to promote.');
+      const promoted = standby;
+      await withClient(addressOf(promoted), (client) => client.query('select pg_promote(true)'));
+      primary = promoted;
+      standby = undefined;
+    },
+    addStandby,
+    async withDatabase(work) {
+      const { application } = externalDatabase(url);
+      const database = openDatabase(application, { log: silentLog, maxConnections: 2 });
+      try {
+        return await work(database);
+      } finally {
+        await database.close();
+      }
+    },
+    async remove() {
+      for (const { dataDirectory } of servers.toReversed()) await stopAbandoned(dataDirectory);
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A file that the account of PostgreSQL reads, and no other. */
+async function writeFor({ account }: Cluster, path: string, text: string): Promise<void> {
+  await writeFile(path, text, { mode: 0o600 });
+  if (account !== undefined) await chown(path, account.uid, account.gid);
+}
