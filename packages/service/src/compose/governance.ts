@@ -1,6 +1,7 @@
 // The tick, which applies the policies of templates to existing groups.
 import type { Configuration } from '../configuration/configuration.ts';
 import { createAssessGroups } from '../governance/assess-groups.postgres.ts';
+import { createChangedPolicies } from '../governance/changed-policies.postgres.ts';
 import {
   createGovernanceTick,
   type GovernanceTick,
@@ -66,6 +67,7 @@ export function composeGovernance(
   });
   const works = [
     continuity.people,
+    createChangedPolicies(database),
     groups,
     reviews.openings,
     suiteExpirations,

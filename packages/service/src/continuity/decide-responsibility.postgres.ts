@@ -116,7 +116,7 @@ export function createResponsibilityDecisions(deps: {
         const reason = state === 'declined' ? decision.reason : null;
         const acceptance = { role, personId, state, reason, isTold: false };
         await writeAcceptance(transaction, task, acceptance);
-        await assessSoon(transaction, task.tenantId, { teamIds: [task.teamId] });
+        await assessSoon(transaction, task.tenantId, [task.teamId]);
         if (decision.person === undefined) return undefined;
         const change = { [role]: decision.person, former: 'owner' as const };
         return request(transaction, task, decision, change);

@@ -3,7 +3,7 @@ import { assessSoon } from '../governance/governed-groups.postgres.ts';
 import type { Database } from '../postgres/database.ts';
 import type { FollowScheduleStore } from './people-schedule.ts';
 
-const changesPerStep = 1_000;
+const changesPerStep = 500;
 
 /** A tenant without groups has nobody to follow. */
 const hasGroups = `exists (
@@ -30,7 +30,10 @@ export function createFollowScheduleStore(database: Database): FollowScheduleSto
     async isDue(tenantId) {
       const rows = await database.query(
         `select from tenants t left join followed_people f on f.tenant_id = t.tenant_id
-        where t.tenant_id = $1 and (f.tenant_id is null or f.due_at <= now()) and ${hasGroups}`,
+        where t.tenant_id = $1 and (
+          (f.tenant_id is null or f.due_at <= now()) and ${hasGroups}
+          or exists (select from changed_responsibilities c where c.tenant_id = t.tenant_id)
+        )`,
         [tenantId],
       );
       return rows.length > 0;
@@ -56,7 +59,7 @@ export function createFollowScheduleStore(database: Database): FollowScheduleSto
         );
         for (const [tenantId, groups] of Map.groupBy(changed, (one) => one.tenantId)) {
           const teamIds = [...new Set(groups.map(({ teamId }) => teamId))];
-          await assessSoon(transaction, tenantId, { teamIds });
+          await assessSoon(transaction, tenantId, teamIds);
         }
         return changed.length;
       }),

@@ -129,18 +129,16 @@ export async function lockAssessment(
 export async function assessSoon(
   transaction: Queryable,
   tenantId: string,
-  groups: { readonly teamIds: readonly string[] } | { readonly templateId: string },
+  teamIds: readonly string[],
 ): Promise<void> {
-  const isTemplate = 'templateId' in groups;
   await transaction.query(
     `insert into governed_groups as g (tenant_id, team_id, organisation_id, template_id, due_at)
     select t.tenant_id, t.team_id, t.organisation_id, t.template_id, (select governance_now($1))
     from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-    where t.tenant_id = $1 and p.status = 'succeeded'
-      and ${isTemplate ? 't.template_id = $2' : 't.team_id = any ($2::uuid[])'}
+    where t.tenant_id = $1 and p.status = 'succeeded' and t.team_id = any ($2::uuid[])
     order by t.team_id
     on conflict (tenant_id, team_id) do update set due_at = least(g.due_at, excluded.due_at)`,
-    [tenantId, isTemplate ? groups.templateId : groups.teamIds],
+    [tenantId, teamIds],
   );
 }
 

@@ -105,7 +105,7 @@ export async function renewWithin(
     ]);
   }
   await readSuiteExpirations(transaction, [{ tenantId, teamId }], { renews: true });
-  await assessSoon(transaction, tenantId, { teamIds: [teamId] });
+  await assessSoon(transaction, tenantId, [teamId]);
   return expiresAt;
 }
 
@@ -118,7 +118,7 @@ export async function letEndWithin(
     'update group_lifecycles set is_ending = true where tenant_id = $1 and team_id = $2',
     [tenantId, teamId],
   );
-  await assessSoon(transaction, tenantId, { teamIds: [teamId] });
+  await assessSoon(transaction, tenantId, [teamId]);
 }
 
 export function createChangeLifecycle(
@@ -163,7 +163,7 @@ export function createChangeLifecycle(
         const hold = { reason, heldBy, heldAt: before?.heldAt ?? new Date(deps.clock.now()) };
         await storeHold(transaction, request, hold);
         await record(transaction, deps, request, 'group.held', { reason });
-        await assessSoon(transaction, request.tenantId, { teamIds: [request.teamId] });
+        await assessSoon(transaction, request.tenantId, [request.teamId]);
         return hold;
       }),
 
@@ -173,7 +173,7 @@ export function createChangeLifecycle(
         if (!(await deleteHold(transaction, request))) return;
         await announceDeletionAgain(transaction, request, deps.now(request.tenantId));
         await record(transaction, deps, request, 'group.released', {});
-        await assessSoon(transaction, request.tenantId, { teamIds: [request.teamId] });
+        await assessSoon(transaction, request.tenantId, [request.teamId]);
       }),
   };
 }

@@ -46,7 +46,7 @@ export function createAttestHandler(deps: {
       const by = { actor, at: clock.now() };
       await recordReview(transaction, completed, 'review.completed', by);
       await recordReview(transaction, completed, 'group.attested', by);
-      await assessSoon(transaction, tenantId, { teamIds: [teamId] });
+      await assessSoon(transaction, tenantId, [teamId]);
       return undefined;
     },
   };

@@ -105,7 +105,7 @@ export function createChangeReviews(deps: {
         const review = { tenantId, teamId, organisationId, reviewId: id, ...attest };
         const asked = { ...review, requestedBy: actor, reason, cause: null };
         const requested = await requestReview(transaction, asked, { actor, at: clock.now() });
-        await assessSoon(transaction, tenantId, { teamIds: [teamId] });
+        await assessSoon(transaction, tenantId, [teamId]);
         return requested;
       });
       onChanged(tenantId);

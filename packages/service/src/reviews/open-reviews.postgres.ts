@@ -46,7 +46,7 @@ export function createOpenReviewStore(deps: {
     const group = await lockGroup(transaction, requested);
     const review = await lockReview(transaction, requested);
     if (group === undefined || review?.state !== 'requested') return;
-    await assessSoon(transaction, tenantId, { teamIds: [teamId] });
+    await assessSoon(transaction, tenantId, [teamId]);
     // The rule withdraws the review.
     if (group.state !== 'active') return;
     const { timeZone = 'UTC', hour = 8 } = settingsOf(tenantId) ?? {};

@@ -1,0 +1,74 @@
+// A changed policy applies to the existing groups of its template. The change leaves a mark (0340), and this has the groups
+// assessed, in parts: neither the change nor a creation waits, however many groups the template has.
+import type { Database, Query, Queryable } from '../postgres/database.ts';
+import { assessSoon } from './governed-groups.postgres.ts';
+import type { GovernanceWork } from './tick.ts';
+
+const groupsPerPart = 500;
+
+interface Mark {
+  readonly tenantId: string;
+  readonly number: number;
+  readonly templateId: string;
+  readonly afterTeamId: string | null;
+}
+
+export function createChangedPolicies(database: Database): GovernanceWork {
+  return {
+    name: 'changed_policies',
+    runDue: () =>
+      database.transaction(async (transaction) => {
+        const [mark] = await transaction.query<Mark>(claimMark);
+        if (mark === undefined) return 0;
+        await assessPart(transaction, mark);
+        return 1;
+      }),
+    async nextDueAt(tenantId) {
+      const marks = await database.query(
+        'select from changed_policies where tenant_id = $1 limit 1',
+        [tenantId],
+      );
+      return marks.length > 0 ? new Date(0) : undefined;
+    },
+  };
+}
+
+async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
+  const { tenantId, number, templateId, afterTeamId } = mark;
+  // A later change of the same template has its groups assessed from the first one on.
+  const [later] = await transaction.query(
+    'select from changed_policies where tenant_id = $1 and template_id = $2 and number > $3 limit 1',
+    [tenantId, templateId, number],
+  );
+  const groups =
+    later !== undefined
+      ? []
+      : await transaction.query<{ teamId: string }>(
+          `select team_id from teams
+          where tenant_id = $1 and template_id = $2 and ($3::uuid is null or team_id > $3)
+          order by team_id limit ${groupsPerPart}`,
+          [tenantId, templateId, afterTeamId],
+        );
+  const teamIds = groups.map(({ teamId }) => teamId);
+  if (teamIds.length > 0) await assessSoon(transaction, tenantId, teamIds);
+  if (teamIds.length < groupsPerPart) {
+    await transaction.query('delete from changed_policies where tenant_id = $1 and number = $2', [
+      tenantId,
+      number,
+    ]);
+  } else {
+    await transaction.query(
+      'update changed_policies set after_team_id = $3 where tenant_id = $1 and number = $2',
+      [tenantId, number, teamIds.at(-1)],
+    );
+  }
+}
+
+/** Of two processes, one works on a mark. */
+const claimMark: Query = {
+  name: 'governance_changed_policies',
+  boundary: false,
+  text: `
+    select tenant_id, number, template_id, after_team_id from changed_policies
+    order by tenant_id, number limit 1 for update skip locked`,
+};
