@@ -1,10 +1,11 @@
 // A group ends only after its last reminder was sent, early enough, to someone who answers for it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import type { GovernedGroup } from '../governance/rule.ts';
 import { completeLifecycle } from '../organisations/lifecycle-policy.ts';
-import { assessLifecycle, type LifecycleFacts } from './assess-lifecycle.ts';
-import { newCycle } from './lifecycle-state.ts';
+import { assessLifecycle } from './assess-lifecycle.ts';
+import type { LifecycleFacts } from './lifecycle-answer.ts';
+import { type LifecycleState, newCycle } from './lifecycle-state.ts';
 
 const now = new Date('2027-03-10T08:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
@@ -114,4 +115,70 @@ test('a group whose question a hold withdrew is not archived before its people a
 test('a group that its people let end needs no further reminder', () => {
   const ending = { ...state, reminders: 1, isEnding: true };
   assert.ok(assess({ state: ending, remindedAt: undefined, hasOpenTask: false }).isArchived);
+});
+
+suite('a policy that changes', () => {
+  const yearly = { expires: { after: 'P1Y' } } as const;
+  /** A group of three years, of which the policy is new. */
+  const old = { ...group, existsSince: inDays(-1_095) };
+  const stateAfter = (
+    input: Parameters<typeof completeLifecycle>[0],
+    { at, version, before }: { at: Date; version: number; before: LifecycleState | undefined },
+  ) =>
+    assessLifecycle(
+      { ...old, now: at },
+      facts({
+        policy: completeLifecycle(input),
+        policyVersion: version,
+        state: before,
+        hasOpenTask: (before?.reminders ?? 0) > 0,
+      }),
+    ).state;
+
+  test('gives an existing group one grace, however often it is edited', () => {
+    let reached = stateAfter(yearly, { at: now, version: 1, before: undefined });
+    assert.deepEqual([reached?.expiresAt, reached?.isGrace], [inDays(60), true]);
+    for (let day = 1; day < 60; day += 1) {
+      const input = { ...yearly, renew: { atMost: day } };
+      reached = stateAfter(input, { at: inDays(day), version: 1 + day, before: reached });
+      assert.deepEqual(reached?.expiresAt, inDays(60), `day ${day}`);
+    }
+  });
+
+  test('does not shorten a grace, nor a spread of it', () => {
+    const spread = { ...yearly, spreadExisting: 'P90D' };
+    const before = stateAfter(spread, { at: now, version: 1, before: undefined });
+    assert.ok(before?.expiresAt && before.expiresAt > inDays(60));
+    for (const shorter of [yearly, { ...spread, graceForExisting: 'P7D' }]) {
+      const later = stateAfter(shorter, { at: inDays(1), version: 2, before });
+      assert.deepEqual(later?.expiresAt, before.expiresAt);
+    }
+  });
+
+  test('does not bring the day forward of which people were reminded', () => {
+    const expiresAt = inDays(20);
+    const reminded = {
+      ...newCycle(expiresAt, inDays(-345), { policyVersion: 1, renewals: 0 }),
+      reminders: 1,
+    };
+    const shorter = { expires: { after: 'P90D' }, graceForExisting: 'P1D' };
+    const input = { at: now, version: 2, before: reminded };
+    assert.deepEqual(stateAfter(shorter, input)?.expiresAt, expiresAt);
+    // Of a day that nobody was told, the grace counts.
+    const unasked = { ...reminded, reminders: 0, expiresAt: inDays(200) };
+    const sooner = stateAfter(shorter, { ...input, before: unasked });
+    assert.deepEqual([sooner?.expiresAt, sooner?.isGrace], [inDays(1), true]);
+  });
+
+  test('never gives a later day unless it is longer', () => {
+    const before = newCycle(inDays(30), inDays(-335), { policyVersion: 1, renewals: 0 });
+    const shorter = { expires: { after: 'P90D' }, graceForExisting: 'P60D' };
+    const edited = stateAfter(shorter, { at: now, version: 2, before });
+    assert.deepEqual([edited?.expiresAt, edited?.policyVersion], [inDays(30), 2]);
+    const longer = stateAfter(
+      { expires: { after: 'P4Y' } },
+      { at: now, version: 3, before: edited },
+    );
+    assert.deepEqual([longer?.expiresAt, longer?.isGrace], [inDays(366), false]);
+  });
 });

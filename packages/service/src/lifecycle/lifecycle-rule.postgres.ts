@@ -15,12 +15,7 @@ import type { Queryable } from '../postgres/database.ts';
 import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import { lapseTask } from '../tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
-import {
-  assessLifecycle,
-  type LifecycleAssessment,
-  type LifecycleFacts,
-  type PolicyOperation,
-} from './assess-lifecycle.ts';
+import { assessLifecycle } from './assess-lifecycle.ts';
 import {
   assigneeOf,
   type Contact,
@@ -28,6 +23,7 @@ import {
   responsibleColumn,
   stewardColumn,
 } from './contacts.postgres.ts';
+import type { LifecycleAssessment, LifecycleFacts, PolicyOperation } from './lifecycle-answer.ts';
 import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.postgres.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import { readSuiteExpirations } from './suite-expiration.postgres.ts';
@@ -205,10 +201,11 @@ function noticesOf({ group, answer: { notices, cause } }: Assessed): readonly Ne
 }
 
 function stateOf(row: Row): LifecycleState {
-  const { expiresAt, renewals, reminders, cycleStartedAt, isEnding } = row;
+  const { expiresAt, isGrace, renewals, reminders, cycleStartedAt, isEnding } = row;
   const { outcome, archivedSince, deletesAt, warnings, deletionRequestedAt } = row;
   return {
     expiresAt,
+    isGrace,
     policyVersion: row.appliedVersion,
     renewals,
     reminders,

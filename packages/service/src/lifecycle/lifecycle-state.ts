@@ -3,6 +3,8 @@
 export interface LifecycleState {
   /** Null: it does not expire. */
   readonly expiresAt: Date | null;
+  /** The expiry was given as grace, because the group existed when its policy came or became shorter. */
+  readonly isGrace: boolean;
   /** The version of the template whose policy was applied last. */
   readonly policyVersion: number;
   /** Since the group exists. */
@@ -25,10 +27,15 @@ export interface LifecycleState {
 export function newCycle(
   expiresAt: Date | null,
   now: Date,
-  { policyVersion, renewals }: Pick<LifecycleState, 'policyVersion' | 'renewals'>,
+  {
+    policyVersion,
+    renewals,
+    isGrace = false,
+  }: Pick<LifecycleState, 'policyVersion' | 'renewals'> & { readonly isGrace?: boolean },
 ): LifecycleState {
   return {
     expiresAt,
+    isGrace,
     policyVersion,
     renewals,
     reminders: 0,

@@ -388,7 +388,7 @@ test('after a handover the question moves to the new responsible person', async 
   assert.deepEqual(await asked(), ['yuki@aare.example']);
 });
 
-test('existing groups get their grace when a policy comes, and a longer one moves their date at once', async () => {
+test('existing groups get one grace when a policy comes, whatever is edited, and a longer one moves their date', async () => {
   const tenant = await service.addTenant();
   const teamId = await create(tenant, 'existing');
   await advance(tenant, 400);
@@ -398,6 +398,11 @@ test('existing groups get their grace when a policy comes, and a longer one move
   const now = (await nowOf(tenant)).getTime();
   const inGrace = Date.parse((await read(tenant, teamId)).lifecycle?.expiresAt ?? '');
   assert.ok(inGrace - now >= 89 * dayMs && inGrace - now <= 91 * dayMs);
+  await advance(tenant, 20);
+  await setLifecycle(tenant, { ...yearly, graceForExisting: 'P100D', renew: { for: 'P2Y' } });
+  await runDue(tenant);
+  const edited = Date.parse((await read(tenant, teamId)).lifecycle?.expiresAt ?? '');
+  assert.equal(edited, inGrace);
   await setLifecycle(tenant, { ...yearly, expires: { after: 'P3Y' } });
   await runDue(tenant);
   const longer = Date.parse((await read(tenant, teamId)).lifecycle?.expiresAt ?? '');
