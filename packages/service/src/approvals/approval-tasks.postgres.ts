@@ -16,6 +16,19 @@ export async function setFollowUp(
   ]);
 }
 
+/** False if another process has looked at the task meanwhile. The caller holds the lock of the group. */
+export async function isFollowUpDue(
+  transaction: Queryable,
+  { tenantId, taskId }: Pick<Task, 'tenantId' | 'taskId'>,
+): Promise<boolean> {
+  const due = await transaction.query(
+    `select from tasks
+    where tenant_id = $1 and task_id = $2 and state = 'open' and follow_up_at <= governance_now($1)`,
+    [tenantId, taskId],
+  );
+  return due.length > 0;
+}
+
 /** A condition on tasks: 0260_approval_of_operations.sql has an index with it. */
 export const isApprovalSql = (task: string) =>
   `${task}.kind in (${approvalKinds.map((kind) => `'${kind}'`).join(', ')})`;

@@ -137,8 +137,16 @@ async function advance(by: string): Promise<void> {
     'update tenants set governance_offset = governance_offset + $2::interval where tenant_id = $1',
     [tenant.tenantId, by],
   );
-  await service.service.runDue();
+  // As in two processes.
+  await Promise.all([service.service.runDue(), service.service.runDue()]);
 }
+
+const setEnabled = (email: string, enabled: boolean) =>
+  at.database.query('update sandbox_people set enabled = $3 where tenant_id = $1 and email = $2', [
+    tenant.tenantId,
+    email,
+    enabled,
+  ]);
 
 const visibilityOf = async (teamId: string) =>
   (await send<{ visibility: string }>('GET', `/teams/${teamId}`)).visibility;
@@ -339,6 +347,63 @@ suite('approval of operations', () => {
     await decide(deletion.task, 'approve');
     const held = await becomes(teamId, deletion.operationId, 'failed');
     assert.equal(held.error?.code, 'on_hold');
+  });
+
+  test('approvers who leave while an operation waits are replaced, and the next stage is asked when none is left', async () => {
+    await addTemplate('leaving', {
+      stages: [{ by: [lena, yuki] }, { by: [tomas] }],
+      remindDays: [1],
+    });
+    const teamId = await create('leaving');
+    const change = await request(teamId, 'PATCH', { visibility: 'public' });
+    const deletion = await request(teamId, 'DELETE');
+    const both = [change.operationId, deletion.operationId];
+    const askedFor = () =>
+      Promise.all(
+        both.map(async (operationId) => {
+          const { status, approval } = await operation(teamId, operationId);
+          const emails = approval?.assignees.map(({ email }) => email).toSorted();
+          return [status, approval?.stage, emails];
+        }),
+      );
+    const waits = 'awaiting_approval';
+    assert.deepEqual(
+      await askedFor(),
+      both.map(() => [waits, 1, [lena, yuki].toSorted()]),
+    );
+    await setEnabled(lena, false);
+    await advance('25 hours');
+    assert.deepEqual(
+      await askedFor(),
+      both.map(() => [waits, 1, [yuki]]),
+    );
+    await setEnabled(yuki, false);
+    await advance('25 hours');
+    assert.deepEqual(
+      await askedFor(),
+      both.map(() => [waits, 2, [tomas]]),
+    );
+    for (const person of [lena, yuki]) await setEnabled(person, true);
+    // The question of the earlier stage is closed, also for those who are back.
+    assert.equal((await decide(change.task, 'approve')).status, 409);
+    for (const operationId of both) {
+      await decide(await taskOf(teamId, operationId), 'approve');
+      const { approval } = await becomes(teamId, operationId, 'succeeded');
+      assert.deepEqual(
+        approval?.decisions.map(({ decision }) => decision),
+        ['skip', 'approve'],
+      );
+    }
+    const notices = await at.database.query<{ email: string; count: number }>(
+      `select email, count(*)::integer as count from notices
+      where team_id = $1 and email = any ($2::text[]) group by email order by email`,
+      [teamId, [lena, yuki]],
+    );
+    // Both were asked about each operation; of the reminder, only the one who was left.
+    assert.deepEqual(Object.fromEntries(notices.map(({ email, count }) => [email, count])), {
+      [lena]: 2,
+      [yuki]: 4,
+    });
   });
 
   test('an approval can amend the new name of a change, which is checked as that of a change is', async () => {

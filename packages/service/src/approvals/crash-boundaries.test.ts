@@ -1,5 +1,6 @@
-// Dies at boundaries of a creation that awaits an approval: before and after the statements and commits that ask for it, and
-// of those that follow the decision, which is taken while no worker lives. The next process finishes what is left, once.
+// Dies at boundaries of a creation or an operation that awaits an approval: before and after the statements and commits that
+// ask for it, and of those that follow the decision, which is taken while no worker lives. The next process finishes what is
+// left, once.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -39,6 +40,7 @@ before(async () => {
   api = await startTestService({ ROLES: 'api' }, { at });
   tenant = await api.addTenant();
   await addTemplate('asked', { when: 'always' });
+  await addTemplate('changed', { when: 'never', operations: ['public', 'delete'] });
   worker = await startVictim(at, 'worker');
 });
 after(async () => {
@@ -118,11 +120,17 @@ async function asked(teamId: string) {
       (select array_agg(a.action order by a.activity_id) from activity a
         where a.subject_id = $1::text and a.action like 'task.%') as tasks,
       (select count(*)::integer from notices n where n.team_id = $1::uuid and n.email = $2) as notices,
-      (select count(*)::integer from sandbox_groups g where g.marker = $1::uuid) as groups`,
+      (select array_agg(g.visibility) from sandbox_groups g where g.marker = $1::uuid) as groups`,
     [teamId, lena],
   );
   return counts;
 }
+
+/** What is asked for, and the visibility of the groups that the directory has once it was approved. */
+const requests = [
+  { method: 'PATCH', body: { visibility: 'public' }, approved: ['public'] },
+  { method: 'DELETE', body: undefined, approved: null },
+] as const;
 
 /** One round after the other, each with a later boundary, until a round has no death. */
 async function dieEverywhere(
@@ -154,7 +162,11 @@ suite('a process that dies at any boundary of a request that awaits an approval'
       );
       assert.deepEqual(
         await asked(teamId),
-        { tasks: ['task.opened', 'task.decided'], notices: 1, groups: isApproved ? 1 : 0 },
+        {
+          tasks: ['task.opened', 'task.decided'],
+          notices: 1,
+          groups: isApproved ? ['private'] : null,
+        },
         `boundary ${boundary}`,
       );
       return died;
@@ -162,4 +174,37 @@ suite('a process that dies at any boundary of a request that awaits an approval'
     context.diagnostic(`${deaths} deaths`);
     assert.ok(deaths >= 3, `${deaths} deaths`);
   });
+
+  for (const { method, body, approved } of requests) {
+    test(`asks once about a ${method} of a group, and a decision in the outage has its effect once or none`, async (context) => {
+      const deaths = await dieEverywhere(async (boundary, n) => {
+        const created = teamRequest(`${method}-${n}`, { templateIdOrIdentifier: 'changed' });
+        const { teamId } = await call<{ teamId: string }>('POST', '/teams', created);
+        await workUntil(`/teams/${teamId}/status`, isFinal);
+        worker.database.failAt(boundary);
+        const asks = await call<{ operationId: string }>(method, `/teams/${teamId}`, body);
+        const decision = n % 3 === 0 ? 'reject' : 'approve';
+        const path = `/teams/${teamId}/operations/${asks.operationId}`;
+        const { request, deaths: died } = await decideInOutage(path, boundary, decision);
+        const isApproved = decision === 'approve';
+        assert.deepEqual(
+          [request.status, request.error?.code, request.approval?.decisions.length],
+          isApproved ? ['succeeded', undefined, 1] : ['failed', 'approval_rejected', 1],
+          `boundary ${boundary}`,
+        );
+        assert.deepEqual(
+          await asked(teamId),
+          {
+            tasks: ['task.opened', 'task.decided'],
+            notices: 1,
+            groups: isApproved ? approved : ['private'],
+          },
+          `boundary ${boundary}`,
+        );
+        return died;
+      });
+      context.diagnostic(`${deaths} deaths`);
+      assert.ok(deaths >= 3, `${deaths} deaths`);
+    });
+  }
 });

@@ -8,7 +8,13 @@ import type { Task } from '../tasks/task.ts';
 import { requestOf } from '../tasks/task-request.ts';
 import { updateTask, withdrawTasks } from '../tasks/tasks.postgres.ts';
 import { approvalNotices } from './approval-notices.ts';
-import { dueApprovals, keyOf, lockTeam, setFollowUp } from './approval-tasks.postgres.ts';
+import {
+  dueApprovals,
+  isFollowUpDue,
+  keyOf,
+  lockTeam,
+  setFollowUp,
+} from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
 import { askingOnce, findStage } from './find-approvers.ts';
 import { type FollowUp, followUp, nextFollowUp } from './follow-up.ts';
@@ -100,6 +106,7 @@ export function createFollowUp(
     const actor = task.cause === null ? serviceActor : policyActor(task.cause);
     const by = { actor, at: clock.now() };
     await transaction.query(lockTeam, [tenantId, teamId]);
+    if (!(await isFollowUpDue(transaction, task))) return;
     const waiting = await requests.lockWaiting(transaction, keyOf(task));
     if (waiting?.approval.stage !== request.approval.stage) return;
     if (next.kind === 'moves_on') {
