@@ -10,7 +10,8 @@ import {
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { reviewStates } from '../choices/choices.ts';
 import type { Context } from '../context/context.ts';
-import { named } from '../context/failure.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { CommandError, named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
 import { collect, readLimit } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
@@ -134,22 +135,26 @@ async function start(
   );
 }
 
-const decide = (
+async function decide(
   context: Context,
   { reason, ...people }: DecideOptions,
   reviewId: string,
-): Promise<void> => {
+): Promise<void> {
   const decisions = (['keep', 'remove', 'unsure'] as const).flatMap((decision) =>
     people[decision].map((personId): PersonDecision => ({ personId, decision })),
   );
-  return print(context, `review ${reviewId}`, (governance) =>
+  if (decisions.length === 0) {
+    const message = 'Name at least one person with --keep, --remove or --unsure.';
+    throw new CommandError(exitCodes.usage, 'usage', message);
+  }
+  await print(context, `review ${reviewId}`, (governance) =>
     governance.decideReview(reviewId, {
       decisions,
       ...(reason !== undefined && { reason }),
       signal: context.signal,
     }),
   );
-};
+}
 
 async function print(
   context: Context,

@@ -90,6 +90,7 @@ describe('the commands for reviews', () => {
       [['review', 'list', '--state', 'lost'], 2, /state/],
       [['review', 'start', 'refused', '--subject', 'members'], 2, /owners/],
       [['review', 'decide'], 2, /review/],
+      [['review', 'decide', review.reviewId], 2, /--keep, --remove or --unsure/],
       [['review', 'show', unknown], 4, new RegExp(`review ${unknown}`)],
       [['review', 'start', 'no-such-group'], 4, /no-such-group/],
     ] as const) {
