@@ -46,6 +46,14 @@ export const tomas = {
   language: 'de-CH',
 };
 
+/** Custom texts of the tenant, by language. */
+export const contacts: Readonly<Record<string, string>> = {
+  en: 'Questions? The group office <helps>: extension 4711.',
+  de: 'Fragen? Das Gruppenbüro hilft: gruppenbuero-und-teamverwaltung@konzernzentrale.aare.example',
+  fr: 'Des questions ? Le bureau des groupes vous aide au poste 4711.',
+  es: '¿Preguntas? La oficina de grupos ayuda: extensión 4711.',
+};
+
 const exampleGroups: readonly MyGroup[] = (['active', 'archived'] as const).map((state, n) => ({
   teamId: `00000000-0000-4000-8000-00000000000${n}`,
   displayName: `Project ${4711 + n}`,
@@ -130,8 +138,7 @@ export async function startDecisionPage(
     signIn,
     signedInPeople,
     organisationName: () => 'Aare AG',
-    contactOf: (_tenantId, language) =>
-      language === 'en' ? 'Questions? The group office <helps>: extension 4711.' : undefined,
+    contactOf: (_tenantId, language) => contacts[language],
     baseUrl: config.baseUrl,
     log,
   });

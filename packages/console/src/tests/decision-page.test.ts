@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { createTestDatabase, type TestDatabase } from '../../../service/testing/database.ts';
-import { type DecisionPage, startDecisionPage } from '../../../service/testing/decision-page.ts';
+import {
+  contacts,
+  type DecisionPage,
+  mara,
+  startDecisionPage,
+} from '../../../service/testing/decision-page.ts';
 import type { TaskHandler } from '../../../service/src/tasks/decide-task.postgres.ts';
 import type { NewTask, Task } from '../../../service/src/tasks/task.ts';
 import { launchBrowser } from './browser.ts';
@@ -206,6 +211,29 @@ test('axe-core finds nothing on the page, on phone and desktop, in light and dar
       findings.push(...(await findingsIn(refused, name)));
       if (pictures !== undefined) await refused.screenshot({ path: `${pictures}/${name}.png` });
       await refused.close();
+    }
+  }
+  assert.deepEqual(findings, []);
+});
+
+test('the contact of the tenant is below the question in each language, on a phone, in light and dark', async () => {
+  const findings: string[] = [];
+  for (const [language, contact] of Object.entries(contacts)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const name = `contact-${language}-${colorScheme}`;
+      const assignees = [{ ...mara, language }];
+      const { tab } = await opened({ kind: 'renew', assignees, data: { facts } }, { colorScheme });
+      assert.equal(await tab.locator('#contact').textContent(), contact);
+      assert.equal(await tab.locator('html').getAttribute('lang'), language);
+      const [button, line] = await Promise.all(
+        ['#send', '#contact'].map((place) => tab.locator(place).boundingBox()),
+      );
+      assert.ok(button && line && line.y >= button.y + button.height, `${name} is below`);
+      findings.push(...(await findingsIn(tab, name)));
+      if (pictures !== undefined) {
+        await tab.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+      }
+      await tab.close();
     }
   }
   assert.deepEqual(findings, []);
