@@ -126,7 +126,7 @@ async function asked(teamId: string) {
   return counts;
 }
 
-/** What is asked for, and the visibility of the groups that the directory has once it was approved. */
+/** Requests, with the visibility of the groups that the directory has after the approval. */
 const requests = [
   { method: 'PATCH', body: { visibility: 'public' }, approved: ['public'] },
   { method: 'DELETE', body: undefined, approved: null },
