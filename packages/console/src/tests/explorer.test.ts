@@ -49,6 +49,18 @@ async function tokenOfNewKey(): Promise<string> {
   return ((await answer.json()) as { accessToken: string }).accessToken;
 }
 
+test('the page has the colours of the system, light or dark, and follows a change', async () => {
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await background();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html.dark-mode').waitFor();
+  assert.notEqual(await background(), light);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.locator('html:not(.dark-mode)').waitFor();
+  assert.equal(await background(), light);
+});
+
 const operations = () => page.locator('.opblock-summary-path').allTextContents();
 
 test('the search says by what it finds operations, and finds no others', async () => {

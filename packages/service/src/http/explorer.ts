@@ -13,8 +13,12 @@ const files = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 } as const;
 
-/** Filters by path, summary, id and tag: the library itself only knows tags, and its box says so. */
+/** Takes the colours of the system. Filters by path, summary, id and tag: the library itself only knows tags, and its box says so. */
 const starter = `
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
 const matches = (operation, words) => {
   const text = ['path', 'method'].map((name) => operation.get(name)).concat(
     ['summary', 'operationId'].map((name) => operation.getIn(['operation', name])),

@@ -26,17 +26,17 @@ export function registerFrontPage(server: Server, options: FrontPageOptions): vo
 
 function contentOf({ adminUrl, version }: FrontPageOptions) {
   const links = [
-    ['docs', 'Reference of the API', 'every operation, with an example of curl'],
+    ['docs', 'Reference of the API', 'every operation, with a curl example'],
     ['docs/explorer', 'Explorer', 'search the operations, and send requests from the browser'],
     ['openapi.json', 'openapi.json', 'OpenAPI 3.1 with webhooks, for generators'],
     ['openapi-3.0.json', 'openapi-3.0.json', 'the same in OpenAPI 3.0, without webhooks'],
-    ['problems', 'Problems', 'each code of an error, with its meaning and its remedy'],
-    [adminUrl, 'Admin center', 'add the id of your tenant: the start prints a link'],
-    ['readyz', 'Readiness', 'whether the service can accept requests'],
+    ['problems', 'Problems', 'every error code, what it means, and how to correct it'],
+    [adminUrl, 'Admin center', 'the start of the service prints a link that signs you in'],
+    ['readyz', 'Readiness', 'tells whether the service accepts requests'],
   ] as const;
   return html`<h1>Groupwright</h1>
     <p>
-      This service creates and governs groups and teams in Microsoft 365 for your other systems.
+      Your systems create and govern groups and teams in Microsoft 365 through this service.
       <span class="soft">Version ${version}</span>
     </p>
     <ul>

@@ -29,14 +29,14 @@ const tags = [
   { name: 'Operation', description: 'Health and metrics for the operator.' },
 ] as const;
 
-const description = `Creates groups and teams in a cloud productivity suite from policy templates.
+const description = `Creates and governs groups and teams in Microsoft 365 from policy templates.
 
 1. Exchange the API key for an access token with \`POST /token\`. It is valid for 24 hours.
 2. Read the organisation with \`GET /organisations/{idOrIdentifier}\` to find a template.
 3. Create the group with \`POST /teams\`, preferably with an \`Idempotency-Key\`.
 4. Follow its creation at its \`statusUrl\`.
 
-An API key has scopes. The security of each operation names the scope that it needs. Without it, the answer is 403 \`scope_missing\`. A key may also be limited to organisations; what belongs to another one does not exist for it.
+An API key has scopes. The security of each operation names the scope that it needs. Without it, the answer is 403 \`scope_missing\`. A key may also be limited to organisations: anything of another organisation is 404 for it.
 
 Every error is \`application/problem+json\` (RFC 9457). Branch on \`code\`. The schema ProblemCode lists its values. Every answer has a \`Request-Id\` header. Quote it when you report a problem.`;
 
