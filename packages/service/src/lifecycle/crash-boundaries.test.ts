@@ -2,9 +2,8 @@
 // that it was archived. The next process finishes it, once.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createCrashingDatabase, type CrashingDatabase } from '../../testing/crashing-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { eventually } from '../../testing/eventually.ts';
+import { type DyingGovernance, startDyingGovernance } from '../../testing/dying-governance.ts';
 import { type Advance, createAdvance } from '../../testing/governance.ts';
 import { testSeed } from '../../testing/seed.ts';
 import {
@@ -14,20 +13,18 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
-import { createLog } from '../foundation/log.ts';
 
 const maxBoundaries = 1_000;
 /** Between two deaths; the seed decides where they begin. */
 const stride = 48;
 const dayMs = 86_400_000;
 const [mara, tomas] = testPeople;
-const log = createLog('silent');
 
 let at: TestDatabase;
 let api: TestService;
 let tenant: TestTenant;
 let governance: Advance;
-let worker: { readonly process: TestService; readonly database: CrashingDatabase };
+let worker: DyingGovernance;
 
 before(async () => {
   at = await createTestDatabase({ maxConnections: 20 });
@@ -39,58 +36,13 @@ before(async () => {
     remindBefore: ['P3D'],
     renew: { for: 'P10D' },
   });
-  await startWorker();
+  worker = await startDyingGovernance(at, governance);
 });
 after(async () => {
-  await worker.process.close();
+  await worker.close();
   await api.close();
   await at.close();
 });
-
-async function startWorker(): Promise<void> {
-  const database = createCrashingDatabase(at.database);
-  const process = await startTestService(
-    { ROLES: 'worker', RECONCILIATION_INTERVAL_MINUTES: 'off' },
-    { at, deps: { database, log, random: () => 0 } },
-  );
-  worker = { process, database };
-}
-
-async function replaceDead(): Promise<void> {
-  await worker.process.close();
-  // The leases of the dead process would end after some minutes.
-  for (const freed of [
-    `update lanes set held_until = '-infinity' where tenant_id = $1`,
-    'update notice_channels set claimed_until = null where tenant_id = $1',
-    `update notice_messages set due_at = now() where tenant_id = $1 and state = 'pending'`,
-  ]) {
-    await at.database.query(freed, [tenant.tenantId]);
-  }
-  await startWorker();
-}
-
-/** Does what is due at that time, with another process where one dies. Answers how many died. */
-async function runAt(time: Date): Promise<number> {
-  await governance.setClock(tenant, time);
-  let deaths = 0;
-  await eventually(async () => {
-    if (worker.database.isDead) {
-      deaths += 1;
-      await replaceDead();
-    }
-    await worker.process.service.refresh().catch(() => undefined);
-    await worker.process.service.runDue();
-    if (worker.database.isDead) return false;
-    const left = await at.database.query(
-      `select from operations where tenant_id = $1 and status in ('accepted', 'running')
-      union all select from governed_groups where tenant_id = $1 and due_at <= governance_now($1)
-      union all select from notice_messages where tenant_id = $1 and state = 'pending'`,
-      [tenant.tenantId],
-    );
-    return left.length === 0;
-  }, 'nothing is left to do');
-  return deaths;
-}
 
 /** All that the end of a group leaves behind. */
 async function tracesOf(teamId: string) {
@@ -123,11 +75,11 @@ test('a process that dies at any boundary of an expiry leaves one archiving and 
     const teamId = await governance.create(tenant, teamRequest(`ends-${round}`));
     const createdAt = await governance.now(tenant);
     const onDay = (days: number) => new Date(createdAt.getTime() + days * dayMs);
-    await runAt(createdAt);
-    worker.database.failAt(boundary);
+    await worker.runAt(tenant, createdAt);
+    worker.failAt(boundary);
     let died = 0;
-    for (const day of [8, 12, 13]) died += await runAt(onDay(day));
-    worker.database.disarm();
+    for (const day of [8, 12, 13]) died += await worker.runAt(tenant, onDay(day));
+    worker.disarm();
     assert.deepEqual(
       await tracesOf(teamId),
       {
