@@ -75,6 +75,7 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'directory/sandbox/browse-sandbox.postgres.ts': { count: 4, reason: composed },
   'directory/sandbox/people.postgres.ts': { count: 1, reason: inColumns },
   'encryption/key-probe.postgres.ts': { count: 1, reason: 'takes any secret to check the key' },
+  'governance/changed-policies.postgres.ts': { count: 1, reason: poll },
   'jobs/pruning.postgres.ts': { count: 1, reason: byAge },
   'jobs/purge.postgres.ts': { count: 2, reason: byAge },
   'lifecycle/browse-lifecycles.postgres.ts': { count: 3, reason: composed },
