@@ -84,6 +84,7 @@ export function composeGovernance(
       [...configuration.tenants()]
         .filter(({ isClockAdvancing }) => isClockAdvancing)
         .map(({ tenantId }) => tenantId),
+    onMoved: () => configuration.refresh(),
     clock,
     onError,
   });

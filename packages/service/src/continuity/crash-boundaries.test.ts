@@ -122,6 +122,7 @@ test('a process that dies at any boundary of a succession leaves one handover, o
         entries: [
           'group.handed_over',
           'group.operation_accepted',
+          'group.responsible_unavailable',
           'responsibility.deputy_vacant',
           'responsibility.handed_over',
           'responsibility.shaky',

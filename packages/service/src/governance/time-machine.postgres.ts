@@ -91,10 +91,12 @@ export function createTimeMachine(deps: {
   readonly works: readonly GovernanceWork[];
   readonly tick: Pick<GovernanceTick, 'runDue'>;
   readonly tenantsOnTheirWay: () => Iterable<string>;
+  /** The clock has moved. Resolves once this process knows it: otherwise work waits for the next look at the configuration. */
+  readonly onMoved: () => Promise<void>;
   readonly clock: Clock & Timers;
   readonly onError: (error: unknown) => void;
 }): TimeMachine {
-  const { database, works, tick, tenantsOnTheirWay, clock, onError } = deps;
+  const { database, works, tick, tenantsOnTheirWay, onMoved, clock, onError } = deps;
   let running = new AbortController();
 
   const pause = (milliseconds: number) =>
@@ -131,8 +133,10 @@ export function createTimeMachine(deps: {
       await tick.runDue();
       const result = await step(tenantId, clock.now() - sinceMove > patienceMs);
       if (result === 'arrived') return;
-      if (result === 'moved') sinceMove = clock.now();
-      else await pause(waitMs);
+      if (result === 'moved') {
+        sinceMove = clock.now();
+        await onMoved();
+      } else await pause(waitMs);
     }
   }
 
