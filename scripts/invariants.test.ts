@@ -31,7 +31,6 @@ const rules: readonly Rule[] = [
       'main.ts': 'hands the environment to config/',
       'supervisor/supervised-process.ts': 'hands the environment to config/',
       'operator/operator.ts': 'hands the environment to config/',
-      'operator/apply-command.ts': 'a tenant file names the variable that holds a secret',
       'admin/built-page.ts': 'the environment of the build that it starts',
       'postgres/embedded/cluster.ts': 'the environment of the server that it starts',
       'postgres/embedded/program.ts': 'the environment of the server that it starts',

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { openDatabase } from '../src/postgres/pool.ts';
 import type { Database } from '../src/postgres/database.ts';
-import { runOperator } from '../testing/operator-process.ts';
+import { startOperator } from '../testing/operator-process.ts';
 import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';
 import { type Floor, median, type Request, send, startFloor } from './load.ts';
@@ -260,7 +260,7 @@ async function measureDeliveries(
 
 async function addEndpoints({ service, owner, directory }: Bench, sink: Floor): Promise<void> {
   for (let added = 0; added < endpoints; added += 1) {
-    const { code, err } = await runOperator(
+    const { code, err } = await startOperator(
       ['webhook', 'add', `${sink.baseUrl}/${added}`, '--tenant', service.quickstart.tenantId],
       {
         DATABASE_URL: owner.url,

@@ -6,7 +6,7 @@ import { childEnvironment } from './child-environment.ts';
 const program = fileURLToPath(new URL('../src/operator/operator.ts', import.meta.url));
 
 /** @param env the whole environment of the command, besides `childEnvironment` */
-export function runOperator(
+export function startOperator(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<{ code: number; out: string; err: string }> {

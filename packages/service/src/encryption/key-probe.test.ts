@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { runOperator } from '../../testing/operator-process.ts';
+import { runOperator } from '../../testing/operator.ts';
 import { StartError } from '../foundation/start-error.ts';
 import { createEncryption } from './encryption.ts';
 import {

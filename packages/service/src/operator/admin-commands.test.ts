@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { runOperator } from '../../testing/operator-process.ts';
+import { runOperator } from '../../testing/operator.ts';
 
 const key = randomBytes(32).toString('base64');
 let database: TestDatabase;

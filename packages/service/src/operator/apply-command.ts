@@ -17,6 +17,7 @@ import { command, option, required } from './command.ts';
 import { formatDiff } from './print-diff.ts';
 import { parseTenantFile } from './tenant-file.ts';
 import type { SecretSource, TenantFile } from './tenant-file.schema.ts';
+import { print, type Terminal } from './terminal.ts';
 
 interface Options {
   readonly file: string;
@@ -37,15 +38,16 @@ export const applyCommand = command({
     option('--plan', 'same as --preview').hideHelp(),
     option('--prune', 'delete what the file does not name'),
   ],
-  read(options: Options) {
-    const targets = createTargetAddresses(readConfig(process.env).webhookNetworks);
+  read(options: Options, _argument, { env }) {
+    const targets = createTargetAddresses(readConfig(env).webhookNetworks);
     const text = readText(options.file);
     const file = parseTenantFile(text, options.file, systemClock.now(), targets);
     checkTenant(file, options.tenant);
-    return { options, targets, file, secrets: readSecrets(file, options.file) };
+    return { options, targets, file, secrets: readSecrets(file, options.file, env) };
   },
   async run(deps, { options, targets, file, secrets }) {
     const added: EndpointWithKey[] = [];
+    const { stdout } = deps.terminal;
     const isPreview = options.preview ?? options.plan ?? false;
     const diff = await applyTenantFile(
       { ...deps, targets },
@@ -58,9 +60,9 @@ export const applyCommand = command({
         prune: options.prune === true,
         isPreview,
         // Printed before the changes are made, so that it precedes a refusal.
-        onDiff: (made) => console.log(formatDiff(made, process.stdout)),
-        onLifecycle: (template, preview) => console.log(lifecycleText(template, preview)),
-        onApproval: (template, preview) => console.log(approvalText(template, preview)),
+        onDiff: (made) => print(stdout, formatDiff(made, stdout)),
+        onLifecycle: (template, preview) => print(stdout, lifecycleText(template, preview)),
+        onApproval: (template, preview) => print(stdout, approvalText(template, preview)),
       },
     );
     if (diff.changes.length === 0) return {};
@@ -126,11 +128,11 @@ interface Secrets {
 }
 
 /** Reads every credential that the file names, from its place. Reports all faults at once. */
-function readSecrets(file: TenantFile, path: string): Secrets {
+function readSecrets(file: TenantFile, path: string, env: Terminal['env']): Secrets {
   const faults: FieldError[] = [];
   const read = (pointer: string, source: SecretSource): string | undefined => {
     try {
-      return readSecret(source, path);
+      return readSecret(source, path, env);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       faults.push({ pointer, code: 'not_valid', detail: `${pointer.slice(1)}: ${error.message}` });
@@ -174,12 +176,15 @@ function readSecrets(file: TenantFile, path: string): Secrets {
 }
 
 /** Without the line's end that editors add. */
-function readSecret({ env, file }: SecretSource, path: string): string {
-  const secret =
-    file === undefined ? process.env[env ?? ''] : readText(resolve(dirname(path), file));
+function readSecret(
+  { env: name = '', file }: SecretSource,
+  path: string,
+  env: Terminal['env'],
+): string {
+  const secret = file === undefined ? env[name] : readText(resolve(dirname(path), file));
   const trimmed = secret?.trim() ?? '';
   if (trimmed === '') {
-    const where = file ?? `the variable ${env ?? ''}`;
+    const where = file ?? `the variable ${name}`;
     throw new DomainError('validation_failed', `The secret is missing: ${where} is empty.`);
   }
   return trimmed;

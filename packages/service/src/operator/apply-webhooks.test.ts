@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { runOperator } from '../../testing/operator-process.ts';
+import { runOperator } from '../../testing/operator.ts';
 import { startReceiver, type Receiver } from '../../testing/receiver.ts';
 import { verificationKey } from '../webhooks/signing.ts';
 

@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { createChainStore } from '../activity/chain-appender.postgres.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { runOperator } from '../../testing/operator-process.ts';
+import { runOperator } from '../../testing/operator.ts';
 import { startReceiver, type Receiver } from '../../testing/receiver.ts';
 
 const key = randomBytes(32).toString('base64');

@@ -31,8 +31,11 @@ export const auditCommands = commandGroup('audit', 'the audit chain of tenants',
     async run(deps, { tenant, noted }) {
       const tenants = await tenantsOf(deps, tenant, noted !== undefined);
       const reports = await verifyAll(deps, tenants, noted);
-      if (reports.some(({ broken }) => broken !== undefined)) process.exitCode = brokenExitCode;
-      return { json: reports.map(reportJson), text: reports.map(reportText).join('\n') };
+      return {
+        json: reports.map(reportJson),
+        text: (stream) => reports.map((report) => reportText(report, stream)).join('\n'),
+        exitCode: reports.some(({ broken }) => broken !== undefined) ? brokenExitCode : 0,
+      };
     },
   }),
   command({
@@ -98,12 +101,15 @@ function reportJson({ tenantId, head, broken }: ChainReport) {
   };
 }
 
-function reportText({ tenantId, head, broken }: ChainReport): string {
+function reportText(
+  { tenantId, head, broken }: ChainReport,
+  stream: NodeJS.WritableStream,
+): string {
   const verified = `${counted(head.position, 'entry', 'entries')} verified`;
   if (broken === undefined) {
-    const mark = styleText('green', 'whole', { stream: process.stdout });
+    const mark = styleText('green', 'whole', { stream });
     return `${tenantId}  ${mark}   ${verified}, head ${head.position}:${head.hash.toString('hex')}`;
   }
-  const mark = styleText('red', 'broken', { stream: process.stdout });
+  const mark = styleText('red', 'broken', { stream });
   return `${tenantId}  ${mark}  ${broken.detail} (${broken.kind}; ${verified} before it)`;
 }

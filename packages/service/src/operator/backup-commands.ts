@@ -5,6 +5,7 @@ import { readConfig } from '../config/config.ts';
 import { counted } from '../foundation/counted.ts';
 import { type BackupContent, type BackupDeps, restoreBackup, takeBackup } from './backup.ts';
 import { required, type AddCommand } from './command.ts';
+import { print } from './terminal.ts';
 
 function describe({ tenants, groups, hasKey }: BackupContent): string {
   const counts = `${counted(tenants, 'tenant')} and ${counted(groups, 'group')}`;
@@ -12,38 +13,35 @@ function describe({ tenants, groups, hasKey }: BackupContent): string {
   return `${counts}, ${key}`;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-export const backupCommands =
-  (env: Environment): AddCommand =>
-  (parent) => {
-    const deps = (): BackupDeps => ({
-      config: readConfig(env),
-      now: () => new Date(),
-      randomBytes,
+export const backupCommands: AddCommand = (parent, { terminal: { env, stdout } }) => {
+  const deps = (): BackupDeps => ({
+    config: readConfig(env),
+    now: () => new Date(),
+    randomBytes,
+  });
+  parent
+    .command('backup')
+    .description(
+      'copy the embedded database and the key file, whether or not the service runs, and start the copy once',
+    )
+    .addOption(required('--to <directory>', 'a directory that does not exist yet'))
+    .action(async ({ to }: { to: string }) => {
+      const content = await takeBackup(deps(), to);
+      print(stdout, `The backup in ${to} has ${describe(content)}. PostgreSQL started on it.`);
     });
-    parent
-      .command('backup')
-      .description(
-        'copy the embedded database and the key file, whether or not the service runs, and start the copy once',
-      )
-      .addOption(required('--to <directory>', 'a directory that does not exist yet'))
-      .action(async ({ to }: { to: string }) => {
-        const content = await takeBackup(deps(), to);
-        console.log(`The backup in ${to} has ${describe(content)}. PostgreSQL started on it.`);
-      });
-    parent
-      .command('restore')
-      .description(
-        'replace the embedded database and the key file by those of a backup; the service must be stopped',
-      )
-      .addOption(required('--from <directory>', 'a backup'))
-      .action(async ({ from }: { from: string }) => {
-        const { takenAt, kept, ...content } = await restoreBackup(deps(), from);
-        console.log(`Restored the backup of ${takenAt}: ${describe(content)}.`);
-        for (const path of kept) console.log(`The previous data is in ${path}.`);
-        console.log(
-          'Start the service. It compares its records with each directory within 30 seconds.',
-        );
-      });
-  };
+  parent
+    .command('restore')
+    .description(
+      'replace the embedded database and the key file by those of a backup; the service must be stopped',
+    )
+    .addOption(required('--from <directory>', 'a backup'))
+    .action(async ({ from }: { from: string }) => {
+      const { takenAt, kept, ...content } = await restoreBackup(deps(), from);
+      print(stdout, `Restored the backup of ${takenAt}: ${describe(content)}.`);
+      for (const path of kept) print(stdout, `The previous data is in ${path}.`);
+      print(
+        stdout,
+        'Start the service. It compares its records with each directory within 30 seconds.',
+      );
+    });
+};

@@ -5,7 +5,7 @@ import { appendFile, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../../testing/eventually.ts';
-import { runOperator } from '../../testing/operator-process.ts';
+import { startOperator } from '../../testing/operator-process.ts';
 import {
   createTestDataDirectory,
   type ServiceProcess,
@@ -75,7 +75,7 @@ describe('a backup of the embedded database', () => {
     for (let count = 0; count < 3; count++) await createGroup();
     acceptedBefore = accepted.length;
     const taking = { isOver: false };
-    const taken = runOperator(['backup', '--to', backup], env).finally(() => {
+    const taken = startOperator(['backup', '--to', backup], env).finally(() => {
       taking.isOver = true;
     });
     while (!taking.isOver) await createGroup();
@@ -95,18 +95,18 @@ describe('a backup of the embedded database', () => {
   });
 
   it('does not overwrite a directory, and a restore beside a running service changes nothing', async () => {
-    const again = await runOperator(['backup', '--to', backup], env);
+    const again = await startOperator(['backup', '--to', backup], env);
     assert.equal(again.code, 2);
     assert.match(again.err, /backup exists\. Name a new directory\./);
-    const restored = await runOperator(['restore', '--from', backup], env);
+    const restored = await startOperator(['restore', '--from', backup], env);
     assert.equal(restored.code, 3);
     assert.match(restored.err, /Stop it first\./);
   });
 
   it('brings back every group that it has, with the key, and keeps the data that it replaces', async () => {
     await service?.end('SIGKILL');
-    await runOperator(['tenant', 'list'], env);
-    const { code, out, err } = await runOperator(['restore', '--from', backup], env);
+    await startOperator(['tenant', 'list'], env);
+    const { code, out, err } = await startOperator(['restore', '--from', backup], env);
     assert.deepEqual([code, err], [0, '']);
     assert.match(out, /The previous data is in \S+\/postgresql\.before-restore-\S+\./);
     // The key is the same one.
@@ -126,24 +126,24 @@ describe('a backup of the embedded database', () => {
   it('is restored into an empty directory, as after the loss of the disk', async () => {
     await rename(join(data.path, 'postgresql'), join(data.path, 'lost'));
     await rename(join(data.path, 'encryption.key'), join(data.path, 'lost.key'));
-    const { code, out } = await runOperator(['restore', '--from', backup], env);
+    const { code, out } = await startOperator(['restore', '--from', backup], env);
     assert.equal(code, 0, out);
     assert.doesNotMatch(out, /previous data/);
-    const listed = await runOperator(['tenant', 'list'], env);
+    const listed = await startOperator(['tenant', 'list'], env);
     assert.match(listed.out, /Nordlicht Group/);
   });
 
   it('is refused if a file was changed, and if its key is another one, before anything is replaced', async () => {
     const before = await readFile(join(data.path, 'postgresql/PG_VERSION'), 'utf8');
     const otherKey = Buffer.alloc(32, 1).toString('base64');
-    const wrongKey = await runOperator(['restore', '--from', backup], {
+    const wrongKey = await startOperator(['restore', '--from', backup], {
       ...env,
       GROUPWRIGHT_ENCRYPTION_KEY: otherKey,
     });
     assert.equal(wrongKey.code, 2);
     assert.match(wrongKey.err, /key/);
     await appendFile(join(backup, 'postgresql/PG_VERSION'), ' ');
-    const damaged = await runOperator(['restore', '--from', backup], env);
+    const damaged = await startOperator(['restore', '--from', backup], env);
     assert.equal(damaged.code, 2);
     assert.match(damaged.err, /postgresql\/PG_VERSION was changed after the backup/);
     assert.equal(await readFile(join(data.path, 'postgresql/PG_VERSION'), 'utf8'), before);
@@ -156,7 +156,10 @@ describe('a backup of the embedded database', () => {
 
   it('refuses a database in DATABASE_URL, and names the page about it', async () => {
     const elsewhere = { DATABASE_URL: 'postgres://me@127.0.0.1:1/none' };
-    const { code, err } = await runOperator(['backup', '--to', join(target.path, 'x')], elsewhere);
+    const { code, err } = await startOperator(
+      ['backup', '--to', join(target.path, 'x')],
+      elsewhere,
+    );
     assert.equal(code, 2);
     assert.match(err, /Back it up with its own tools: see docs\/backup\.md/);
   });

@@ -3,14 +3,25 @@ import { type Command, Option } from 'commander';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
+import { print, type Terminal, type Text } from './terminal.ts';
 
-export type WithDeps = <T>(work: (deps: OperatorDeps) => Promise<T>) => Promise<T>;
-export type AddCommand = (parent: Command, withDeps: WithDeps) => void;
+/** What a command line is run with. */
+export interface CommandLine {
+  readonly terminal: Terminal;
+  /** Opens the database for the work and closes it after. */
+  withDeps<T>(this: void, work: (deps: OperatorDeps) => Promise<T>): Promise<T>;
+  /** The exit code of a command that was carried out; 0 when it is not called. */
+  endWith(this: void, exitCode: number): void;
+}
+
+export type AddCommand = (parent: Command, line: CommandLine) => void;
 
 /** Printed as text, or as JSON if the command line has --json. Without a text, nothing is left to print. */
 export interface Output {
-  readonly text?: string;
+  readonly text?: Text;
   readonly json?: unknown;
+  /** 0 when left out. */
+  readonly exitCode?: number;
 }
 
 interface Spec<Options, Input> {
@@ -23,7 +34,7 @@ interface Spec<Options, Input> {
   /** Printed after the options. */
   readonly help?: string;
   /** Checks the command line before the database is opened. */
-  readonly read?: (options: Options, argument: string) => Input;
+  readonly read?: (options: Options, argument: string, terminal: Terminal) => Input;
 }
 
 /** A command of one tenant, or of the whole service. */
@@ -33,7 +44,7 @@ export function command<Options, Input = Options>(
   },
 ): AddCommand {
   const read = spec.read ?? ((options) => options as unknown as Input);
-  return (parent, withDeps) => {
+  return (parent, { terminal, withDeps, endWith }) => {
     const added = parent.command(spec.name).description(spec.summary);
     if (spec.alias !== undefined) added.alias(spec.alias);
     if (spec.argument !== undefined) added.argument(...spec.argument);
@@ -43,11 +54,12 @@ export function command<Options, Input = Options>(
     added.action(async (...given: unknown[]) => {
       const argument = spec.argument === undefined ? '' : (given[0] as string);
       const options = added.opts() as Options & { readonly json?: true };
-      const input = read(options, argument);
+      const input = read(options, argument, terminal);
       await withDeps(async (deps) => {
-        const { text, json } = await spec.run(deps, input);
-        if (options.json) console.log(JSON.stringify(json));
-        else if (text !== undefined) console.log(text);
+        const { text, json, exitCode = 0 } = await spec.run(deps, input);
+        if (options.json) print(terminal.stdout, JSON.stringify(json));
+        else if (text !== undefined) print(terminal.stdout, text);
+        endWith(exitCode);
       });
     });
   };
@@ -72,7 +84,10 @@ export function tenantCommand<Options, Input = Options>({
   return command<Options & TenantOption, { input: Input; named: string | undefined }>({
     ...spec,
     options: [option('--tenant <id>', 'the tenant; optional if there is only one'), ...options],
-    read: (given, argument) => ({ input: read(given, argument), named: given.tenant }),
+    read: (given, argument, terminal) => ({
+      input: read(given, argument, terminal),
+      named: given.tenant,
+    }),
     async run(deps, { input, named }) {
       const tenant = await chooseTenant(deps, named);
       return run({ ...deps, tenant, tenantId: tenant.tenantId }, input);
@@ -86,9 +101,9 @@ export function commandGroup(
   summary: string,
   commands: readonly AddCommand[],
 ): AddCommand {
-  return (parent, withDeps) => {
+  return (parent, line) => {
     const group = parent.command(name).description(summary);
-    for (const add of commands) add(group, withDeps);
+    for (const add of commands) add(group, line);
   };
 }
 
@@ -112,9 +127,9 @@ export function required(flags: string, meaning: string): Option {
 export function table<Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => string>>,
-): Required<Output> {
+): Required<Pick<Output, 'text' | 'json'>> {
   const cells = rows.map((row) => Object.values(columns).map((column) => column(row)));
-  return { text: formatTable(Object.keys(columns), cells, process.stdout), json: rows };
+  return { text: (stream) => formatTable(Object.keys(columns), cells, stream), json: rows };
 }
 
 export function minuteOf(time: Date | undefined | null): string {

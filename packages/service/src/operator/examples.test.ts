@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '../../testing/database.ts';
-import { runOperator } from '../../testing/operator-process.ts';
+import { runOperator } from '../../testing/operator.ts';
 
 const examples = fileURLToPath(new URL('../../../../docs/examples/', import.meta.url));
 

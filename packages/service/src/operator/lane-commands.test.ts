@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { runOperator } from '../../testing/operator-process.ts';
+import { runOperator } from '../../testing/operator.ts';
 import type { HeldLane } from '../provisioning/lane-holders.postgres.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 

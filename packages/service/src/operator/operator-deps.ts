@@ -24,6 +24,7 @@ import { startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
 import { silentLog } from '../postgres/log.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { openDatabase } from '../postgres/pool.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface OperatorDeps extends ChangesDeps {
   readonly config: Config;
@@ -34,16 +35,17 @@ export interface OperatorDeps extends ChangesDeps {
    */
   readonly encryption: (options?: { newKey: boolean }) => Encryption;
   readonly actor: Actor;
+  readonly terminal: Terminal;
   /** Does the work in one transaction. */
   change<T>(this: void, work: (changes: Changes) => Promise<T>): Promise<T>;
 }
 
 /** Opens the database for the work and closes it after. */
 export async function withOperatorDeps<T>(
-  env: Readonly<Record<string, string | undefined>>,
+  terminal: Terminal,
   work: (deps: OperatorDeps) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig(env);
+  const config = readConfig(terminal.env);
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({
@@ -57,7 +59,7 @@ export async function withOperatorDeps<T>(
     await migrate(roles.owner, { log: silentLog });
     const database = openDatabase(roles.application, { log: silentLog, maxConnections: 2 });
     try {
-      return await work(createDeps(config, database, await readKeyProbe(database)));
+      return await work(createDeps({ config, database, terminal }, await readKeyProbe(database)));
     } finally {
       await database.close();
     }
@@ -66,13 +68,16 @@ export async function withOperatorDeps<T>(
   }
 }
 
-function createDeps(config: Config, database: Database, probe: StoredProbe): OperatorDeps {
+function createDeps(
+  own: Pick<OperatorDeps, 'config' | 'database' | 'terminal'>,
+  probe: StoredProbe,
+): OperatorDeps {
+  const { config, database } = own;
   const clock = systemClock;
   const deps = { clock, createId: createIdGenerator({ clock, randomBytes }), randomBytes };
   return {
     ...deps,
-    config,
-    database,
+    ...own,
     encryption: ({ newKey } = { newKey: false }) =>
       openEncryption(config, newKey ? noProbe : probe, randomBytes),
     actor: { kind: 'operator', id: userInfo().username },

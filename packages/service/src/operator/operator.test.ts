@@ -12,7 +12,8 @@ import { createIdGenerator } from '../foundation/identifiers.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { runOperator } from '../../testing/operator-process.ts';
+import { runOperator } from '../../testing/operator.ts';
+import { startOperator } from '../../testing/operator-process.ts';
 
 const key = randomBytes(32);
 const clock = { now: () => Date.now() };
@@ -30,13 +31,14 @@ after(async () => {
 });
 
 function operator(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return runOperator(args, {
-    DATABASE_URL: test.url,
-    GROUPWRIGHT_DATA_DIR: directory,
-    GROUPWRIGHT_ENCRYPTION_KEY: key.toString('base64'),
-    ...env,
-  });
+  return runOperator(args, { ...ownEnvironment(), ...env });
 }
+
+const ownEnvironment = () => ({
+  DATABASE_URL: test.url,
+  GROUPWRIGHT_DATA_DIR: directory,
+  GROUPWRIGHT_ENCRYPTION_KEY: key.toString('base64'),
+});
 
 /** The state that an apply may change, and the activity that it must have recorded. */
 async function stateOf(tenantId: string) {
@@ -443,5 +445,16 @@ describe('the exit code', () => {
     assert.equal(await codeOf(['key', 'revoke', nobody, '--tenant', nobody]), 3);
     const away = 'postgres://nobody@127.0.0.1:9/none';
     assert.equal(await codeOf(['tenant', 'list'], { DATABASE_URL: away }), 1);
+  });
+
+  it('is that of the process, and only a result is on the standard output', async () => {
+    const processOf = (args: string[]) => startOperator(args, ownEnvironment());
+    const listed = await processOf(['tenant', 'list', '--json']);
+    assert.deepEqual([listed.code, listed.err], [0, '']);
+    assert.ok(Array.isArray(JSON.parse(listed.out)));
+    const nobody = 'b6a1a3f4-0000-4000-8000-000000000000';
+    const refused = await processOf(['key', 'revoke', nobody, '--tenant', nobody]);
+    assert.deepEqual([refused.code, refused.out], [3, '']);
+    assert.equal(refused.err, `There is no tenant ${nobody}.\n`);
   });
 });

@@ -9,7 +9,7 @@ const styles = { create: 'green', change: 'yellow', delete: 'red' } as const;
 const signs = { create: '+', change: '~', delete: '-' } as const;
 
 /** @param stream where the text goes: colours only when it shows them */
-export function formatDiff(diff: Diff, stream: NodeJS.WriteStream): string {
+export function formatDiff(diff: Diff, stream: NodeJS.WritableStream): string {
   const paint = (style: Style, text: string) => styleText(style, text, { stream });
   const lines = diff.changes.flatMap((change) => [
     paint(styles[change.kind], `${signs[change.kind]} ${change.what}`),

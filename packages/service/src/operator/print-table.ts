@@ -4,7 +4,7 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 export function formatTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
-  stream: NodeJS.WriteStream,
+  stream: NodeJS.WritableStream,
 ): string {
   const printable = rows.map((row) => row.map((cell) => stripVTControlCharacters(cell)));
   const widths = headings.map((heading, column) =>

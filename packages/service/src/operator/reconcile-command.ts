@@ -11,6 +11,7 @@ import { createReconciler, type ReconcilerDeps } from '../reconciliation/resolve
 import { option, table, tenantCommand } from './command.ts';
 import { openDirectory } from './open-directory.ts';
 import type { OperatorDeps } from './operator-deps.ts';
+import { textFor, type Text } from './terminal.ts';
 
 interface Options {
   readonly preview?: true;
@@ -45,7 +46,10 @@ export const reconcileCommand = tenantCommand({
   async run(deps, options: Options) {
     const { tenantId, clock } = deps;
     const reconciliations = createReconciliationStore(deps.database);
-    if (options.last) return { text: lastText(await reconciliations.read(tenantId)) };
+    if (options.last) {
+      const state = await reconciliations.read(tenantId);
+      return { text: (stream) => lastText(state, stream) };
+    }
     const directory = openDirectory(deps, deps.tenant);
     const call = { signal: new AbortController().signal, teamId: 'reconciliation' };
     try {
@@ -59,7 +63,8 @@ export const reconcileCommand = tenantCommand({
         clock: systemClock,
         observesAll: true,
       });
-      if (options.preview ?? options.plan) return driftOutput(await reconciler.preview(call));
+      if (options.preview ?? options.plan)
+        return { text: driftText(await reconciler.preview(call)) };
       const startedAt = clock.now();
       const drift = await reconciler.run(call);
       const now = clock.now();
@@ -69,24 +74,25 @@ export const reconcileCommand = tenantCommand({
         new Date(now + (deps.config.reconciliationIntervalMs ?? defaultIntervalMs)),
         reportOf(deps.actor, now - startedAt, drift),
       );
-      return driftOutput(drift);
+      return { text: driftText(drift) };
     } finally {
       await directory.close();
     }
   },
 });
 
-function driftOutput(drift: readonly Drift[]): { readonly text: string } {
-  if (drift.length === 0) return { text: 'The records account for every group.' };
-  return table(drift, {
+function driftText(drift: readonly Drift[]): Text {
+  if (drift.length === 0) return 'The records account for every group.';
+  const { text } = table(drift, {
     DRIFT: ({ kind }) => kind,
     GROUP: ({ teamId }) => teamId,
     ALIAS: ({ mailNickname }) => mailNickname,
     OUTCOME: ({ outcome }) => outcome,
   });
+  return text;
 }
 
-function lastText(state: ReconciliationState | undefined): string {
+function lastText(state: ReconciliationState | undefined, stream: NodeJS.WritableStream): string {
   if (state === undefined) return 'This tenant has not been reconciled yet.';
   const { last, error, dueAt } = state;
   const lines: string[] = [];
@@ -98,7 +104,7 @@ function lastText(state: ReconciliationState | undefined): string {
     const seconds = (durationMs / 1000).toFixed(1);
     const at = last.finishedAt.toISOString();
     lines.push(`Reconciled at ${at} by ${by.kind} ${by.id}, in ${seconds} s.`);
-    lines.push(driftOutput(drift).text);
+    lines.push(textFor(stream, driftText(drift)));
     const more = sumOf(found) - drift.length;
     if (more > 0) lines.push(`The activity log has ${more} more.`);
   }

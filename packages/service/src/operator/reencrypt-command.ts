@@ -5,6 +5,7 @@ import { DomainError } from '../foundation/errors.ts';
 import { command, option } from './command.ts';
 import { reencrypt } from './reencrypt.ts';
 import { readStoredSecrets } from './stored-secrets.postgres.ts';
+import { print } from './terminal.ts';
 
 export const reencryptCommand = command({
   name: 'reencrypt',
@@ -12,7 +13,7 @@ export const reencryptCommand = command({
   summary:
     'encrypt every stored secret with the first encryption key, so that you can remove the others',
   options: [option('--new-key', 'switch to the present key if the one of the database is lost')],
-  async run({ database, encryption: open }, { newKey = false }: { newKey?: boolean }) {
+  async run({ database, encryption: open, terminal }, { newKey = false }: { newKey?: boolean }) {
     const encryption = open({ newKey });
     const { encrypted, unchanged, unreadable } = await reencrypt(
       readStoredSecrets(database),
@@ -23,7 +24,7 @@ export const reencryptCommand = command({
     if (unreadable.length === 0) return { text: done };
     const names = unreadable.map((name) => `- ${name}`);
     if (newKey) return { text: [done, 'Enter these again:', ...names].join('\n') };
-    console.log(done);
+    print(terminal.stdout, done);
     throw new DomainError('in_use', ['No key decrypts', ...names].join('\n'));
   },
 });

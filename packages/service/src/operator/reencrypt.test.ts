@@ -10,7 +10,7 @@ import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import { createEncryption } from '../encryption/encryption.ts';
 import { readStoredSecrets } from './stored-secrets.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { runOperator } from '../../testing/operator-process.ts';
+import { runOperator } from '../../testing/operator.ts';
 
 const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 let at: TestDatabase;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { createTestDatabase } from '../../testing/database.ts';
-import { runOperator } from '../../testing/operator-process.ts';
+import { runOperator } from '../../testing/operator.ts';
 import { startTestService } from '../../testing/service.ts';
 import { createEncryption } from '../encryption/encryption.ts';
 

@@ -116,8 +116,11 @@ export const webhookCommands = commandGroup('webhook', 'endpoints that receive e
     json: true,
     run: withWebhooks(async ({ webhooks, tenantId }, endpointId) => {
       const attempt = await webhooks.test(tenantId, endpointId);
-      if (attempt.outcome !== 'delivered') process.exitCode = 1;
-      return { text: attemptText(attempt), json: withoutNulls(attempt) };
+      return {
+        text: attemptText(attempt),
+        json: withoutNulls(attempt),
+        exitCode: attempt.outcome === 'delivered' ? 0 : 1,
+      };
     }),
   }),
   tenantCommand({
