@@ -74,7 +74,7 @@ describe('signing in', () => {
       const refused = await fresh.run(args, 'gwk_wrong\n');
       assert.equal(refused.code, 3);
       await assert.rejects(stat(join(fresh.home, '.config/groupwright/credentials.json')));
-      assert.equal((await fresh.run(args, `${tenant.secret}\n`)).code, 0);
+      assert.equal((await fresh.runProcess(args, `${tenant.secret}\n`)).code, 0);
       const text = await readFile(join(fresh.home, '.config/groupwright/credentials.json'), 'utf8');
       assert.equal((JSON.parse(text) as { secret: string }).secret, tenant.secret);
     } finally {
@@ -93,6 +93,8 @@ describe('seeing what is there', () => {
       organisations.map(({ identifier }) => identifier),
       ['aare'],
     );
+    const ended = { code, stdout, stderr: '' };
+    assert.deepEqual(await cli.runProcess(['organisation', 'list']), ended);
     const templates = await cli.run(['template', 'list', 'aare']);
     assert.match(templates.stdout, /project\s+Project\s+prj-\{\{code\}\}\s+Project \{\{code\}\}/);
     const shown = await cli.run(['organisation', 'show', 'aare']);
@@ -196,8 +198,10 @@ describe('one group', () => {
 
     const nobody = await createCli({ ...cli.env, GROUPWRIGHT_BASE_URL: 'http://127.0.0.1:9' });
     try {
-      const ended = await nobody.run(['organisation', 'list', '--json']);
+      const args = ['organisation', 'list', '--json'];
+      const ended = await nobody.run(args);
       assert.equal(ended.code, 7);
+      assert.deepEqual(await nobody.runProcess(args), ended);
       assert.equal((JSON.parse(ended.stderr) as { code: string }).code, 'not_reached');
     } finally {
       await nobody.close();

@@ -14,17 +14,18 @@ import { addReviewCommands } from './commands/review.commands.ts';
 import { addTaskCommands } from './commands/task.commands.ts';
 import { addTeamCommands } from './commands/team.commands.ts';
 import { addWebhookCommands } from './commands/webhook.commands.ts';
-import { createContext, version, type Terminal } from './context/context.ts';
+import { createContext, version } from './context/context.ts';
 import { exitCodeMeanings } from './context/exit-codes.ts';
 import { createPaint } from './output/paint.ts';
 import { createRun } from './context/run.ts';
+import type { CommandLine } from './context/terminal.ts';
 
 const exitCodesHelp = `
 Exit codes:
 ${exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)}${meaning}`).join('\n')}`;
 
-export function createProgram(terminal: Terminal, json = false): Command {
-  const { stdout, stderr } = terminal;
+export function createProgram(line: CommandLine, json = false): Command {
+  const { stdout, stderr } = line;
   const paint = createPaint(stdout);
   const program = new Command('groupwright')
     .description('Creates groups from policy templates, through a Groupwright service.')
@@ -44,7 +45,7 @@ export function createProgram(terminal: Terminal, json = false): Command {
     .showHelpAfterError(json ? false : '(use --help for help)')
     .exitOverride()
     .addHelpText('after', exitCodesHelp);
-  const run = createRun((command) => createContext(terminal, command));
+  const run = createRun((command) => createContext(line, command));
   addSignInCommands(program, run);
   addEnvironmentCommands(program, run);
   addOrganisationCommands(program, run);

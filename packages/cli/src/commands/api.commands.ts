@@ -1,5 +1,6 @@
 // api: a request to any endpoint, with the credentials and retries of every command.
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Context } from '../context/context.ts';
@@ -68,8 +69,8 @@ async function request(
   else context.print(answer, () => JSON.stringify(answer, undefined, 2));
 }
 
-async function readBody({ stdin }: Context, data: string): Promise<unknown> {
-  const text = await readText(stdin, data);
+async function readBody(context: Context, data: string): Promise<unknown> {
+  const text = await readText(context, data);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -77,11 +78,11 @@ async function readBody({ stdin }: Context, data: string): Promise<unknown> {
   }
 }
 
-async function readText(stdin: Context['stdin'], data: string): Promise<string> {
+async function readText({ stdin, directory }: Context, data: string): Promise<string> {
   if (data === '-') return readAll(stdin);
   if (!data.startsWith('@')) return data;
   try {
-    return await readFile(data.slice(1), 'utf8');
+    return await readFile(resolve(directory, data.slice(1)), 'utf8');
   } catch {
     throw usage(`Cannot read the file ${data.slice(1)}.`);
   }

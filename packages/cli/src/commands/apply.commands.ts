@@ -79,7 +79,7 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
       ...(organisation !== undefined && { organisation }),
       ...(template !== undefined && { template }),
     },
-    context.stdin,
+    context,
   );
   const client = await context.client();
   const errorPaint = createPaint(stderr);
@@ -140,8 +140,8 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
   report(context, results);
   const failed = results.some(({ outcome }) => outcome === 'failed');
   const refused = results.some(({ outcome }) => outcome === 'refused');
-  if (failed) process.exitCode = exitCodes.creationFailed;
-  else if (refused) process.exitCode = exitCodes.refused;
+  if (failed) context.endWith(exitCodes.creationFailed);
+  else if (refused) context.endWith(exitCodes.refused);
   else if (!json && counts.create + counts.change === 0)
     context.stdout.write(paint.good('Nothing differs.\n'));
 }

@@ -13,7 +13,9 @@ const program = createProgram({
   stdout,
   stderr,
   env: {},
+  directory: '/',
   signal: new AbortController().signal,
+  endWith: () => undefined,
 });
 const nodes = commandTree(program);
 

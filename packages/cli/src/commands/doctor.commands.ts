@@ -75,7 +75,7 @@ async function examine(context: Context): Promise<void> {
       })
       .join('\n');
   });
-  process.exitCode = exitCode;
+  context.endWith(exitCode);
 }
 
 /** The difference of the clocks, in milliseconds; undefined if the answer has no time. */

@@ -68,7 +68,7 @@ async function printEnvironment(
   context: Context,
   { from, shell }: EnvironmentOptions,
 ): Promise<void> {
-  const account = from === undefined ? await context.account() : await readFrom(from);
+  const account = from === undefined ? await context.account() : await readFrom(context, from);
   const entries = Object.entries(accountVariables).map(
     ([member, name]) => [name, account[member as keyof Account]] as const,
   );
@@ -77,8 +77,8 @@ async function printEnvironment(
   );
 }
 
-async function readFrom(file: string): Promise<Account> {
-  const found = parseAccount(await readText(file), file);
+async function readFrom(context: Context, file: string): Promise<Account> {
+  const found = parseAccount(await readText(context, file), file);
   const missing = Object.keys(accountVariables).filter((member) => !(member in found));
   if (missing.length === 0) return found as Account;
   const detail = `${file} has no ${missing.join(', ')}.`;

@@ -76,7 +76,7 @@ describe('open', () => {
 
 describe('operator', () => {
   it('is the operator command of the service, with its options and exit codes', async () => {
-    const { stdout, stderr, code } = await cli.run(['operator', 'key', 'create']);
+    const { stdout, stderr, code } = await cli.runProcess(['operator', 'key', 'create']);
     assert.deepEqual([stdout, code], ['', 2]);
     assert.match(stderr, /required option '--name <name>' not specified/);
   });

@@ -174,7 +174,7 @@ async function operate(
   if (options.plan === true) {
     const plan = await named(`group ${key}`, team.plan(operation, { signal }));
     context.print(plan, () => operationPlanText(context.paint, plan));
-    if (!plan.conforms) process.exitCode = exitCodes.refused;
+    if (!plan.conforms) context.endWith(exitCodes.refused);
     return;
   }
   const started = startOperation(team, operation, {

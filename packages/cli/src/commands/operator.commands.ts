@@ -6,10 +6,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
 import type { Run } from '../context/run.ts';
+import type { CommandLine } from '../context/terminal.ts';
 
 export function addOperatorCommand(program: Command, run: Run): void {
   program
@@ -26,27 +26,31 @@ It works on the database of the service, not with an API key. It needs the servi
 
 /** @param args of the operator command */
 export async function operate(
-  { env, signal }: Pick<Context, 'env' | 'signal'>,
+  { env, directory, signal, endWith }: CommandLine,
   args: readonly string[],
 ): Promise<void> {
-  const command = operatorCommand();
+  const command = operatorCommand(directory);
   if (command === undefined) {
     const detail =
       'The operator command is a part of the service, which is not here. Run it in the clone that the service was started from, or where @groupwright/server is installed.';
     throw new CommandError(exitCodes.usage, 'no_service', detail);
   }
-  const child = spawn(process.execPath, [...command, ...args], { stdio: 'inherit', env });
+  const child = spawn(process.execPath, [...command, ...args], {
+    stdio: 'inherit',
+    cwd: directory,
+    env,
+  });
   signal.addEventListener('abort', () => child.kill('SIGINT'));
   const [code] = (await once(child, 'exit')) as [number | null];
-  process.exitCode = code ?? exitCodes.unexpected;
+  endWith(code ?? exitCodes.unexpected);
 }
 
-/** The arguments of Node that run it: in a clone its source, otherwise the server package in or above this folder. */
-function operatorCommand(): readonly string[] | undefined {
+/** The arguments of Node that run it: in a clone its source, otherwise the server package in or above the directory. */
+function operatorCommand(directory: string): readonly string[] | undefined {
   const source = new URL('../../../service/src/operator/operator.ts', import.meta.url);
   if (existsSync(source)) return [fileURLToPath(source)];
   try {
-    const { resolve } = createRequire(join(process.cwd(), 'package.json'));
+    const { resolve } = createRequire(join(directory, 'package.json'));
     const server = dirname(resolve('@groupwright/server/package.json'));
     return [join(server, 'bin/groupwright-server.js'), 'operator'];
   } catch {

@@ -113,7 +113,7 @@ async function handOver(context: Context, options: HandoverOptions, key: string)
   const plan = await named(nobody(key), person.planHandover(handover, { signal }));
   if (options.plan === true) {
     context.print(plan, () => handoverPlanText(paint, plan));
-    if (plan.items.some(({ conforms }) => !conforms)) process.exitCode = exitCodes.refused;
+    if (plan.items.some(({ conforms }) => !conforms)) context.endWith(exitCodes.refused);
     return;
   }
   if (!json) context.print(undefined, () => handoverPlanText(paint, plan));
@@ -133,8 +133,8 @@ async function handOver(context: Context, options: HandoverOptions, key: string)
   if (json) stdout.write(`${JSON.stringify({ ...accepted, items })}\n`);
   else if (items.length > 0) context.print(undefined, () => handoverText(paint, items));
   if (operations.some(({ status }) => status !== 'succeeded')) {
-    process.exitCode = exitCodes.creationFailed;
-  } else if (accepted.refused > 0) process.exitCode = exitCodes.refused;
+    context.endWith(exitCodes.creationFailed);
+  } else if (accepted.refused > 0) context.endWith(exitCodes.refused);
 }
 
 async function confirmHandover(

@@ -1,5 +1,6 @@
 // login and logout.
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
@@ -70,7 +71,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
 async function completeAccount(context: Context, options: LoginOptions): Promise<Account> {
   const { env } = context;
   const { from, baseUrl, tenant, key } = options;
-  const stored = from === undefined ? {} : parseAccount(await readText(from), from);
+  const stored = from === undefined ? {} : parseAccount(await readText(context, from), from);
   const given: Partial<Account> = {
     ...fromEnvironment(env),
     ...stored,
@@ -95,9 +96,9 @@ function fromEnvironment(env: Context['env']): Partial<Account> {
   );
 }
 
-export async function readText(file: string): Promise<string> {
+export async function readText({ directory }: Context, file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(resolve(directory, file), 'utf8');
   } catch (cause) {
     throw new CommandError(exitCodes.usage, 'unreadable_file', `Cannot read the file ${file}.`, {
       cause,

@@ -180,7 +180,7 @@ async function plan(context: Context, options: TeamOptions): Promise<void> {
   const client = await context.client();
   const found = await client.planTeam(requestOf(options), { signal: context.signal });
   context.print(found, () => planText(context.paint, found));
-  if (!found.conforms) process.exitCode = exitCodes.refused;
+  if (!found.conforms) context.endWith(exitCodes.refused);
 }
 
 async function create(context: Context, options: CreateOptions): Promise<void> {

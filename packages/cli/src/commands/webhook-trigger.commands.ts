@@ -62,7 +62,7 @@ async function trigger(context: Context, options: TriggerOptions, type?: string)
   const body = JSON.stringify({ ...sample, id, time: new Date().toISOString() });
   const status = await send(context, options, { id, body });
   context.print({ id, type, status }, () => `${type} ${id}: the endpoint answered ${status}`);
-  if (status < 200 || status > 299) process.exitCode = exitCodes.refused;
+  if (status < 200 || status > 299) context.endWith(exitCodes.refused);
 }
 
 export async function readSamples(

@@ -1,21 +1,13 @@
 // The dependencies of every command: the output and its format, and a client for the signed-in account.
 import { createClient, type Client } from '@groupwright/client';
 import type { Command } from 'commander';
-import { readAccount, withProfile, type Account, type Environment } from './credentials.ts';
+import { readAccount, withProfile, type Account } from './credentials.ts';
 import { filterJson } from './filter-json.ts';
+import type { CommandLine } from './terminal.ts';
 import { createPaint, type Paint } from '../output/paint.ts';
 import { printable } from '../output/printable.ts';
 
-export interface Terminal {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
-  readonly env: Environment;
-  /** Aborted by Ctrl-C. */
-  readonly signal: AbortSignal;
-}
-
-export interface Context extends Terminal {
+export interface Context extends CommandLine {
   /** True with --json: one JSON value, or one a line where things are followed, and nothing else. */
   readonly json: boolean;
   readonly paint: Paint;
@@ -27,14 +19,14 @@ export interface Context extends Terminal {
 
 export const version = '0.1.0';
 
-export function createContext(terminal: Terminal, command: Command): Context {
+export function createContext(line: CommandLine, command: Command): Context {
   const options = command.optsWithGlobals<{ json?: boolean; jq?: string; profile?: string }>();
   const { jq, profile } = options;
   const json = options.json === true || jq !== undefined;
-  const { stdout } = terminal;
-  const env = withProfile(terminal.env, profile);
+  const { stdout } = line;
+  const env = withProfile(line.env, profile);
   return {
-    ...terminal,
+    ...line,
     env,
     json,
     paint: createPaint(stdout),

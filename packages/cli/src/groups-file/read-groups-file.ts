@@ -1,10 +1,11 @@
 // Reads a file of groups, YAML or CSV by its name, and says what is wrong with it as compilers do.
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
 import { counted } from '../output/counted.ts';
+import type { Terminal } from '../context/terminal.ts';
 import { FileFaults, type Defaults, type FileFault, type GroupEntry } from './group-entry.ts';
 
 type Read = (text: string, standard: Defaults) => GroupEntry[];
@@ -24,14 +25,14 @@ const readers: Readonly<Record<string, () => Promise<Read>>> = {
 export async function readGroupsFile(
   file: string,
   standard: Defaults,
-  stdin: NodeJS.ReadStream,
+  { stdin, directory }: Pick<Terminal, 'stdin' | 'directory'>,
 ): Promise<GroupEntry[]> {
   const reader = file === '-' ? yaml : readers[extname(file).toLowerCase()];
   if (reader === undefined) {
     const detail = `${file} must end with ${Object.keys(readers).join(', ')}, which determines its format.`;
     throw new CommandError(exitCodes.usage, 'unknown_format', detail);
   }
-  const text = file === '-' ? await readAll(stdin) : await readText(file);
+  const text = file === '-' ? await readAll(stdin) : await readText(directory, file);
   const read = await reader();
   try {
     return read(text, standard);
@@ -41,9 +42,9 @@ export async function readGroupsFile(
   }
 }
 
-async function readText(file: string): Promise<string> {
+async function readText(directory: string, file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(resolve(directory, file), 'utf8');
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const reason = code === 'ENOENT' ? 'There is no file' : 'Cannot read the file';

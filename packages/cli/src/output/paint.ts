@@ -1,5 +1,6 @@
 // Colours for people: only on a terminal, never with NO_COLOR (https://no-color.org).
 import { styleText } from 'node:util';
+import type { OutputStream } from './output-stream.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -13,7 +14,7 @@ export interface Paint {
   readonly status: (status: string) => string;
 }
 
-export function createPaint(stream: NodeJS.WriteStream): Paint {
+export function createPaint(stream: OutputStream): Paint {
   const painter = (style: Style) => (text: string) => styleText(style, text, { stream });
   const [good, bad, warn] = [painter('green'), painter('red'), painter('yellow')];
   return {

@@ -1,4 +1,5 @@
 // The progress of a long job: a bar that redraws itself on a terminal, an occasional line elsewhere.
+import type { OutputStream } from './output-stream.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 
@@ -14,7 +15,7 @@ const redrawEveryMs = 80;
 const worthLinesFrom = 50;
 
 export function createProgress(
-  stream: NodeJS.WriteStream,
+  stream: OutputStream,
   paint: Paint,
   title: string,
   total: number,

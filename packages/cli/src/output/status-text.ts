@@ -1,6 +1,7 @@
 // The state of a creation or an operation for people: its steps, and what went wrong.
 import { stripVTControlCharacters } from 'node:util';
 import type { Operation, TeamStatus } from '@groupwright/client';
+import type { OutputStream } from './output-stream.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 
@@ -46,13 +47,13 @@ function endLines(paint: Paint, { warnings, status, createdAt, completedAt }: Fo
 }
 
 /** Cut to the width of the terminal: a line that wraps would make the block taller than it counts. */
-function fit(line: string, columns: number): string {
+function fit(line: string, columns = Infinity): string {
   const plain = stripVTControlCharacters(line);
   return plain.length <= columns ? line : `${plain.slice(0, columns - 1)}…`;
 }
 
 export interface StatusOutput {
-  readonly stdout: NodeJS.WriteStream;
+  readonly stdout: OutputStream;
   readonly json: boolean;
   readonly paint: Paint;
 }

@@ -1,12 +1,13 @@
-// Runs the command as a user does: in a separate process, without a terminal, with only the environment that the
-// test sets.
+// Runs the command without a terminal, with only the environment that the test sets.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../../service/testing/child-environment.ts';
+import { runCommand } from '../run-command.ts';
 
 export const commandFile = fileURLToPath(new URL('../../bin/groupwright.js', import.meta.url));
 
@@ -20,9 +21,13 @@ export interface Cli {
   /** A separate directory, which is the home and current directory of the command. */
   readonly home: string;
   readonly env: Record<string, string>;
+  /** In the process of the test. */
   run(this: void, args: readonly string[], input?: string): Promise<Ended>;
+  /** As a user does: in a separate process. */
+  runProcess(this: void, args: readonly string[], input?: string): Promise<Ended>;
   /** Runs with --json and gives what it printed; fails when it was not JSON. */
   json(this: void, args: readonly string[]): Promise<unknown>;
+  /** Starts a separate process, to be interrupted or killed. */
   start(this: void, args: readonly string[]): ChildProcess;
   close(this: void): Promise<void>;
 }
@@ -44,6 +49,23 @@ export async function createCli(env: Readonly<Record<string, string>> = {}): Pro
   };
 
   const run: Cli['run'] = async (args, input = '') => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const printed = Promise.all([readAll(stdout), readAll(stderr)]);
+    const code = await runCommand(args, {
+      stdin: Readable.from([input]),
+      stdout,
+      stderr,
+      env: all,
+      directory: home,
+      signal: new AbortController().signal,
+    });
+    stdout.end();
+    stderr.end();
+    const [out, err] = await printed;
+    return { code, stdout: out, stderr: err };
+  };
+
+  const runProcess: Cli['runProcess'] = async (args, input = '') => {
     const child = start(args);
     child.stdin?.end(input);
     const code = new Promise<number | null>((resolve, reject) => {
@@ -61,6 +83,7 @@ export async function createCli(env: Readonly<Record<string, string>> = {}): Pro
     env: all,
     start,
     run,
+    runProcess,
     async json(args) {
       const { stdout, stderr, code } = await run([...args, '--json']);
       try {

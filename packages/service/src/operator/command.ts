@@ -5,7 +5,7 @@ import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
 import { print, type Terminal, type Text } from './terminal.ts';
 
-/** What a command line is run with. */
+/** The process of a command line, and its database. */
 export interface CommandLine {
   readonly terminal: Terminal;
   /** Opens the database for the work and closes it after. */

@@ -1,4 +1,4 @@
-// What a command has of its process: where it reads settings and where it prints.
+// The process of a command: where it reads settings and where it prints.
 
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
