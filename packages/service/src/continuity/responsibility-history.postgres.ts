@@ -28,21 +28,23 @@ interface SealRow {
   readonly previousHash: Buffer;
 }
 
+export interface StoredHistory extends GroupHistory {
+  readonly organisationId: string;
+  /** Entries of this time or before may be in the archive of the audit log; null: none is. */
+  readonly archivedUntil: Date | null;
+}
+
 export interface ReadHistory {
-  (
-    tenantId: string,
-    teamId: string,
-  ): Promise<(GroupHistory & { organisationId: string }) | undefined>;
+  (tenantId: string, teamId: string): Promise<StoredHistory | undefined>;
 }
 
 export function createReadHistory(database: Database): ReadHistory {
   return async (tenantId, teamId) => {
-    const [group] = await database.query<
-      Omit<GroupHistory, 'entries' | 'acceptances'> & { organisationId: string }
-    >(
+    const [group] = await database.query<Omit<StoredHistory, 'entries' | 'acceptances'>>(
       `select t.organisation_id, case when p.status = 'succeeded' then p.completed_at end as exists_since,
-        t.people ->> 'responsible' as responsible, t.people ->> 'deputy' as deputy
+        t.people ->> 'responsible' as responsible, t.people ->> 'deputy' as deputy, v.archived_until
       from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+      left join activity_archives v on v.tenant_id = t.tenant_id
       where t.tenant_id = $1 and t.team_id = $2`,
       [tenantId, teamId],
     );

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { isWithin } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { notFound } from '../foundation/errors.ts';
+import { DomainError, notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
@@ -61,7 +61,17 @@ export function registerResponsibilityRoute(
       }
       reply.header('cache-control', 'private, no-store');
       const end = new Date(Date.parse(`${at}T00:00:00Z`) + dayMs - 1);
+      if (history.archivedUntil !== null && end < history.archivedUntil) {
+        throw archivedDay(history.archivedUntil);
+      }
       return { teamId, at, ...responsibilityAt(history, end) };
     },
   );
+}
+
+function archivedDay(until: Date): DomainError {
+  const detail = `at is before ${until.toISOString().slice(0, 10)}: the audit log of that time was archived. Ask an operator for the archive.`;
+  return new DomainError('invalid_query', detail, {
+    faults: [{ parameter: 'at', code: 'not_valid', detail }],
+  });
 }

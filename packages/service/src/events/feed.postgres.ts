@@ -1,5 +1,6 @@
 // Reads sealed entries by position, with the group each speaks of. Positions are dense, so a window of them is
 // a range of the seals' key.
+import { readArchived } from '../activity/archive.postgres.ts';
 import { readChainHeads } from '../activity/chain-appender.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { FeedStore } from './feed.ts';
@@ -63,6 +64,10 @@ export function createFeedStore({ database }: { database: Queryable }): FeedStor
       database.query(readWindow, [tenantId, fromPosition, toPosition]),
     readAt: async (tenantId, positions) =>
       positions.length === 0 ? [] : await database.query(readPositions, [tenantId, positions]),
+    async archived(tenantId) {
+      const archived = await readArchived(database, tenantId);
+      return archived && { position: archived.position, hash: archived.entryHash };
+    },
     async heads(tenantIds) {
       const heads = await readChainHeads(database, tenantIds);
       return new Map([...heads].map(([tenantId, { position }]) => [tenantId, position]));

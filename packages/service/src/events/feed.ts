@@ -19,6 +19,8 @@ export interface FeedStore {
   read(tenantId: string, fromPosition: number, toPosition: number): Promise<PlacedEntry[]>;
   /** The entries at these positions. */
   readAt(tenantId: string, positions: readonly number[]): Promise<PlacedEntry[]>;
+  /** The last entry that was archived, before the first one that can be read. */
+  archived(tenantId: string): Promise<FeedPosition | undefined>;
   /** Position of the last sealed entry by tenant; absent for a tenant that has none. */
   heads(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
@@ -52,15 +54,19 @@ export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatc
   const { store, watch } = deps;
 
   async function startOf({ tenantId, after }: FeedRequest): Promise<FeedPosition | undefined> {
-    if (after === undefined) return undefined;
+    if (after === undefined) return store.archived(tenantId);
     if (after === 'latest') {
       const head = (await store.heads([tenantId])).get(tenantId);
       const [last] = head === undefined ? [] : await store.read(tenantId, head, head);
       return last;
     }
     const id = parseEventId(after);
-    const [entry] = id === undefined ? [] : await store.read(tenantId, id.position, id.position);
-    if (entry === undefined || shortHash(entry.hash) !== id?.shortHash) throw unknownEvent();
+    if (id === undefined) throw unknownEvent();
+    const [read] = await store.read(tenantId, id.position, id.position);
+    const entry = read ?? (await store.archived(tenantId));
+    if (entry?.position !== id.position || shortHash(entry.hash) !== id.shortHash) {
+      throw unknownEvent();
+    }
     return entry;
   }
 
@@ -106,14 +112,14 @@ export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatc
 
 export type ReadFeed = ReturnType<typeof createFeed>;
 
-interface FeedPosition {
+export interface FeedPosition {
   readonly position: number;
   readonly hash: Buffer;
 }
 
 function unknownEvent(): DomainError {
   const detail =
-    'after is not the id of an event of this tenant. Take it from nextLink or from an event. Without after, the feed starts with the oldest event; with after=latest, at its end.';
+    'after is not the id of an event of this tenant, or that event was archived. Take it from nextLink or from an event. Without after, the feed starts with the oldest event; with after=latest, at its end.';
   return new DomainError('invalid_query', detail, {
     faults: [{ parameter: 'after', code: 'not_valid', detail }],
   });

@@ -157,4 +157,57 @@ suite('recurring tasks', () => {
       pending: 2,
     });
   });
+
+  test('incidents are kept for a year, signing keys for 90 days after their last token, and plays of failures as long as their group', async () => {
+    const { database } = at;
+    const tenantId = randomUUID();
+    const ago = (days: number) => new Date(Date.now() - days * day);
+    const groups = { present: randomUUID(), deleted: randomUUID(), justDeleted: randomUUID() };
+    for (const [name, teamId] of Object.entries(groups)) {
+      const deletedAt = { present: null, deleted: ago(31), justDeleted: ago(29) }[name];
+      await database.query(
+        `with made as (
+          insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
+            people, properties, policy, created_at, created_by, request_id, deleted_at)
+          values ($1, $2, $2, $2, $3, $3, '{}', '{}', '{}', $4, 'test', 'test', $5)
+        ), ledger as (
+          insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at)
+          values ($1, $2, 'succeeded', false, $4, '[]', $4, $4)
+        )
+        insert into sandbox_rehearsals (tenant_id, marker, operation, plays) values ($1, $2, 'o', 1)`,
+        [tenantId, teamId, name, ago(400), deletedAt],
+      );
+    }
+    for (const days of [364, 366]) {
+      await database.query(
+        `insert into provisioning_incidents (tenant_id, team_id, step, attempt, occurred_at, code, detail)
+        select $1, $2, 'create_group', n, $3, 'c', $4 from generate_series(1, 5001) n`,
+        [tenantId, groups.present, ago(days), `${days}`],
+      );
+    }
+    for (const days of [91, 89]) {
+      await database.query(
+        `insert into signing_keys (key_id, public_jwk, private_key_sealed, signs_from, signs_until, revision)
+        values ($1, '{}', '', $2, $2, 0)`,
+        [`until ${days} days ago`, ago(days)],
+      );
+    }
+    await createPruning({ database }).run();
+    const [left] = await database.query(
+      `select (select string_agg(distinct detail, ' ') from provisioning_incidents) as incidents,
+        (select string_agg(key_id, ', ') from signing_keys) as keys,
+        (select string_agg(t.display_name, ' ' order by t.display_name)
+          from sandbox_rehearsals r join teams t on t.tenant_id = r.tenant_id and t.team_id = r.marker) as plays`,
+    );
+    assert.deepEqual(left, {
+      incidents: '364',
+      keys: 'until 89 days ago',
+      plays: 'justDeleted present',
+    });
+
+    // However old, the newest key remains: the next one begins after it.
+    await database.query('update signing_keys set signs_until = $1', [ago(400)]);
+    await createPruning({ database }).run();
+    assert.equal((await database.query('select from signing_keys')).length, 1);
+  });
 });

@@ -31,6 +31,29 @@ const kept = [
   },
   { table: 'notices', isOld: 'created_at < now() - $1::interval', keptFor: '1 year' },
   { table: 'failed_deliveries', isOld: 'last_at < now() - $1::interval', keptFor: '1 year' },
+  {
+    table: 'provisioning_incidents',
+    isOld: 'occurred_at < now() - $1::interval',
+    keptFor: '1 year',
+  },
+  // Tokens last a day. The newest key tells until when keys were made.
+  {
+    table: 'signing_keys',
+    isOld: `signs_until < now() - $1::interval
+      and signs_until < (select max(signs_until) from signing_keys)`,
+    keptFor: '90 days',
+  },
+  // Of groups that no longer exist: how often a sandbox has played a failure.
+  {
+    table: 'sandbox_rehearsals',
+    isOld: `exists (
+      select from teams t join provisionings p using (tenant_id, team_id)
+      where t.tenant_id = sandbox_rehearsals.tenant_id and t.team_id = sandbox_rehearsals.marker
+        and (t.deleted_at < now() - $1::interval
+          or p.status in ('failed', 'cancelled') and p.completed_at < now() - $1::interval)
+    )`,
+    keptFor: '30 days',
+  },
 ] as const;
 
 export function createPruning({ database }: { database: Queryable }): RecurringTask {

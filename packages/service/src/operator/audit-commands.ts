@@ -4,11 +4,11 @@ import { createChainReader } from '../activity/chain-reader.postgres.ts';
 import { readChainHeads } from '../activity/chain-appender.postgres.ts';
 import { createVerifyChain, type ChainReport, type NotedHead } from '../activity/verify-chain.ts';
 import { counted } from '../foundation/counted.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { archiveCommand, verifyArchiveCommand } from './archive-commands.ts';
+import { brokenExitCode, readNoted, tenantsOf } from './audited-tenants.ts';
 import { command, commandGroup, option, table } from './command.ts';
-import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
+import type { OperatorDeps } from './operator-deps.ts';
 
-const brokenExitCode = 4;
 const ofTenant = option('--tenant <id>', 'only this tenant');
 
 export const auditCommands = commandGroup('audit', 'the audit chain of tenants', [
@@ -54,27 +54,9 @@ export const auditCommands = commandGroup('audit', 'the audit chain of tenants',
       });
     },
   }),
+  archiveCommand,
+  verifyArchiveCommand,
 ]);
-
-function readNoted(text: string): NotedHead {
-  const found = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text);
-  if (found?.[1] !== undefined && found[2] !== undefined) {
-    return { position: Number(found[1]), hash: found[2] };
-  }
-  throw new DomainError(
-    'validation_failed',
-    '--noted must be POSITION:HASH, as printed by operator audit head and the log.',
-  );
-}
-
-async function tenantsOf(
-  deps: OperatorDeps,
-  named: string | undefined,
-  onlyOne: boolean,
-): Promise<readonly string[]> {
-  if (named !== undefined || onlyOne) return [(await chooseTenant(deps, named)).tenantId];
-  return await createChainReader(deps).tenants();
-}
 
 /** In one snapshot, without the limit of time that statements of the service have. */
 async function verifyAll(
@@ -92,20 +74,23 @@ async function verifyAll(
   });
 }
 
-function reportJson({ tenantId, head, broken }: ChainReport) {
+function reportJson({ tenantId, start, head, broken }: ChainReport) {
   return {
     tenantId,
     whole: broken === undefined,
+    archivedTo: start,
     provenTo: { position: head.position, hash: head.hash.toString('hex') },
     broken: broken ?? null,
   };
 }
 
 function reportText(
-  { tenantId, head, broken }: ChainReport,
+  { tenantId, start, head, broken }: ChainReport,
   stream: NodeJS.WritableStream,
 ): string {
-  const verified = `${counted(head.position, 'entry', 'entries')} verified`;
+  const count = head.position - start;
+  const archived = start === 0 ? '' : ` after ${start} archived ones`;
+  const verified = `${counted(count, 'entry', 'entries')} verified${archived}`;
   if (broken === undefined) {
     const mark = styleText('green', 'whole', { stream });
     return `${tenantId}  ${mark}   ${verified}, head ${head.position}:${head.hash.toString('hex')}`;

@@ -18,7 +18,7 @@ import {
 } from '../encryption/key-probe.postgres.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
-import { externalDatabase } from '../postgres/connection-settings.ts';
+import { externalDatabase, type DatabaseRoles } from '../postgres/connection-settings.ts';
 import type { Database } from '../postgres/database.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
 import { silentLog } from '../postgres/log.ts';
@@ -29,6 +29,8 @@ import type { Terminal } from './terminal.ts';
 export interface OperatorDeps extends ChangesDeps {
   readonly config: Config;
   readonly database: Database;
+  /** As the owner of the tables, for the work and no longer. */
+  asOwner<T>(this: void, work: (owner: Database) => Promise<T>): Promise<T>;
   /**
    * Makes the key file where there is none yet and nothing is encrypted.
    * @param options.newKey takes the present key although the database has another
@@ -59,7 +61,8 @@ export async function withOperatorDeps<T>(
     await migrate(roles.owner, { log: silentLog });
     const database = openDatabase(roles.application, { log: silentLog, maxConnections: 2 });
     try {
-      return await work(createDeps({ config, database, terminal }, await readKeyProbe(database)));
+      const own = { config, database, terminal };
+      return await work(createDeps(own, roles, await readKeyProbe(database)));
     } finally {
       await database.close();
     }
@@ -70,6 +73,7 @@ export async function withOperatorDeps<T>(
 
 function createDeps(
   own: Pick<OperatorDeps, 'config' | 'database' | 'terminal'>,
+  roles: DatabaseRoles,
   probe: StoredProbe,
 ): OperatorDeps {
   const { config, database } = own;
@@ -78,6 +82,14 @@ function createDeps(
   return {
     ...deps,
     ...own,
+    async asOwner(work) {
+      const owner = openDatabase(roles.owner, { log: silentLog, maxConnections: 1 });
+      try {
+        return await work(owner);
+      } finally {
+        await owner.close();
+      }
+    },
     encryption: ({ newKey } = { newKey: false }) =>
       openEncryption(config, newKey ? noProbe : probe, randomBytes),
     actor: { kind: 'operator', id: userInfo().username },

@@ -40,6 +40,7 @@ const indexes: Readonly<Record<string, string>> = {
   notices_age: byAge,
   organisations_revision: byRevision,
   person_handovers_age: byAge,
+  provisioning_incidents_age: byAge,
   provisionings_failed: 'a poll finds the latest failures of all tenants',
   request_log_age: byAge,
   reviews_to_read: byDueTime,
