@@ -7,7 +7,6 @@
 export const longestFiles = [
   'packages/console/src/tests/accessibility.test.ts',
   'packages/console/src/tests/forms.test.ts',
-  'packages/console/src/tests/sent-once.test.ts',
   'packages/service/src/lifecycle/lifecycle.test.ts',
   'packages/console/src/tests/admin-center.test.ts',
   'packages/service/src/operator/operator.test.ts',

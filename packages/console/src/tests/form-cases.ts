@@ -1,5 +1,6 @@
 // Every form and every question of the admin center, for the tests that go through all of them.
 import type { Locator, Page } from 'playwright-core';
+import type { Pages } from './pages.ts';
 import type { SeedData } from './seed-data.ts';
 import { departed } from './views.ts';
 
@@ -393,11 +394,12 @@ export async function selectGroups(page: Page): Promise<void> {
 
 /** Opens the form on its page. */
 export async function openForm(
+  { visit }: Pages,
   page: Page,
-  url: string,
+  path: string,
   { prepare, open, submit }: Pick<FormCase, 'prepare' | 'open' | 'submit'>,
 ): Promise<{ form: Locator; send: Locator }> {
-  await page.goto(url);
+  await visit(page, path);
   await prepare?.(page);
   for (const name of open) {
     const exact = typeof name === 'string';

@@ -1,8 +1,8 @@
-// Every form and every question of the admin center: each shows faults next to the field, keeps the input, and loses
-// nothing when the service answers 4xx, 5xx, rubbish or not at all.
+// Every form and every question of the admin center: each shows faults next to the field, keeps the input, is sent
+// once however often its button is pressed, and loses nothing when the service answers 4xx, 5xx, rubbish or not at all.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Locator, Page, Route } from 'playwright-core';
+import { after, afterEach, before, test } from 'node:test';
+import type { Locator, Page, Request, Route } from 'playwright-core';
 import { type FormCase, fieldOf, fillForm, formCases, isCheck, openForm } from './form-cases.ts';
 import { type Pages, startPages } from './pages.ts';
 import { createSeedData, type SeedData } from './seed-data.ts';
@@ -13,9 +13,10 @@ const problem = (status: number, code: string, detail: string, errors: object[] 
   body: JSON.stringify({ type: 'about:blank', status, code, title: code, detail, errors }),
 });
 
+type Answer = (route: Route) => Promise<void>;
+
 /** Failures, and the text that the user reads then. */
-const answers: readonly [what: string, answer: (route: Route) => Promise<void>, says: RegExp][] = [
-  ['no answer', (route) => route.abort(), /The service does not respond/],
+const answers: readonly [what: string, answer: Answer, says: RegExp][] = [
   [
     'a proxy’s page',
     (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway' }),
@@ -60,64 +61,170 @@ after(async () => {
   await pages.close();
 });
 
+// A failed test must not leave its routes to the next.
+afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 for (const one of formCases) {
-  test(`nothing is lost, whatever is answered: ${one.name}`, () => tryOut(one));
+  test(`it is sent once, and nothing is lost, whatever is answered: ${one.name}`, () =>
+    tryOut(one));
 }
 
-async function tryOut({
-  path,
-  prepare,
-  open,
-  submit,
-  fields = {},
-  ...more
-}: FormCase): Promise<void> {
-  const { refused = Object.keys(fields), choose, taken } = more;
-  const { form, send } = await openForm(page, pages.url(path(seedData)), {
-    ...(prepare !== undefined && { prepare }),
-    open,
-    submit,
-  });
+async function tryOut(one: FormCase): Promise<void> {
+  const { fields = {}, refused = Object.keys(fields), choose, taken } = one;
+  const { form, send } = await openForm(pages, page, one.path(seedData), one);
   await choose?.(form);
   if (refused.length > 0) {
     await fillForm(form, fields, 0);
-    const before = await contentOf(form);
     await send.click();
-    for (const label of refused) {
-      const field = fieldOf(form, label);
-      await form.locator('[aria-invalid=true]').and(field).waitFor();
-      const said = await field.getAttribute('aria-describedby');
-      const sentence = await form.locator(`[id="${said?.split(' ')[0] ?? ''}"]`).textContent();
-      assert.match(sentence ?? '', /\w+ \w+/, `${label} says what is wrong`);
-    }
-    assert.deepEqual(await contentOf(form), before, 'what was typed is kept');
-    const focused = form.locator(':focus');
-    assert.equal(
-      await focused.getAttribute('aria-invalid'),
-      'true',
-      'the first fault has the focus',
-    );
+    await showsFaults(form, refused);
   }
 
   await fillForm(form, fields, 1);
   const typed = await contentOf(form);
+  const changes = await interceptChanges(one);
+  await isSentOnce(one, form, send, changes);
+  assert.deepEqual(await contentOf(form), typed, 'kept without an answer');
   for (const [what, answer, says] of answers) {
-    await page.route('**/admin/api/**', (route) =>
-      route.request().method() === 'GET' || isCheck(route.request().url())
-        ? route.fallback()
-        : answer(route),
-    );
+    changes.answer = answer;
     await send.click();
     await form.getByText(says).first().waitFor();
-    await page.unroute('**/admin/api/**');
     assert.deepEqual(await contentOf(form), typed, `kept after ${what}`);
   }
   if (taken !== undefined) {
+    await changes.stop();
     await send.click();
     await page.getByText(taken).first().waitFor();
-    await page.goto('about:blank');
   }
 }
+
+async function showsFaults(form: Locator, labels: readonly string[]): Promise<void> {
+  const typed = await contentOf(form);
+  for (const label of labels) {
+    const field = fieldOf(form, label);
+    await form.locator('[aria-invalid=true]').and(field).waitFor();
+    const said = await field.getAttribute('aria-describedby');
+    const sentence = await form.locator(`[id="${said?.split(' ')[0] ?? ''}"]`).textContent();
+    assert.match(sentence ?? '', /\w+ \w+/, `${label} says what is wrong`);
+  }
+  assert.deepEqual(await contentOf(form), typed, 'what was typed is kept');
+  const focused = form.locator(':focus');
+  assert.equal(await focused.getAttribute('aria-invalid'), 'true', 'the first fault has the focus');
+}
+
+interface Changes {
+  /** For each change that the page sends. */
+  answer: Answer;
+  stop(): Promise<void>;
+}
+
+/** The plan of a dialog, which is not what its button sends, is read again when the connection is back. */
+async function interceptChanges({ submit }: FormCase): Promise<Changes> {
+  const address = '**/admin/api/**';
+  const changes: Changes = {
+    answer: (route) => route.abort(),
+    stop: () => page.unroute(address),
+  };
+  await page.route(address, (route) => {
+    const url = route.request().url();
+    const isRead = route.request().method() === 'GET' || isCheck(url);
+    const isOtherPlan = url.endsWith('/plan') && submit !== 'Check groups';
+    return isRead || isOtherPlan ? route.fallback() : changes.answer(route);
+  });
+  return changes;
+}
+
+/** However often the button is pressed. Sent again after a lost answer, it is the same request. */
+async function isSentOnce(
+  { fields = {} }: FormCase,
+  form: Locator,
+  send: Locator,
+  changes: Changes,
+): Promise<void> {
+  // Its button has another name while it waits for the answer.
+  const waiting = page.locator('dialog[open] form, dialog[open], main form');
+  const pending = waiting.locator('button[aria-disabled=true]').last();
+
+  const first = holdChanges(changes);
+  // In one turn of the page, before anything is drawn; then as people do it.
+  await send.evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await pending.click({ force: true });
+  await pending.press('Enter');
+  const [label] = Object.keys(fields);
+  if (label !== undefined) await pressEnter(fieldOf(waiting, label).first());
+  await first.hasSent;
+  assert.equal(first.sent.length, 1, 'one request');
+  await first.lose();
+  await form.getByText('The service does not respond').first().waitFor();
+
+  const second = holdChanges(changes);
+  await send.click();
+  await pending.waitFor();
+  await second.hasSent;
+  const [before, again] = [first.sent[0]!, second.sent[0]!];
+  assert.equal(again.postData(), before.postData());
+  const key = before.headers()['idempotency-key'];
+  assert.equal(again.headers()['idempotency-key'], key);
+  assert.equal(key !== undefined, isCreation(before), 'creations carry an Idempotency-Key');
+  await second.lose();
+  await form.getByText('The service does not respond').first().waitFor();
+}
+
+/** In a field of several lines, Enter begins another one. */
+async function pressEnter(field: Locator): Promise<void> {
+  const isOneLine = await field.evaluate((element) => element instanceof HTMLInputElement);
+  if (isOneLine) await field.press('Enter');
+}
+
+const isCreation = (request: Request) =>
+  (request.method() === 'POST' && !/\/(?:revoke|cancel|plan|release)$/.test(request.url())) ||
+  // They create an operation on the group.
+  (/^(?:PATCH|DELETE)$/.test(request.method()) && request.url().includes('/groups/'));
+
+/** Holds back every change and leaves all of them unanswered. */
+function holdChanges(changes: Changes) {
+  const held: Route[] = [];
+  const { promise: hasSent, resolve } = Promise.withResolvers<void>();
+  changes.answer = async (route) => {
+    held.push(route);
+    resolve();
+  };
+  return {
+    /** Resolves once the page has sent a change: the button shows it before the request gets here. */
+    hasSent,
+    get sent() {
+      return held.map((route) => route.request());
+    },
+    async lose() {
+      for (const route of held) await route.abort();
+    },
+  };
+}
+
+test('a key whose answer is lost is made once, and its secret is shown when the form is sent again', async () => {
+  const total = async () => (await pages.admin.get('api-keys')).body.total as number;
+  const before = await total();
+  const { form, send } = await openForm(pages, page, '/api-keys', {
+    open: ['Add key'],
+    submit: 'Create key',
+  });
+  await form.getByLabel('Descriptive name').fill('Ferry');
+  let secret: unknown;
+  await page.route('**/api-keys', async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    ({ secret } = (await (await route.fetch()).json()) as { secret: string });
+    return route.abort();
+  });
+  await send.click();
+  await form.getByText('The service does not respond').waitFor();
+  assert.equal(await total(), before + 1);
+  await page.unroute('**/api-keys');
+  await send.click();
+  assert.equal(await page.getByTestId('secret').textContent(), secret);
+  assert.equal(await total(), before + 1);
+});
 
 /** All inputs and choices, in order. */
 async function contentOf(form: Locator): Promise<string[]> {

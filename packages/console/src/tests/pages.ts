@@ -23,7 +23,9 @@ export interface Pages {
   readonly troubles: string[];
   open(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>;
   signedIn(options?: Parameters<Browser['newContext']>[0], email?: string): Promise<Page>;
-  url(path: string): string;
+  url(this: void, path: string): string;
+  /** Opens a page as a link does, where the application is loaded; otherwise loads it. */
+  visit(this: void, page: Page, path: string): Promise<void>;
   close(this: void): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function startPages(env: Readonly<Record<string, string>> = {}): Pr
   const open: Pages['open'] = async (options = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 860 },
+      reducedMotion: 'reduce',
       ...options,
     });
     context.setDefaultTimeout(waitMs);
@@ -60,6 +63,7 @@ export async function startPages(env: Readonly<Record<string, string>> = {}): Pr
     troubles,
     open,
     url,
+    visit: (page, path) => visit(page, url(path), url('/no-such-page')),
     async signedIn(options, email = 'ada@nordlicht.example') {
       const context = await open(options);
       const page = await context.newPage();
@@ -74,6 +78,37 @@ export async function startPages(env: Readonly<Record<string, string>> = {}): Pr
   };
 }
 
+/**
+ * Goes to an address by way of the page for unknown addresses, so that nothing of the page before is left. Loads the
+ * address where the application is not loaded, or where a dialog, a menu or a toast stays.
+ */
+async function visit(page: Page, address: string, unknown: string): Promise<void> {
+  const isLoaded = page.url().startsWith(new URL('.', unknown).href);
+  const way = [unknown, address].filter(
+    (one, index, all) => one !== (all[index - 1] ?? page.url()),
+  );
+  if (!isLoaded || !(await page.evaluate(goWithin, way))) await page.goto(address);
+}
+
+/** Runs in the page. @returns whether the last of the addresses is shown, with nothing of the page before it */
+async function goWithin(addresses: readonly string[]): Promise<boolean> {
+  const above = 'dialog[open], [role="dialog"], [role="menu"], .fui-Toast';
+  for (const [index, address] of addresses.entries()) {
+    if (index > 0 && document.querySelector(above) !== null) return false;
+    const before = document.querySelector('h1');
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+    const deadline = performance.now() + 5_000;
+    for (;;) {
+      const heading = document.querySelector('h1');
+      if (heading !== null && heading !== before) break;
+      if (performance.now() > deadline) return false;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+  return true;
+}
+
 /** Long, because the first run after a change builds the page, possibly while other tests run. */
 async function pageIsBuilt(service: AdminService): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
@@ -83,10 +118,21 @@ async function pageIsBuilt(service: AdminService): Promise<void> {
   throw new Error('the page of the admin center was not built');
 }
 
-/** Everything that axe-core finds, as sentences. @param rules absent: all of them */
-export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+/**
+ * Everything that axe-core finds, as sentences.
+ *
+ * @param judged.rules absent: all of them
+ * @param judged.within a selector; absent: the whole page
+ */
+export async function axeFindings(
+  page: Page,
+  judged: {
+    readonly rules?: readonly string[] | undefined;
+    readonly within?: string | undefined;
+  } = {},
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
-  return page.evaluate(async (runOnly) => {
+  return page.evaluate(async ({ rules: runOnly, within = 'html' }) => {
     const { axe } = globalThis as unknown as {
       axe: {
         run: (
@@ -96,13 +142,16 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
       };
     };
     // The guards of an open menu of Fluent have no content: a focus that reaches one moves on at once.
-    const guarded = { include: ['html'], exclude: ['[data-tabster-dummy]'] };
+    const guarded = { include: [within], exclude: ['[data-tabster-dummy]'] };
     const { violations } = await axe.run(guarded, {
       resultTypes: ['violations'],
+      // No page has a sound, for which alone a rule needs it.
+      preload: false,
+      selectors: false,
       ...(runOnly !== undefined && { runOnly }),
     });
     return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`);
-  }, rules);
+  }, judged);
 }
 
 /** An organisation with a template and a person, and a way to create groups through the API. */

@@ -31,9 +31,7 @@ async function takeAll(views: readonly View[]): Promise<void> {
   for (const view of views) {
     if (wanted.length > 0 && !wanted.some((part) => view.name.startsWith(part))) continue;
     const page = view.outside === true ? outside : inside;
-    await openVariant(page, pages.url(view.path), view, (variant) =>
-      take(page, view, variant.name),
-    );
+    await openVariant(pages, page, view, (variant) => take(page, view, variant.name));
   }
   await Promise.all([inside.context().close(), outside.context().close()]);
 }

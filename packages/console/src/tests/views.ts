@@ -1,6 +1,7 @@
 // Every view of the admin center: each page, each dialog, and the empty and the failed states that matter. The
 // accessibility tests and `npm run screenshots` use this table.
 import type { Page } from 'playwright-core';
+import type { Pages } from './pages.ts';
 import { type SeedData, seededReviewId } from './seed-data.ts';
 
 export interface View {
@@ -711,8 +712,8 @@ async function withoutResponse(page: Page, address: string): Promise<void> {
 
 /** Opens a view once and shows it in each of the variants in which it exists, without reloading it. */
 export async function openVariant(
+  { visit, url }: Pages,
   page: Page,
-  url: string,
   view: View,
   see: (variant: Variant) => Promise<void>,
   shown: readonly Variant[] = variants,
@@ -722,10 +723,13 @@ export async function openVariant(
     await page.setViewportSize(variant.viewport);
     await page.emulateMedia({ colorScheme: variant.colorScheme });
     if (index === 0) {
-      await page.goto(url);
+      if (view.outside === true) await page.goto(url(view.path));
+      else await visit(page, view.path);
       await settled(page);
-      await view.open?.(page);
-      await settled(page);
+      if (view.open !== undefined) {
+        await view.open(page);
+        await settled(page);
+      }
     }
     await atRest(page, variant.colorScheme);
     await see(variant);
@@ -742,18 +746,16 @@ async function settled(page: Page): Promise<void> {
 async function atRest(page: Page, colorScheme: string): Promise<void> {
   await page.locator(`.app.${colorScheme}`).first().waitFor();
   await rendered(page);
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-    }
-  });
 }
 
-/** Waits until what follows from a new size of the window is on the screen. */
+/** Waits until what follows from a new size of the window is on the screen, and ends its animations. */
 export async function rendered(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    }
   });
 }
