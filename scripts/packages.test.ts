@@ -9,7 +9,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -380,5 +380,24 @@ describe('the package @groupwright/cli', () => {
     const best = [0, 1].map((start) => Math.min(...runs.map((times) => times[start] ?? Infinity)));
     context.diagnostic(`${best.map((ms) => Math.round(ms)).join(' and ')} ms`);
     for (const ms of best) assert.ok(ms > 0 && ms < 300, `${best.join(' and ')} ms`);
+  });
+
+  it('runs the operator command of a server package that is installed in the same project', async () => {
+    const command = join(project, 'node_modules/@groupwright/cli/bin/groupwright.js');
+    const operate = () =>
+      run(process.execPath, [command, 'operator', 'tenant', 'list', '--json'], {
+        cwd: project,
+        env: { HOME: project },
+      });
+    await assert.rejects(operate(), /@groupwright\/server is installed/);
+    // In place of the package, which `release/server-package.test.ts` builds: it prints what it is called with.
+    const server = join(project, 'node_modules/@groupwright/server');
+    await mkdir(join(server, 'bin'), { recursive: true });
+    await writeFile(join(server, 'package.json'), '{ "type": "module" }');
+    await writeFile(
+      join(server, 'bin/groupwright-server.js'),
+      "console.log(process.argv.slice(2).join(' '));",
+    );
+    assert.equal((await operate()).stdout, 'operator tenant list --json\n');
   });
 });
