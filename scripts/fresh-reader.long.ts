@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,9 +30,11 @@ before(async () => {
   const baseUrl = `http://127.0.0.1:${port}`;
   // Another port than 8080, because other services may run on this machine.
   env = { PATH: readersPath(), HOME: clone, LANG: 'C.UTF-8', PORT: port, BASE_URL: baseUrl };
-  for (const name of ['npm_config_cache', 'npm_config_registry', 'npm_config_userconfig']) {
+  // As on the reader's machine: the registry and the cache of npm, but no program of this repository.
+  for (const name of ['npm_config_registry', 'npm_config_userconfig']) {
     if (process.env[name] !== undefined) env[name] = process.env[name];
   }
+  env['npm_config_cache'] = process.env['npm_config_cache'] ?? join(homedir(), '.npm');
 });
 after(async () => {
   if (start?.pid !== undefined && start.exitCode === null) {
