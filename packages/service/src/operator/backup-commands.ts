@@ -1,4 +1,4 @@
-// `operator backup` and `operator restore`: without the dependencies of the other commands, because a restore needs
+// `operator backup`, `restore` and `upgrade-database`: without the dependencies of the other commands, because a restore needs
 // that no server runs.
 import { randomBytes } from 'node:crypto';
 import { readConfig } from '../config/config.ts';
@@ -6,6 +6,7 @@ import { counted } from '../foundation/counted.ts';
 import { type BackupContent, type BackupDeps, restoreBackup, takeBackup } from './backup.ts';
 import { required, type AddCommand } from './command.ts';
 import { print } from './terminal.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 
 function describe({ tenants, groups, hasKey }: BackupContent): string {
   const counts = `${counted(tenants, 'tenant')} and ${counted(groups, 'group')}`;
@@ -43,5 +44,19 @@ export const backupCommands: AddCommand = (parent, { terminal: { env, stdout } }
         stdout,
         'Start the service. It compares its records with each directory within 30 seconds.',
       );
+    });
+  parent
+    .command('upgrade-database')
+    .description(
+      'bring the embedded database to the major version of this release; the service must be stopped',
+    )
+    .addOption(
+      required('--programs <directory>', 'the PostgreSQL that wrote the data, with bin and lib'),
+    )
+    .action(async ({ programs }: { programs: string }) => {
+      const { from, to, tables, rows, kept } = await upgradeDatabase(deps(), programs);
+      const copied = `${counted(rows, 'row')} of ${counted(tables, 'table')}`;
+      print(stdout, `Copied ${copied} from PostgreSQL ${from} to ${to}, and compared them.`);
+      print(stdout, `The previous data is in ${kept}. Remove it when you no longer need it.`);
     });
 };

@@ -100,17 +100,15 @@ export async function restoreBackup(deps: BackupDeps, directory: string): Promis
     copyKeyFile(from, draft);
     const content = await startOnce(deps, draft);
     syncFileSystem(draft);
-    const suffix = `before-restore-${now()
-      .toISOString()
-      .replace(/[-:]|\.\d+/g, '')}`;
     const kept: string[] = [];
     for (const name of ['postgresql', keyFile]) {
       const present = join(config.dataDir, name);
       const restored = join(draft, name);
       if ((await statIfThere(restored)) === undefined) continue;
       if ((await statIfThere(present)) !== undefined && !(await isSameFile(present, restored))) {
-        kept.push(`${present}.${suffix}`);
-        await rename(present, `${present}.${suffix}`);
+        const aside = asideName(present, 'before-restore', now());
+        kept.push(aside);
+        await rename(present, aside);
       }
       await rename(restored, present);
     }
@@ -121,7 +119,12 @@ export async function restoreBackup(deps: BackupDeps, directory: string): Promis
   }
 }
 
-function requireEmbedded({ databaseUrl }: Config): void {
+/** Data that is replaced is kept under this name. */
+export function asideName(path: string, reason: string, now: Date): string {
+  return `${path}.${reason}-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`;
+}
+
+export function requireEmbedded({ databaseUrl }: Config): void {
   if (databaseUrl === undefined) return;
   throw new DomainError(
     'validation_failed',

@@ -14,8 +14,8 @@ import {
   statIfThere,
 } from './account.ts';
 import type { Account } from './account.ts';
-import { findProgram, majorVersion } from './program.ts';
-import type { Program } from './program.ts';
+import { findProgram } from './program.ts';
+import type { OtherProgram, Program } from './program.ts';
 
 export const ownerRole = 'groupwright_owner';
 /** The operating system's limit is 107 bytes, of which the file name takes 20. */
@@ -55,7 +55,7 @@ export async function locateCluster(dataDirectory: string): Promise<Location> {
 /** Readies the directories and programs; makes the data on the first start. */
 export async function openCluster(
   dataDirectory: string,
-  options: { durable: boolean },
+  options: { durable: boolean; program?: OtherProgram | undefined },
 ): Promise<Cluster> {
   const location = await locateCluster(dataDirectory);
   const { account, directory, reachable } = location;
@@ -64,18 +64,32 @@ export async function openCluster(
       `PostgreSQL does not run as root, and no other account can reach ${directory}. Choose another GROUPWRIGHT_DATA_DIR, run as an ordinary user, or set DATABASE_URL.`,
     );
   }
-  const cluster: Cluster = { ...location, program: await findProgram(dataDirectory, account) };
+  const program = await findProgram(dataDirectory, account, options.program);
+  const cluster: Cluster = { ...location, program };
   const written = await readVersion(directory);
-  if (written === undefined) await initialise(dataDirectory, cluster, options.durable);
-  else if (written !== majorVersion) {
+  if (written === undefined) {
+    await refuseCutShort(dataDirectory);
+    await initialise(dataDirectory, cluster, options.durable);
+  } else if (written !== program.majorVersion) {
     throw new DatabaseStartError(
-      `The data in ${directory} was written by PostgreSQL ${written}; this release runs PostgreSQL ${majorVersion}. Start the release that wrote it, dump its database, and load the dump into a new data directory.`,
+      `The data in ${directory} was written by PostgreSQL ${written}; this release runs PostgreSQL ${program.majorVersion}. Run operator upgrade-database, as docs/backup.md describes, or start the release that wrote it.`,
     );
   }
   return cluster;
 }
 
-async function readVersion(directory: string): Promise<string | undefined> {
+/** A restore or an upgrade was killed between its two renames: an empty database must not take the place of the data. */
+async function refuseCutShort(dataDirectory: string): Promise<void> {
+  const names = await readdir(dataDirectory);
+  const aside = names.filter((name) => name.startsWith('postgresql.before-')).sort();
+  if (aside.length === 0) return;
+  throw new DatabaseStartError(
+    `${dataDirectory} has no database, but ${aside.join(', ')}: a restore or an upgrade was cut short. Rename that directory to postgresql and run the command again, or move it elsewhere to begin with an empty database.`,
+  );
+}
+
+/** The major version that wrote the data; undefined: there is none. */
+export async function readVersion(directory: string): Promise<string | undefined> {
   try {
     return (await readFile(join(directory, 'PG_VERSION'), 'utf8')).trim();
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   chown,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   rm,
   stat,
@@ -344,6 +345,17 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
       message: /contains files but no PostgreSQL data/,
     });
     assert.equal(await readFile(join(dataDirectory, 'postgresql/letter.txt'), 'utf8'), 'dear');
+  });
+
+  test('no empty database takes the place of one that a restore or an upgrade has moved aside', async () => {
+    const dataDirectory = join(await makeDirectory(), 'data');
+    const aside = join(dataDirectory, 'postgresql.before-restore-20261122T120000Z');
+    await mkdir(aside, { recursive: true });
+    await assert.rejects(start(dataDirectory), {
+      name: 'DatabaseStartError',
+      message: /cut short. Rename that directory to postgresql/,
+    });
+    assert.equal((await readdir(dataDirectory)).includes('postgresql'), false);
   });
 
   test('a path too long for a socket, with odd characters, will do', async () => {

@@ -11,6 +11,7 @@ import type { ServerSettings } from './server-settings.ts';
 import { databaseName } from './server-lock.ts';
 import type { Mode, ServerLock } from './server-lock.ts';
 import type { Log } from '../log.ts';
+import type { OtherProgram } from './program.ts';
 import { takeServer } from './take-server.ts';
 
 const firstPauseMs = 10;
@@ -33,6 +34,8 @@ export interface EmbeddedOptions {
   readonly mode?: Mode;
   /** Settings over ours. */
   readonly settings?: ServerSettings;
+  /** Default: those of this release. */
+  readonly program?: OtherProgram;
 }
 
 /** Stops a server that runs without a service, as after the service was killed. */
@@ -48,6 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const dataDirectory = resolve(options.dataDirectory);
   const cluster = await openCluster(dataDirectory, {
     durable: options.settings?.['fsync'] !== 'off',
+    program: options.program,
   });
   const settings = { ...serverSettings(cluster), ...options.settings };
   const stopping = new AbortController();

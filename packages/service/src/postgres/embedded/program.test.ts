@@ -42,7 +42,10 @@ suite('the embedded program', () => {
   after(() => rm(directory, { recursive: true }));
 
   test('runs without the links that install scripts would have made, and leaves the package alone', async () => {
-    assert.match(run({ directory: installed, environment: {} }, undefined), /error while loading/);
+    assert.match(
+      run({ majorVersion: '18', directory: installed, environment: {} }, undefined),
+      /error while loading/,
+    );
     const libraries = await readdir(join(installed, 'lib'));
     const account = isRoot ? nobody : undefined;
     const program = await findProgram(directory, account, { installed });

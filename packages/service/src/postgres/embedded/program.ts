@@ -1,6 +1,7 @@
 // Finds PostgreSQL's programs in the npm package for this platform, and makes them runnable where install
 // scripts did not run, where the package cannot be written to, and where the account that runs them cannot
 // reach them (a checkout below /root).
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, cp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,24 +22,35 @@ const ownCaches: readonly string[] = [
 ];
 
 export interface Program {
+  /** Of the data that they read. */
+  readonly majorVersion: string;
   /** Holds bin, lib and share. */
   readonly directory: string;
   /** Environment that the programs need. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** Programs of another release than this one's, for an upgrade. */
+export interface OtherProgram {
+  /** Holds bin, lib and share. */
+  readonly installed: string;
+  readonly majorVersion: string;
+}
+
 /** @param workDirectory where links to libraries may be kept */
 export async function findProgram(
   workDirectory: string,
   account: Account | undefined,
-  { installed = installedDirectory(), caches = ownCaches } = {},
+  options: Partial<OtherProgram> & { readonly caches?: readonly string[] } = {},
 ): Promise<Program> {
+  const { installed = installedDirectory(), caches = ownCaches } = options;
+  const release = { majorVersion: options.majorVersion ?? majorVersion };
   const links = await libraryLinks(installed);
   if (!(await canTraverse(join(installed, 'bin', 'postgres'), account))) {
-    return { directory: await copyProgram(installed, links, caches), environment: {} };
+    return { ...release, directory: await copyProgram(installed, links, caches), environment: {} };
   }
   const missing = await missingLinks(join(installed, 'lib'), links);
-  if (missing.length === 0) return { directory: installed, environment: {} };
+  if (missing.length === 0) return { ...release, directory: installed, environment: {} };
   // Links beside the libraries would be simplest, but a package belongs to npm: it may be read-only or shared.
   const linkDirectory = join(workDirectory, 'postgresql-libraries');
   await makeDirectory(linkDirectory, account);
@@ -49,7 +61,17 @@ export async function findProgram(
   const paths = [linkDirectory, join(installed, 'lib'), process.env[variable]]
     .filter(Boolean)
     .join(':');
-  return { directory: installed, environment: { [variable]: paths } };
+  return { ...release, directory: installed, environment: { [variable]: paths } };
+}
+
+/** The major version that the programs themselves report. @throws Error if they do not run */
+export function reportedVersion({ directory, environment }: Program): string | undefined {
+  const output = execFileSync(join(directory, 'bin', 'postgres'), ['--version'], {
+    encoding: 'utf8',
+    env: environment,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return /PostgreSQL\) (\d+)/.exec(output)?.[1];
 }
 
 function installedDirectory(): string {

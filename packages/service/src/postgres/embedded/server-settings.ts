@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.ts';
 
 export type ServerSettings = Readonly<Record<string, string | number>>;
 
-export function serverSettings({ socketDirectory }: Cluster): ServerSettings {
+export function serverSettings({ socketDirectory, program }: Cluster): ServerSettings {
   return {
     // Only processes that may enter the socket's directory can connect.
     listen_addresses: '',
@@ -18,7 +18,8 @@ export function serverSettings({ socketDirectory }: Cluster): ServerSettings {
     // Statements are short and processors few: no helpers of a single statement, no compiling.
     max_parallel_workers_per_gather: 0,
     jit: 'off',
-    io_method: 'sync',
+    // Known from PostgreSQL 18 on.
+    ...(Number(program.majorVersion) >= 18 && { io_method: 'sync' }),
 
     // Durable, and rarely interrupted by checkpoints.
     fsync: 'on',
