@@ -55,6 +55,8 @@ describe('the commands for reviews', () => {
     assert.equal(shown.code, 0, shown.stderr);
     assert.match(shown.stdout, /^Reason\s+Audit$/m);
     assert.match(shown.stdout, new RegExp(`^${lena}\\s+owner\\s`, 'm'));
+    const completed = await cli.run(['complete-values', 'review', reviewId.slice(0, 8)]);
+    assert.match(completed.stdout, new RegExp(`^${reviewId}$`, 'm'));
     // A group has at most one review in progress.
     const again = (await cli.json(['review', 'start', 'reviewed'])) as Review;
     assert.equal(again.reviewId, reviewId);
