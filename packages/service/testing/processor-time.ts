@@ -16,7 +16,7 @@ function slowness(): number {
   return Math.min(Math.max(1, measuredMs / quietMs), maxSlowness);
 }
 
-export function processorMsOf(work: () => void): number {
+export function processorMsOf(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();
   const { user, system } = process.threadCpuUsage(before);

@@ -5,7 +5,6 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createChanges, type Changes } from '../src/configuration/changes.postgres.ts';
 import { systemClock } from '../src/foundation/clock.ts';
@@ -22,8 +21,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const startTimeoutMs = 60_000;
 
 const children = new Set<ChildProcess>();
-// Whatever a test left behind when it failed.
-after(() => {
+// Left behind by a test that failed. Files share a process, so this is no hook of one of them.
+process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 

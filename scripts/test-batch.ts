@@ -1,0 +1,26 @@
+// Runs in the process of a batch: `scripts/test.ts` writes a program that calls it with the files.
+import { suite } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+/** Time for handles that a test left open, until the process ends. */
+const openHandlesMs = 1_000;
+
+/**
+ * Runs the tests of each file as one suite with the path of the file as its name, one file after the other. Hooks that
+ * a file declares at its top are those of its suite. A failed test may leave a service open; the process ends nevertheless.
+ * @param files relative to the repository
+ * @param timeoutMs for each file
+ */
+export async function runBatch(files: readonly string[], timeoutMs: number): Promise<void> {
+  // With nothing to wait for between two files, the runner takes the process for ended and reports no more.
+  const between = setInterval(() => undefined, 60_000);
+  for (const file of files) {
+    await suite(file, { timeout: timeoutMs }, async () => {
+      await import(pathToFileURL(join(root, file)).href);
+    });
+  }
+  clearInterval(between);
+  setTimeout(() => process.exit(), openHandlesMs).unref();
+}

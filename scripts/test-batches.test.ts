@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { batchesOf } from './test-batches.ts';
+import { longestFiles } from './test-order.ts';
+
+const noText = () => '';
+const named = (count: number) =>
+  Array.from({ length: count }, (_, index) => `packages/service/src/teams/${index}.test.ts`);
+
+test('neighbours share a process, up to twelve files, in their order', () => {
+  const files = named(30);
+  const batches = batchesOf(files, noText);
+  assert.deepEqual(batches.flat(), files);
+  assert.deepEqual(
+    batches.map(({ length }) => length),
+    [12, 12, 6],
+  );
+});
+
+test('a long file, one of the admin center and a script have separate processes', () => {
+  const [long] = longestFiles;
+  const alone = [long, 'packages/console/src/tests/a.test.ts', 'scripts/a.test.ts'];
+  const [first = '', second = ''] = named(2);
+  assert.deepEqual(batchesOf([...alone, first, second], noText), [
+    ...alone.map((file) => [file]),
+    [first, second],
+  ]);
+});
+
+test('files of different packages have different processes', () => {
+  const [service = ''] = named(1);
+  const cli = 'packages/cli/src/a.test.ts';
+  assert.deepEqual(batchesOf([cli, service], noText), [[cli], [service]]);
+});
+
+test('a file that changes the certificates of its process has it for itself', () => {
+  const [one = '', changing = '', other = ''] = named(3);
+  const textOf = (file: string) => (file === changing ? 'setDefaultCACertificates([])' : '');
+  assert.deepEqual(batchesOf([one, changing, other], textOf), [[one], [changing], [other]]);
+});

@@ -1,0 +1,47 @@
+// Which test files share a process: decision 0190.
+import { longestFiles } from './test-order.ts';
+
+/** Test files that run in one process, one after the other. */
+export type Batch = readonly string[];
+
+/** More would save little, and the last batches of a run would take longer. */
+const mostFiles = 12;
+
+/** Connections keep the certificates that the process had when the first of them was made. */
+const changeOfProcess = 'setDefaultCACertificates';
+
+const longest: ReadonlySet<string> = new Set(longestFiles);
+
+/**
+ * Neighbours share a process, in their order, so that the code that they test is loaded and compiled once.
+ * @param files in the order in which they are to begin
+ * @param textOf the source of a file
+ */
+export function batchesOf(
+  files: readonly string[],
+  textOf: (file: string) => string,
+): readonly Batch[] {
+  const batches: string[][] = [];
+  let last: string[] | undefined;
+  for (const file of files) {
+    if (hasOwnProcess(file) || textOf(file).includes(changeOfProcess)) {
+      batches.push([file]);
+      last = undefined;
+    } else if (last?.[0] !== undefined && last.length < mostFiles && isNeighbour(last[0], file)) {
+      last.push(file);
+    } else {
+      batches.push((last = [file]));
+    }
+  }
+  return batches;
+}
+
+/** The longest files would delay others, those of the admin center have a browser, and scripts change processes. */
+function hasOwnProcess(file: string): boolean {
+  return longest.has(file) || file.startsWith('packages/console/') || file.startsWith('scripts/');
+}
+
+function isNeighbour(one: string, other: string): boolean {
+  const packageOf = (file: string) => file.split('/', 2).join('/');
+  return packageOf(one) === packageOf(other);
+}
