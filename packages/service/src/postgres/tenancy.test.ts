@@ -87,6 +87,7 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'operator/backup.ts': { count: 1, reason: 'counts what a backup has' },
   'operator/stored-secrets.postgres.ts': { count: 1, reason: ofAll },
   'organisations/deletable-table.postgres.ts': { count: 1, reason: inColumns },
+  'postgres/copy-database.ts': { count: 3, reason: 'copies every row of every tenant' },
   'postgres/migrate.ts': { count: 1, reason: 'grants rights' },
   'provisioning/group-records.postgres.ts': { count: 3, reason: inColumns },
   'request-log/browse-requests.postgres.ts': { count: 1, reason: composed },
