@@ -12,6 +12,7 @@ export function Confirm({
   children,
   action,
   dismiss,
+  finished,
   work,
   close,
   settled,
@@ -20,6 +21,8 @@ export function Confirm({
   children: ReactNode;
   action: string;
   dismiss?: string;
+  /** The toast after a success. */
+  finished: string;
   work: () => Promise<unknown>;
   close: () => void;
   /** Called after success and after failure. */
@@ -29,6 +32,7 @@ export function Confirm({
   const sending = useSending({
     send: work,
     onSuccess: close,
+    finished: () => finished,
     ...(settled !== undefined && { onSettled: settled }),
   });
   return (

@@ -1,4 +1,5 @@
-// A form in a dialog. The input stays until the service has accepted it, whatever it answers meanwhile.
+// A form in a dialog. The input stays until the service has accepted it, whatever it answers meanwhile, or until the
+// user discards it.
 import { Button } from '@fluentui/react-button';
 import type { ReactNode } from 'react';
 import { FormFrame } from './form-frame.tsx';
@@ -6,11 +7,13 @@ import { FormNotice, type FormProblem } from './form-problem.tsx';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { Modal } from './modal.tsx';
+import { useUnsaved } from './unsaved.tsx';
 
 export function FormDialog({
   title,
   submit,
   pending,
+  changed,
   problem,
   danger = false,
   onSubmit,
@@ -20,6 +23,8 @@ export function FormDialog({
   title: string;
   submit: string;
   pending: boolean;
+  /** Closing would lose input. */
+  changed: boolean;
   problem: FormProblem;
   /** The action removes something. */
   danger?: boolean;
@@ -28,13 +33,14 @@ export function FormDialog({
   children: ReactNode;
 }) {
   const t = useMessages(common);
+  const { leave, question } = useUnsaved(changed && !pending, close);
   return (
-    <Modal title={title} close={close}>
+    <Modal title={title} close={leave}>
       <FormFrame problem={problem} onSubmit={onSubmit}>
         {children}
         <FormNotice problem={problem} />
         <div className="modal-actions">
-          <Button onClick={close}>{t('cancel')}</Button>
+          <Button onClick={leave}>{t('cancel')}</Button>
           <Button
             type="submit"
             appearance="primary"
@@ -45,6 +51,7 @@ export function FormDialog({
           </Button>
         </div>
       </FormFrame>
+      {question}
     </Modal>
   );
 }

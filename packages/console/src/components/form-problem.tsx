@@ -3,6 +3,7 @@ import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-mes
 import { ApiProblem } from '../api/client.ts';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { faultText, withoutTerms } from './fault-text.ts';
 
 export interface FormProblem {
   /** Faults of the field at this pointer, and of everything within it. */
@@ -33,7 +34,7 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
   const say = (found: typeof faults) => {
     // An empty value also fails its pattern; one fault is enough.
     const shown = found[0]?.code === 'too_short' ? found.slice(0, 1) : found;
-    return shown.length === 0 ? undefined : shown.map(({ detail }) => sentence(detail)).join(' ');
+    return shown.length === 0 ? undefined : shown.map(faultText).join(' ');
   };
   return {
     field: (pointer) => say(faults.filter((fault) => belongs(pointer, fault))),
@@ -42,19 +43,6 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
     isConflict: error instanceof ApiProblem && error.code === 'version_conflict',
     error,
   };
-}
-
-/** "name must not be empty." reads better next to the field without the name of the member. */
-function sentence(detail: string): string {
-  const said = /^[a-z][A-Za-z0-9/.]* ((?:must|is|has|does) .*)$/s.exec(detail)?.[1];
-  return withoutTerms(said === undefined ? detail : `This ${said}`);
-}
-
-/** The names that the API has for what the page calls otherwise. */
-function withoutTerms(detail: string): string {
-  return detail
-    .replaceAll(/\bmailNickName\b(?!\}\})/g, 'alias')
-    .replaceAll(/\bdisplayName\b(?!\}\})/g, 'display name');
 }
 
 export function FormNotice({ problem, title }: { problem: FormProblem; title?: string }) {

@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-message-bar';
 import { Spinner } from '@fluentui/react-spinner';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, type Ref, useEffect } from 'react';
 import { Link } from 'react-router';
 import { ApiProblem } from '../api/client.ts';
 import { common } from '../messages/common.ts';
@@ -51,15 +51,17 @@ export function Card({
   actions,
   children,
   className = '',
+  ref,
 }: {
   title?: ReactNode;
   note?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
   className?: string;
+  ref?: Ref<HTMLElement>;
 }) {
   return (
-    <section className={`card ${className}`}>
+    <section ref={ref} className={`card ${className}`}>
       {title === undefined ? null : (
         <div className="card-head">
           <div>

@@ -37,7 +37,7 @@ export function useUnsaved(
     leave: () => (changed ? setIsAsking(true) : close()),
     question: (
       <>
-        <Unsaved changed={changed} />
+        {changed ? <Unsaved changed /> : null}
         {isAsking ? <Discard keep={() => setIsAsking(false)} discard={close} /> : null}
       </>
     ),

@@ -30,6 +30,7 @@ export function useForm<Values extends object, Answer>({
   send,
   done,
   settled,
+  finished,
 }: {
   initial: Values | (() => Values);
   /** Pointer of a value in the API, if it differs from the name. */
@@ -39,6 +40,8 @@ export function useForm<Values extends object, Answer>({
   done?: (answer: Answer) => unknown;
   /** Called after success and after failure. */
   settled?: () => unknown;
+  /** The toast after a success. Absent: the result is shown where the change was made. */
+  finished?: (answer: Answer, values: Values) => string;
 }): Form<Values> {
   const [first] = useState(initial);
   const [values, setValues] = useState(first);
@@ -50,6 +53,7 @@ export function useForm<Values extends object, Answer>({
       await done?.(answer);
     },
     ...(settled !== undefined && { onSettled: settled }),
+    finished,
   });
   const sent = sending.variables;
   const pointerOf = (name: keyof Values) => pointers[name] ?? `/${String(name)}`;
@@ -67,7 +71,7 @@ export function useForm<Values extends object, Answer>({
     problem,
     pending: sending.isPending,
     saved: sending.isSuccess && kept === values,
-    changed: kept !== values,
+    changed: names.some((name) => kept[name] !== values[name]),
     onSubmit: () => sending.submit(values),
   };
 }

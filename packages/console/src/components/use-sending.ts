@@ -4,6 +4,7 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiProblem } from '../api/client.ts';
+import { useNotify } from './notify.tsx';
 
 type Settled<Answer> = Pick<UseMutationResult<Answer>, 'error' | 'isSuccess' | 'data' | 'reset'>;
 
@@ -19,13 +20,17 @@ export function useSending<Answer, Input = void>({
   send,
   onSuccess,
   onSettled,
+  finished,
 }: {
   /** @param idempotencyKey the same until a call succeeds */
   send: (input: Input, idempotencyKey: string) => Promise<Answer>;
   onSuccess?: (answer: Answer, input: Input) => unknown;
   /** Called after success and after failure. */
   onSettled?: () => unknown;
+  /** The toast after a success. Absent: the result is shown where the change was made. */
+  finished?: ((answer: Answer, input: Input) => string) | undefined;
 }): Sending<Input, Answer> {
+  const notify = useNotify();
   const isLatched = useRef(false);
   const idempotencyKey = useRef<string>(undefined);
   const mutation = useMutation<Answer, Error, Input>({
@@ -33,6 +38,7 @@ export function useSending<Answer, Input = void>({
     async onSuccess(answer, input) {
       idempotencyKey.current = undefined;
       await onSuccess?.(answer, input);
+      if (finished !== undefined) notify(finished(answer, input));
     },
     onError(error) {
       // The message says what happened; the next click is a deliberate second creation.

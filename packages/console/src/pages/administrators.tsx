@@ -17,6 +17,8 @@ import { TextField } from '../components/text-field.tsx';
 import { Moment } from '../components/time.tsx';
 import { useForm } from '../components/use-form.ts';
 import { useMayChange, useSession } from '../api/session.ts';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 const roles = [
   ['administrator', 'Administrator'],
@@ -137,10 +139,12 @@ export function AdministratorsPage() {
 }
 
 function ChangeRole({ person, close, settled }: ChangeDialog & { person: AdministratorEntry }) {
+  const told = useMessages(changes);
   const role = person.role === 'reader' ? 'administrator' : 'reader';
   return (
     <Confirm
       title={`Make ${person.email} ${role === 'reader' ? 'a reader' : 'an administrator'}?`}
+      finished={told('roleChanged', { name: person.email })}
       action={role === 'reader' ? 'Make reader' : 'Make administrator'}
       close={close}
       work={() =>
@@ -165,9 +169,11 @@ function ChangeRole({ person, close, settled }: ChangeDialog & { person: Adminis
 }
 
 function ResetAccount({ person, close, settled }: ChangeDialog & { person: AdministratorEntry }) {
+  const told = useMessages(changes);
   return (
     <Confirm
       title={`Reset the account of ${person.email}?`}
+      finished={told('accountReset', { name: person.email })}
       action="Reset"
       close={close}
       work={() =>
@@ -191,9 +197,11 @@ function RemoveAdministrator({
   close,
   settled,
 }: ChangeDialog & { person: AdministratorEntry }) {
+  const told = useMessages(changes);
   return (
     <Confirm
       title={`Remove ${person.email}?`}
+      finished={told('removed', { name: person.email })}
       action="Remove"
       close={close}
       work={() =>
@@ -215,12 +223,14 @@ function RemoveAdministrator({
 }
 
 function AddAdministrator({ close, settled }: ChangeDialog) {
+  const told = useMessages(changes);
   const form = useForm<{ email: string; role: (typeof roles)[number][0] }, unknown>({
     initial: { email: '', role: 'administrator' },
     send: ({ email, role }, idempotencyKey) =>
       api.post('/administrators', { body: { email: email.trim(), role }, idempotencyKey }),
     done: close,
     settled,
+    finished: (_answer, { email }) => told('added', { name: email.trim() }),
   });
   return (
     <FormDialog title="Add person" submit="Add" {...form} close={close}>

@@ -11,6 +11,7 @@ import { en } from '../messages/en/api-keys.ts';
 import { common } from '../messages/common.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { changes } from '../messages/changes.ts';
 
 export interface AccessValues {
   readonly scopes: readonly Scope[];
@@ -66,6 +67,7 @@ export function AccessFields({ form }: { form: Pick<Form<AccessValues>, 'field'>
 export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey: ApiKeyItem }) {
   const t = useMessages(texts);
   const tCommon = useMessages(common);
+  const told = useMessages(changes);
   const { keyId, name, etag, scopes: present, organisationIds } = apiKey;
   const form = useForm<AccessValues, unknown>({
     initial: { scopes: present, organisationIds: organisationIds ?? [] },
@@ -73,6 +75,7 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
       api.put('/api-keys/{keyId}/access', { path: { keyId }, body: accessOf(values), etag }),
     done: close,
     settled,
+    finished: () => told('accessSaved', { name }),
   });
   return (
     <FormDialog

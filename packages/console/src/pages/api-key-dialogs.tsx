@@ -25,6 +25,7 @@ import {
 } from './api-key-access.tsx';
 import { useKeyUse } from './api-key-use.tsx';
 import { TokenExamples } from './token-examples.tsx';
+import { changes } from '../messages/changes.ts';
 
 interface OfKey extends ChangeDialog {
   readonly apiKey: ApiKeyItem;
@@ -155,6 +156,7 @@ export function AddKey({ close, settled, done }: ChangeDialog & Making) {
 
 function ChangeDetails({ apiKey, close, settled }: OfKey) {
   const t = useMessages(texts);
+  const told = useMessages(changes);
   const tCommon = useMessages(common);
   const { keyId, etag, name, owner, purpose } = apiKey;
   const form = useForm<Described, unknown>({
@@ -162,6 +164,7 @@ function ChangeDetails({ apiKey, close, settled }: OfKey) {
     send: (body) => api.put('/api-keys/{keyId}/details', { path: { keyId }, body, etag }),
     done: close,
     settled,
+    finished: (_answer, values) => told('saved', { name: values.name }),
   });
   return (
     <FormDialog title={t('editDetails')} submit={tCommon('save')} {...form} close={close}>
@@ -199,11 +202,13 @@ function RotateKey({ apiKey, close, settled, done }: OfKey & Making) {
 
 function RevokeKey({ apiKey, close, settled }: OfKey) {
   const t = useMessages(texts);
+  const told = useMessages(changes);
   const format = useFormat();
   const { name, keyId, etag, lastUsedAt } = apiKey;
   return (
     <Confirm
       title={t('revokeOf', { name })}
+      finished={told('keyRevoked', { name })}
       action={t('revokeSubmit')}
       close={close}
       work={() => api.post('/api-keys/{keyId}/revoke', { path: { keyId }, etag })}
@@ -224,6 +229,7 @@ function RevokeKey({ apiKey, close, settled }: OfKey) {
 
 function EndOldSecret({ apiKey, close, settled }: OfKey) {
   const t = useMessages(texts);
+  const told = useMessages(changes);
   const format = useFormat();
   const { name, keyId, etag, createdAt, secrets } = apiKey;
   const [old, newer] = secrets;
@@ -231,6 +237,7 @@ function EndOldSecret({ apiKey, close, settled }: OfKey) {
   return (
     <Confirm
       title={t('endOldOf', { name })}
+      finished={told('oldSecretEnded', { name })}
       action={t('endOld')}
       close={close}
       work={() =>

@@ -5,14 +5,17 @@ import { api } from '../api/client.ts';
 import type { Answer, Body } from '../api/route-types.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Modal } from '../components/modal.tsx';
-import { countOfGroups, Refusals } from './bulk-dialogs.tsx';
+import { Refusals } from './bulk-dialogs.tsx';
 import { Hold, Release, Renew } from './lifecycle-dialogs.tsx';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useNotify } from '../components/notify.tsx';
+import { common } from '../messages/common.ts';
+import { lifecycle as texts } from '../messages/lifecycle.ts';
 
 type Input = Body<'post', '/lifecycle/groups'>;
 type Result = Answer<'post', '/lifecycle/groups'>['items'];
 export type BulkAction = Input['action'];
-
-const done = { renew: 'renewed', hold: 'put on hold', release: 'released' } as const;
 
 export function BulkLifecycle({
   action,
@@ -32,21 +35,26 @@ export function BulkLifecycle({
   // A selection that changes behind the dialog does not change what is confirmed.
   const [chosen] = useState(teamIds);
   const [refused, setRefused] = useState<Result>();
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const told = useMessages(changes);
+  const notify = useNotify();
   const send = async (input?: Omit<Input, 'action' | 'teamIds'>) => {
     const { items } = await api.post('/lifecycle/groups', {
       body: { action, teamIds: [...chosen], ...input },
     });
     const errors = items.filter(({ error }) => error !== null);
     if (errors.length > 0) setRefused(errors);
-    else finish();
+    else {
+      finish();
+      notify(told(action, { name: t('groups', { count: chosen.length }) }));
+    }
   };
   if (refused !== undefined) {
     const changed = chosen.length - refused.length;
     return (
-      <Modal title={`${countOfGroups(refused.length)} refused`} close={finish}>
-        <p>
-          {countOfGroups(changed)} {changed === 1 ? 'was' : 'were'} {done[action]}. The others:
-        </p>
+      <Modal title={t('refused', { count: refused.length })} close={finish}>
+        <p>{t(`othersDone.${action}`, { count: changed })}</p>
         <Refusals
           refused={refused.map(({ teamId, error }) => ({
             teamId,
@@ -56,13 +64,19 @@ export function BulkLifecycle({
         />
         <div className="modal-actions">
           <Button appearance="primary" onClick={finish}>
-            Done
+            {c('done')}
           </Button>
         </div>
       </Modal>
     );
   }
-  const shown = { of: countOfGroups(chosen.length), send, close, done: () => undefined, settled };
+  const shown = {
+    of: t('groups', { count: chosen.length }),
+    send,
+    close,
+    done: () => undefined,
+    settled,
+  };
   switch (action) {
     case 'renew':
       return <Renew {...shown} />;
@@ -71,6 +85,6 @@ export function BulkLifecycle({
     case 'release':
       return <Release {...shown} />;
     default:
-      throw new TypeError(`Unknown action: ${String(action satisfies never)}`);
+      return action satisfies never;
   }
 }

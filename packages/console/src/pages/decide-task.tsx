@@ -12,6 +12,8 @@ import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { RequestFacts } from './task-request.tsx';
 import { decisionLabel, kindLabel, nameOf } from './task-words.tsx';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 interface Values {
   readonly decision: string;
@@ -32,6 +34,7 @@ export function DecideTask({
   close: () => void;
 }) {
   const { taskId, teamId, decisions, people } = task;
+  const told = useMessages(changes);
   const settled = useInvalidation(['tasks'], ['group', teamId]);
   const optionOf = (decision: string) => decisions.find((option) => option.decision === decision);
   const [only, ...others] = decisions;
@@ -51,6 +54,7 @@ export function DecideTask({
       }),
     done: close,
     settled,
+    finished: () => told('decided', { name: task.displayName }),
   });
   const chosen = optionOf(form.values.decision);
   const choices = decisions.map(({ decision }) => [decision, decisionLabel(decision)] as const);

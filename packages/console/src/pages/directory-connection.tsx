@@ -30,6 +30,9 @@ import {
 } from './directory-draft.ts';
 import { ConnectionLimits } from './directory-limits.tsx';
 import { TestReport } from './directory-report.tsx';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useUnsaved } from '../components/unsaved.tsx';
 
 const pointers = [
   '/entraTenantId',
@@ -54,7 +57,9 @@ export function ConnectionForm({
   reload: () => void;
 }) {
   const stored = state.microsoft365;
-  const [draft, setDraft] = useState<ConnectionDraft>(() => draftOf(stored));
+  const told = useMessages(changes);
+  const [initial] = useState<ConnectionDraft>(() => draftOf(stored));
+  const [draft, setDraft] = useState(initial);
   const test = useSending({
     send: () => api.post('/directory/microsoft365/test', { body: bodyOf(draft) }),
   });
@@ -65,11 +70,13 @@ export function ConnectionForm({
         etag: state.etag,
       }),
     onSuccess: saved,
+    finished: () => told('connectionSaved'),
   });
   const error = save.error ?? test.error;
   const problem = formProblem(error, pointers);
   const isLent = isOfTheService(draft.credential);
   const isPending = test.isPending || save.isPending;
+  const { leave, question } = useUnsaved(draft !== initial && !save.isPending, close);
   const set = (change: Partial<ConnectionDraft>) =>
     setDraft((before) => ({ ...before, ...change }));
 
@@ -167,7 +174,7 @@ export function ConnectionForm({
         ) : null}
         {test.data === undefined || isPending ? null : <TestReport report={test.data} />}
         <div className="modal-actions">
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={leave}>Cancel</Button>
           <Button
             icon={<PlugConnectedCheckmarkRegular />}
             disabledFocusable={isPending}
@@ -180,6 +187,7 @@ export function ConnectionForm({
           </Button>
         </div>
       </FormFrame>
+      {question}
     </Card>
   );
 }

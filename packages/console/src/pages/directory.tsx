@@ -18,6 +18,8 @@ import { SandboxClock } from './sandbox-clock.tsx';
 import { SandboxGroups } from './sandbox-groups.tsx';
 import { SandboxPeople } from './sandbox-people.tsx';
 import { SandboxSettings } from './sandbox-settings.tsx';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 const queryKey = ['directory'] as const;
 
@@ -83,6 +85,7 @@ function SandboxContent() {
 
 function Connection({ state, edit }: { state: DirectoryState; edit: () => void }) {
   const [leaving, setLeaving] = useState(false);
+  const told = useMessages(changes);
   const mayChange = useMayChange();
   const client = useQueryClient();
   const test = useSending({ send: () => api.post('/directory/test') });
@@ -126,6 +129,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
       {leaving ? (
         <Confirm
           title="Switch this tenant to the sandbox?"
+          finished={told('sandboxInUse')}
           action="Switch to sandbox"
           close={() => setLeaving(false)}
           work={async () => {

@@ -1,38 +1,41 @@
 // The dates of a group that is created today and that nobody renews.
-import { formatDay } from '../components/time.tsx';
+import { templateLifecycle as texts } from '../messages/template-lifecycle.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { remindersOf } from './governance-draft.ts';
 import type { TemplateDraft } from './template-draft.ts';
 
 type Lifecycle = TemplateDraft['lifecycle'];
 
+/** By the name of its text. */
+type What = Exclude<keyof (typeof texts.texts)['en']['example'], 'today' | 'withDay'>;
+
 interface Moment {
   readonly at: Date;
-  readonly what: string;
+  readonly what: What;
 }
 
 export function ExampleLifecycle({ policy }: { policy: Lifecycle }) {
+  const t = useMessages(texts);
+  const format = useFormat();
   const moments = exampleOf(policy, new Date());
   if (moments === undefined) return null;
   return (
     <figure className="example">
       <figcaption className="muted small">
-        {policy.expires === 'property'
-          ? 'A group that is created today with a day one year from now, if nobody renews it:'
-          : 'A group that is created today, if nobody renews it:'}
+        {t(policy.expires === 'property' ? 'example.withDay' : 'example.today')}
       </figcaption>
       <ol className="timeline">
         {moments.map(({ at, what }) => (
           <li key={`${at.toISOString()} ${what}`}>
-            <time dateTime={at.toISOString()}>{formatDay(at.toISOString())}</time>
-            <span>{what}</span>
+            <time dateTime={at.toISOString()}>{format.date(at.toISOString())}</time>
+            <span>{t(`example.${what}`)}</span>
           </li>
         ))}
       </ol>
     </figure>
   );
 }
-
-const askedBy = ['responsible', 'responsible and deputy'];
 
 /** Undefined while a date is missing or wrong. */
 export function exampleOf(policy: Lifecycle, today: Date): readonly Moment[] | undefined {
@@ -42,26 +45,25 @@ export function exampleOf(policy: Lifecycle, today: Date): readonly Moment[] | u
     .map((before) => added(expiry, before, -1))
     .filter((at) => at !== undefined && at > today) as Date[];
   reminders.sort((one, other) => one.getTime() - other.getTime());
-  const asked = reminders.map((at, index) => ({
-    at,
-    what:
-      index > 0 && index === reminders.length - 1
-        ? 'Last reminder, also to the steward'
-        : `Reminder to the ${askedBy[Math.min(index, 1)] ?? ''}`,
-  }));
+  const asked = reminders.map((at, index) => ({ at, what: reminderOf(index, reminders.length) }));
   const { unanswered } = policy;
   const end = {
     at: expiry,
-    what: unanswered === 'keep' ? 'Expires, and stays' : 'Expires, and is archived',
-  };
+    what: unanswered === 'keep' ? 'kept' : 'archived',
+  } as const;
   const deleteAfter = policy.deleteAfterArchived || (unanswered === 'delete' ? 'P30D' : '');
   const deleted = unanswered === 'keep' ? undefined : added(expiry, deleteAfter);
   return [
-    { at: today, what: 'Created' },
+    { at: today, what: 'created' },
     ...asked,
     end,
-    ...(deleted === undefined ? [] : [{ at: deleted, what: 'Deleted, after two warnings' }]),
+    ...(deleted === undefined ? [] : [{ at: deleted, what: 'deleted' } as const]),
   ];
+}
+
+function reminderOf(index: number, count: number): What {
+  if (index > 0 && index === count - 1) return 'lastReminder';
+  return index === 0 ? 'firstReminder' : 'reminder';
 }
 
 function expiryOf({ expires, after, on, plus }: Lifecycle, today: Date): Date | undefined {

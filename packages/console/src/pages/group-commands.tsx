@@ -20,6 +20,8 @@ import { useSavedViews } from '../components/use-saved-views.ts';
 import { grid } from '../messages/grid.ts';
 import { groups } from '../messages/groups.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { changes } from '../messages/changes.ts';
+import { useNotify } from '../components/notify.tsx';
 
 type Change = (changes: Readonly<Record<string, string>>) => void;
 
@@ -170,11 +172,15 @@ function Views({ query }: { query: URLSearchParams }) {
 }
 
 function SaveView({ close, save }: { close: () => void; save: (name: string) => void }) {
+  const told = useMessages(changes);
+  const notify = useNotify();
   const g = useMessages(grid);
   const form = useForm({
     initial: { name: '' },
     send: async ({ name }) => {
-      if (name.trim() !== '') save(name.trim());
+      if (name.trim() === '') return;
+      save(name.trim());
+      notify(told('viewSaved', { name: name.trim() }));
     },
     done: close,
   });

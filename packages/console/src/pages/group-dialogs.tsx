@@ -14,6 +14,9 @@ import type { Suggestions } from '../components/person-input.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useGroupForm } from './use-group-form.ts';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { lifecycle as texts } from '../messages/lifecycle.ts';
 
 export interface GroupDialog extends ChangeDialog {
   readonly group: GroupDetail;
@@ -25,6 +28,7 @@ const visibilities = [
 ] as const;
 
 export function EditGroup({ group, close, settled }: GroupDialog) {
+  const told = useMessages(changes);
   const { teamId } = group;
   const description = group.description ?? '';
   const form = useGroupForm({
@@ -62,6 +66,7 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
     },
     done: close,
     settled,
+    finished: () => told('requested.edit', { name: group.displayName }),
   });
   const owners = peopleOfGroup(teamId, (role) => role === 'owner');
   const members = peopleOfGroup(teamId, (role) => role === 'member');
@@ -127,6 +132,7 @@ export const formerRoles = [
 ] as const;
 
 export function HandOverGroup({ group, close, settled }: GroupDialog) {
+  const told = useMessages(changes);
   const { teamId, people } = group;
   const deputy = people.deputy ?? '';
   const form = useGroupForm({
@@ -148,6 +154,7 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
     },
     done: close,
     settled,
+    finished: () => told('requested.handover', { name: group.displayName }),
   });
   const { responsible, deputy: named } = form.values;
   return (
@@ -209,6 +216,7 @@ export function ActOnGroup({
   settled,
 }: GroupDialog & { action: GroupAction }) {
   const { title, text } = actions[action];
+  const told = useMessages(changes);
   const path = { teamId: group.teamId };
   const form = useGroupForm({
     group,
@@ -217,6 +225,7 @@ export function ActOnGroup({
       api.post(`/groups/{teamId}/${action}`, { path, body: reasonOf(values), ...version }),
     done: close,
     settled,
+    finished: () => told(`requested.${action}`, { name: group.displayName }),
   });
   return (
     <FormDialog
@@ -232,6 +241,7 @@ export function ActOnGroup({
 }
 
 export function DeleteGroup({ group, close, settled }: GroupDialog) {
+  const told = useMessages(changes);
   const { displayName } = group;
   const form = useGroupForm({
     group,
@@ -246,6 +256,7 @@ export function DeleteGroup({ group, close, settled }: GroupDialog) {
     },
     done: close,
     settled,
+    finished: () => told('requested.delete', { name: displayName }),
   });
   return (
     <FormDialog
@@ -276,7 +287,8 @@ export function Reason(field: {
   onChange: (value: string) => void;
   fault: string | undefined;
 }) {
-  return <TextField label="Reason" hint="Optional. Appears in the activity log." {...field} />;
+  const t = useMessages(texts);
+  return <TextField label={t('reason')} hint={t('reasonHint')} {...field} />;
 }
 
 export function reasonOf({ reason }: { readonly reason: string }) {

@@ -7,8 +7,13 @@ import { useMayChange } from '../api/session.ts';
 import type { GroupDetail } from '../api/types.ts';
 import { Card } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
-import { formatDay, formatPeriod } from '../components/time.tsx';
 import { Hold, Release, Renew } from './lifecycle-dialogs.tsx';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useNotify } from '../components/notify.tsx';
+import { common } from '../messages/common.ts';
+import { lifecycle as texts } from '../messages/lifecycle.ts';
+import { useFormat } from '../messages/use-format.ts';
 
 type Lifecycle = NonNullable<GroupDetail['lifecycle']>;
 type Action = 'renew' | 'hold' | 'release';
@@ -17,31 +22,39 @@ export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled
   const { teamId, displayName, lifecycle, state } = group;
   const mayChange = useMayChange();
   const [open, setOpen] = useState<Action>();
+  const t = useMessages(texts);
+  const told = useMessages(changes);
+  const notify = useNotify();
   if (state !== 'active' && state !== 'archived') return null;
   const isHeld = lifecycle !== null && lifecycle.hold !== null;
   const canRenew = lifecycle !== null && lifecycle.expiresAt !== null;
   const path = { teamId };
-  const dialog = { of: displayName, close: () => setOpen(undefined), settled };
+  const close = () => setOpen(undefined);
+  const done = () => {
+    close();
+    if (open !== undefined) notify(told(open, { name: displayName }));
+  };
+  const dialog = { of: displayName, close, done, settled };
   return (
     <Card
-      title="Lifecycle"
+      title={t('title')}
       actions={
         mayChange ? (
           <div className="actions">
             {canRenew ? (
               <Button size="small" onClick={() => setOpen('renew')}>
-                Renew
+                {t('renew')}
               </Button>
             ) : null}
             <Button size="small" onClick={() => setOpen(isHeld ? 'release' : 'hold')}>
-              {isHeld ? 'Release hold' : 'Put on hold'}
+              {t(isHeld ? 'release' : 'hold')}
             </Button>
           </div>
         ) : undefined
       }
     >
       {lifecycle === null ? (
-        <p className="muted">The template of this group has no expiry.</p>
+        <p className="muted">{t('noExpiry')}</p>
       ) : (
         <Dates lifecycle={lifecycle} templateId={group.template.templateId} />
       )}
@@ -58,65 +71,58 @@ export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled
   );
 }
 
-const outcomes = {
-  archive_requested: 'Expired, archived',
-  kept: 'Expired, kept',
-  cannot_archive: 'Expired, cannot be archived',
-} as const;
-
 function Dates({ lifecycle, templateId }: { lifecycle: Lifecycle; templateId: string }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const format = useFormat();
   const { expiresAt, renewals, reminders, outcome, archivedSince, deletesAt, hold } = lifecycle;
   return (
     <dl className="facts tall">
       {hold === null ? null : (
         <>
-          <dt>Hold</dt>
+          <dt>{t('holdTerm')}</dt>
           <dd className="wrap">
             <Status status="on_hold" />
             <div>{hold.reason}</div>
             <div className="muted small">
-              since {formatDay(hold.since)}, by {hold.by.id}
+              {t('holdBy', { date: format.date(hold.since), name: hold.by.id })}
             </div>
           </dd>
         </>
       )}
-      <dt>Expires</dt>
+      <dt>{t('expires')}</dt>
       <dd>
-        {expiresAt === null ? 'Never' : formatDay(expiresAt)}
+        {expiresAt === null ? c('never') : format.date(expiresAt)}
         {outcome === null && expiresAt !== null ? (
           <AfterExpiry templateId={templateId} />
         ) : outcome === null ? null : (
-          <div className="muted small">{outcomes[outcome]}</div>
+          <div className="muted small">{t(`outcomes.${outcome}`)}</div>
         )}
       </dd>
-      <dt>Reminders</dt>
-      <dd>{reminders === 0 ? 'None sent' : `${reminders} sent`}</dd>
-      <dt>Renewals</dt>
-      <dd>{renewals === 0 ? 'None' : renewals}</dd>
+      <dt>{t('reminders')}</dt>
+      <dd>{t('remindersSent', { count: reminders })}</dd>
+      <dt>{t('renewals')}</dt>
+      <dd>{t('renewalsCount', { count: renewals })}</dd>
       {archivedSince === null ? null : (
         <>
-          <dt>Archived since</dt>
-          <dd>{formatDay(archivedSince)}</dd>
+          <dt>{t('archivedSince')}</dt>
+          <dd>{format.date(archivedSince)}</dd>
         </>
       )}
       {archivedSince === null && deletesAt === null ? null : (
         <>
-          <dt>Deletion</dt>
-          <dd>{deletesAt === null ? 'Never' : formatDay(deletesAt)}</dd>
+          <dt>{t('deletion')}</dt>
+          <dd>{deletesAt === null ? c('never') : format.date(deletesAt)}</dd>
         </>
       )}
     </dl>
   );
 }
 
-const consequences = {
-  archive: 'then archived',
-  delete: 'then archived, and deleted',
-  keep: 'then kept',
-} as const;
-
 /** By the policy of the template as it is now. */
 function AfterExpiry({ templateId }: { templateId: string }) {
+  const t = useMessages(texts);
+  const format = useFormat();
   const template = useQuery({
     queryKey: ['template', templateId],
     queryFn: ({ signal }) => api.get('/templates/{templateId}', { path: { templateId }, signal }),
@@ -124,11 +130,11 @@ function AfterExpiry({ templateId }: { templateId: string }) {
   const policy = template.data?.policy.lifecycle;
   if (policy === undefined) return null;
   const { unanswered = 'archive', deleteAfterArchived } = policy;
-  const after = deleteAfterArchived == null ? '' : ` after ${formatPeriod(deleteAfterArchived)}`;
   return (
     <div className="muted small">
-      {consequences[unanswered]}
-      {unanswered === 'delete' ? after : ''}, unless renewed
+      {unanswered === 'delete' && deleteAfterArchived != null
+        ? t('afterExpiry.deleteAfter', { period: format.period(deleteAfterArchived) })
+        : t(`afterExpiry.${unanswered}`)}
     </div>
   );
 }

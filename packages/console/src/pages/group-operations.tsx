@@ -13,6 +13,8 @@ import { Moment } from '../components/time.tsx';
 import { Steps } from './group-progress.tsx';
 import { AwaitedApproval } from './task-request.tsx';
 import { isFinal } from './use-progress.ts';
+import { changes } from '../messages/changes.ts';
+import { messagesOf } from '../messages/use-messages.ts';
 
 const kindLabels: Readonly<Record<GroupOperation['kind'], string>> = {
   change: 'Change',
@@ -54,6 +56,7 @@ export function GroupOperations({
       {cancelling === undefined ? null : (
         <Confirm
           title={`Cancel this operation: ${kindLabels[cancelling.kind].toLowerCase()}?`}
+          finished={messagesOf(changes)('operationCancelled')}
           action="Cancel operation"
           dismiss="Keep operation"
           close={() => setCancelling(undefined)}

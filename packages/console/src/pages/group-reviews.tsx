@@ -13,6 +13,7 @@ import { useForm } from '../components/use-form.ts';
 import { reviews as texts } from '../messages/reviews.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { ReviewTable } from './reviews.tsx';
+import { changes } from '../messages/changes.ts';
 
 const shown = 5;
 
@@ -56,6 +57,7 @@ export function GroupReviews({ group }: { group: GroupDetail }) {
 
 function RequestReview({ teamId, of, close }: { teamId: string; of: string; close: () => void }) {
   const t = useMessages(texts);
+  const told = useMessages(changes);
   const form = useForm({
     initial: { reason: '' },
     send: ({ reason }) =>
@@ -64,6 +66,7 @@ function RequestReview({ teamId, of, close }: { teamId: string; of: string; clos
         body: reason.trim() === '' ? {} : { reason: reason.trim() },
       }),
     done: close,
+    finished: () => told('reviewRequested', { name: of }),
     settled: useInvalidation(['reviews'], ['tasks'], ['group', teamId]),
   });
   return (

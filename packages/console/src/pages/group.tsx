@@ -30,6 +30,7 @@ import { GroupPeople } from './group-people.tsx';
 import { Failure, Incidents, Steps } from './group-progress.tsx';
 import { useOperations } from './use-operations.ts';
 import { isFinal, useProgress } from './use-progress.ts';
+import { changes } from '../messages/changes.ts';
 
 const back = { to: '/groups', label: 'Groups' };
 const refreshEveryMs = 5_000;
@@ -58,6 +59,7 @@ function Detail({ group }: { group: GroupDetail }) {
   const { teamId } = group;
   const mayChange = useMayChange();
   const r = useMessages(groupRequest);
+  const told = useMessages(changes);
   const [cancelling, setCancelling] = useState(false);
   const [editing, setEditing] = useState(false);
   const navigate = useNavigate();
@@ -69,6 +71,7 @@ function Detail({ group }: { group: GroupDetail }) {
       api.post('/groups/{teamId}/retry', { path: { teamId }, idempotencyKey }),
     onSuccess: (made) => navigate(`/groups/${made.teamId}`),
     onSettled: refresh,
+    finished: () => told('retried', { name: group.displayName }),
   });
   const canRetry = mayChange && progress.status === 'failed' && group.canRetry;
 
@@ -147,6 +150,7 @@ function Detail({ group }: { group: GroupDetail }) {
       {cancelling ? (
         <Confirm
           title={`Cancel ${group.displayName}?`}
+          finished={told('requestCancelled', { name: group.displayName })}
           action="Cancel request"
           dismiss="Keep request"
           close={() => setCancelling(false)}

@@ -5,6 +5,8 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { Reason, reasonOf } from './group-dialogs.tsx';
+import { lifecycle as texts } from '../messages/lifecycle.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 interface Dialog<Input> extends ChangeDialog {
   /** Name of the group, or the number of groups. */
@@ -18,6 +20,7 @@ export type Renewal = Body<'post', '/groups/{teamId}/renewal'>;
 export type NewHold = Body<'put', '/groups/{teamId}/hold'>;
 
 export function Renew({ of, send, close, done = close, settled }: Dialog<Renewal>) {
+  const t = useMessages(texts);
   const form = useForm({
     initial: { until: '', reason: '' },
     send: ({ until, reason }) =>
@@ -29,11 +32,11 @@ export function Renew({ of, send, close, done = close, settled }: Dialog<Renewal
     settled,
   });
   return (
-    <FormDialog title={`Renew ${of}`} submit="Renew" {...form} close={close}>
+    <FormDialog title={t('renewOf', { name: of })} submit={t('renew')} {...form} close={close}>
       <TextField
-        label="Expires on"
+        label={t('expiresOn')}
         type="date"
-        hint="Leave empty to renew for the period of the template."
+        hint={t('expiresOnHint')}
         {...form.field('until')}
         autoFocus
       />
@@ -43,6 +46,7 @@ export function Renew({ of, send, close, done = close, settled }: Dialog<Renewal
 }
 
 export function Hold({ of, send, close, done = close, settled }: Dialog<NewHold>) {
+  const t = useMessages(texts);
   const form = useForm({
     initial: { reason: '' },
     send: ({ reason }) => send({ reason: reason.trim() }),
@@ -50,11 +54,11 @@ export function Hold({ of, send, close, done = close, settled }: Dialog<NewHold>
     settled,
   });
   return (
-    <FormDialog title={`Put ${of} on hold`} submit="Put on hold" {...form} close={close}>
-      <p>Nobody can archive or delete a group on hold, until you release it.</p>
+    <FormDialog title={t('holdOf', { name: of })} submit={t('hold')} {...form} close={close}>
+      <p>{t('holdNote')}</p>
       <TextField
-        label="Reason"
-        hint="Shown to everyone who meets the hold. Appears in the activity log."
+        label={t('reason')}
+        hint={t('holdReasonHint')}
         {...form.field('reason')}
         required
         autoFocus
@@ -64,13 +68,11 @@ export function Hold({ of, send, close, done = close, settled }: Dialog<NewHold>
 }
 
 export function Release({ of, send, close, done = close, settled }: Dialog<undefined>) {
+  const t = useMessages(texts);
   const form = useForm({ initial: {}, send: () => send(undefined), done, settled });
   return (
-    <FormDialog title={`Release the hold of ${of}?`} submit="Release hold" {...form} close={close}>
-      <p>
-        The policy of the template applies again. People are warned a week before a group is
-        deleted.
-      </p>
+    <FormDialog title={t('releaseOf', { name: of })} submit={t('release')} {...form} close={close}>
+      <p>{t('releaseNote')}</p>
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
-import type { Answer, Query } from '../api/route-types.ts';
+import type { Answer } from '../api/route-types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { DaysChart } from '../charts/days.tsx';
 import type { Column } from '../components/data-table.tsx';
@@ -12,27 +12,27 @@ import { Card, Loaded, Page } from '../components/layout.tsx';
 import { PagedTable, usePaged } from '../components/paged-table.tsx';
 import { Status } from '../components/status.tsx';
 import { Tabs } from '../components/tabs.tsx';
-import { formatDay, formatMoment } from '../components/time.tsx';
 import { BulkLifecycle, type BulkAction } from './bulk-lifecycle.tsx';
 import { groupColumn, SelectedGroups, useSelection } from './selected-groups.tsx';
+import { common } from '../messages/common.ts';
+import { lifecycle as texts } from '../messages/lifecycle.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 type Overview = Answer<'get', '/lifecycle'>;
 type Group = Answer<'get', '/lifecycle/groups'>['items'][number];
-type List = Query<'get', '/lifecycle/groups'>['list'];
 
 const soonDays = 30;
 
 export function LifecyclePage() {
+  const t = useMessages(texts);
   const lifecycle = useQuery({
     queryKey: ['lifecycle'],
     queryFn: ({ signal }) => api.get('/lifecycle', { signal }),
   });
   return (
-    <Page
-      title="Lifecycle"
-      lead="Groups that expire, are archived or are deleted by the policies of their templates."
-    >
-      <Loaded query={lifecycle} what="the lifecycle">
+    <Page title={t('title')} lead={t('lead')}>
+      <Loaded query={lifecycle}>
         {(overview) => (
           <>
             <Calendar overview={overview} />
@@ -44,13 +44,11 @@ export function LifecyclePage() {
   );
 }
 
-const parts = {
-  archiving: 'expire and are archived',
-  keeping: 'expire and stay',
-  deleting: 'are deleted',
-} as const;
+const parts = ['archiving', 'keeping', 'deleting'] as const;
 
 function Calendar({ overview: { now, days } }: { overview: Overview }) {
+  const t = useMessages(texts);
+  const format = useFormat();
   const all = days.map(({ date, expiring, archiving, deleting }) => ({
     date,
     archiving,
@@ -58,41 +56,47 @@ function Calendar({ overview: { now, days } }: { overview: Overview }) {
     deleting,
   }));
   const soon = all.slice(0, soonDays);
-  const sum = (part: keyof typeof parts) => soon.reduce((total, day) => total + day[part], 0);
+  const sum = (part: (typeof parts)[number]) => soon.reduce((total, day) => total + day[part], 0);
   return (
     <Card
-      title="Next 90 days"
-      note={`From ${formatMoment(now)}. Unless someone renews them, within ${soonDays} days: ${numberOf(sum('archiving') + sum('keeping'), 'expires', 'expire')}, ${numberOf(sum('archiving'), 'is archived', 'are archived')}, ${numberOf(sum('deleting'), 'is deleted', 'are deleted')}.`}
+      title={t('calendar')}
+      note={t('calendarNote', {
+        time: format.dateTime(now),
+        days: soonDays,
+        expiring: sum('archiving') + sum('keeping'),
+        archiving: sum('archiving'),
+        deleting: sum('deleting'),
+      })}
     >
-      <DaysChart label="Groups per day" days={all} parts={parts} />
+      <DaysChart
+        label={t('perDay')}
+        days={all}
+        parts={{
+          archiving: t('parts.archiving'),
+          keeping: t('parts.keeping'),
+          deleting: t('parts.deleting'),
+        }}
+      />
     </Card>
   );
 }
 
-function numberOf(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
-
-const lists = {
-  expiring: { title: 'Expires soon', none: 'No group expires.' },
-  archived: { title: 'Archived', none: 'No group is archived.' },
-  deleting: { title: 'Deletes soon', none: 'No archived group will be deleted.' },
-  on_hold: { title: 'On hold', none: 'No group is on hold.' },
-} as const satisfies Record<Exclude<List, '' | undefined>, object>;
-type Shown = keyof typeof lists;
+const lists = ['expiring', 'archived', 'deleting', 'on_hold'] as const;
+type Shown = (typeof lists)[number];
 
 function Lists({ overview }: { overview: Overview }) {
+  const t = useMessages(texts);
   const [query, setQuery] = useSearchParams();
   const asked = query.get('show') ?? '';
-  const shown: Shown = asked in lists ? (asked as Shown) : 'expiring';
+  const shown = lists.find((list) => list === asked) ?? 'expiring';
   const counts = { archived: overview.archived, on_hold: overview.onHold };
   return (
     <>
       <Tabs
-        label="List"
-        tabs={(Object.keys(lists) as Shown[]).map((list) => [
+        label={t('list')}
+        tabs={lists.map((list) => [
           list,
-          lists[list].title,
+          t(`lists.${list}`),
           list in counts ? counts[list as keyof typeof counts] : undefined,
         ])}
         chosen={shown}
@@ -109,9 +113,10 @@ const actionsOf: Readonly<Record<Shown, readonly BulkAction[]>> = {
   deleting: ['renew', 'hold'],
   on_hold: ['release'],
 };
-const actionLabels = { renew: 'Renew', hold: 'Put on hold', release: 'Release hold' } as const;
 
 function Groups({ list }: { list: Shown }) {
+  const t = useMessages(texts);
+  const columns = useColumns();
   const selection = useSelection(list);
   const [open, setOpen] = useState<BulkAction>();
   const settled = useInvalidation(['lifecycle'], ['group']);
@@ -123,16 +128,15 @@ function Groups({ list }: { list: Shown }) {
       <SelectedGroups selection={selection}>
         {actionsOf[list].map((action) => (
           <Button key={action} size="small" onClick={() => setOpen(action)}>
-            {actionLabels[action]}
+            {t(action)}
           </Button>
         ))}
       </SelectedGroups>
       <PagedTable
         paged={groups}
-        what="the groups"
-        empty={{ title: 'No groups', text: lists[list].none }}
+        empty={{ title: t('noGroups'), text: t(`none.${list}`) }}
         keyOf={({ teamId }) => teamId}
-        columns={[groupColumn(selection), ...columnsOf[list]]}
+        columns={[groupColumn(selection), ...columns[list]]}
       />
       {open === undefined ? null : (
         <BulkLifecycle
@@ -153,32 +157,36 @@ function Groups({ list }: { list: Shown }) {
   );
 }
 
-const day = (title: string, of: (group: Group) => string | null): Column<Group> => ({
-  title,
-  cell: (group) => {
-    const date = of(group);
-    return date === null ? <span className="muted">Never</span> : formatDay(date);
-  },
-});
-const template: Column<Group> = {
-  title: 'Template',
-  cell: ({ template: name, organisation }) => (
-    <>
-      {name} <div className="muted small">{organisation}</div>
-    </>
-  ),
-};
-const state: Column<Group> = {
-  title: 'State',
-  cell: (group) => <Status status={group.isOnHold ? 'on_hold' : group.state} />,
-};
-const expires = day('Expires', ({ expiresAt }) => expiresAt);
-const archived = day('Archived', ({ archivedAt }) => archivedAt);
-const deletes = day('Deleted', ({ deletesAt }) => deletesAt);
-
-const columnsOf: Readonly<Record<Shown, readonly Column<Group>[]>> = {
-  expiring: [expires, template, state],
-  archived: [archived, deletes, template, state],
-  deleting: [deletes, archived, template, state],
-  on_hold: [expires, deletes, template, state],
-};
+function useColumns(): Readonly<Record<Shown, readonly Column<Group>[]>> {
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const format = useFormat();
+  const day = (title: string, of: (group: Group) => string | null): Column<Group> => ({
+    title,
+    cell: (group) => {
+      const date = of(group);
+      return date === null ? <span className="muted">{c('never')}</span> : format.date(date);
+    },
+  });
+  const template: Column<Group> = {
+    title: t('template'),
+    cell: ({ template: name, organisation }) => (
+      <>
+        {name} <div className="muted small">{organisation}</div>
+      </>
+    ),
+  };
+  const state: Column<Group> = {
+    title: t('state'),
+    cell: (group) => <Status status={group.isOnHold ? 'on_hold' : group.state} />,
+  };
+  const expires = day(t('expires'), ({ expiresAt }) => expiresAt);
+  const archived = day(t('archived'), ({ archivedAt }) => archivedAt);
+  const deletes = day(t('deleted'), ({ deletesAt }) => deletesAt);
+  return {
+    expiring: [expires, template, state],
+    archived: [archived, deletes, template, state],
+    deleting: [deletes, archived, template, state],
+    on_hold: [expires, deletes, template, state],
+  };
+}

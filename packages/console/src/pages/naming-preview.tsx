@@ -7,6 +7,8 @@ import type { NamingPreviewResponse } from '../api/types.ts';
 import { TextField } from '../components/text-field.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
 import type { namingOf } from './template-draft.ts';
+import { templates as texts } from '../messages/templates.ts';
+import { messagesOf, useMessages } from '../messages/use-messages.ts';
 
 const restMs = 120;
 
@@ -58,19 +60,20 @@ export function useNamingPreview(patterns: Patterns) {
 }
 
 export function NamingPreview({ preview }: { preview: Preview }) {
+  const t = useMessages(texts);
   const { said, asked } = preview.data ?? {};
   return (
-    <div className="preview" aria-label="Preview names" role="group">
-      <h3>Try it</h3>
+    <div className="preview" aria-label={t('previewNames')} role="group">
+      <h3>{t('tryIt')}</h3>
       <div className="form-grid">
         <TextField
-          label="Alias"
+          label={t('alias')}
           value={preview.mailNickName}
           onChange={preview.setMailNickName}
           mono
         />
         <TextField
-          label="Display name"
+          label={t('displayName')}
           value={preview.displayName}
           onChange={preview.setDisplayName}
         />
@@ -79,23 +82,23 @@ export function NamingPreview({ preview }: { preview: Preview }) {
       {said === undefined || asked === undefined ? null : (
         <div className="stack" aria-live="polite">
           <Verdict
-            what="Alias"
+            what="alias"
             text={asked.mailNickName}
             said={said.mailNickName}
             onUse={preview.setMailNickName}
           />
           <Verdict
-            what="Display name"
+            what="displayName"
             text={asked.displayName}
             said={said.displayName}
             onUse={preview.setDisplayName}
           />
           {said.properties.length === 0 ? null : (
-            <div className="taken" role="list" aria-label="Placeholder values">
+            <div className="taken" role="list" aria-label={t('placeholderValues')}>
               {said.properties.map(({ name, value, filledByService }) => (
                 <span key={name} role="listitem">
                   <span className="mono muted">{name}</span>
-                  <strong>{value ?? (filledByService ? 'automatic' : '…')}</strong>
+                  <strong>{value ?? (filledByService ? t('byService') : '…')}</strong>
                 </span>
               ))}
             </div>
@@ -108,7 +111,7 @@ export function NamingPreview({ preview }: { preview: Preview }) {
 
 function messageOf(error: Error): string {
   const isRefused = error instanceof ApiProblem && error.faults.length > 0;
-  return isRefused ? 'There is no preview while a naming rule is not valid.' : error.message;
+  return isRefused ? messagesOf(texts)('noPreview') : error.message;
 }
 
 function Verdict({
@@ -117,18 +120,19 @@ function Verdict({
   said,
   onUse,
 }: {
-  what: string;
+  what: 'alias' | 'displayName';
   text: string;
   said: NamingPreviewResponse['displayName'];
   onUse: (text: string) => void;
 }) {
+  const t = useMessages(texts);
   const { conforms, faults, example } = said.name;
   if (text === '') return null;
   return (
     <div>
       <span className={`status ${conforms ? 'good' : 'bad'}`}>
         <span aria-hidden="true">{conforms ? '✓' : '✕'}</span>
-        {what} {conforms ? 'is valid' : 'isn’t valid'}
+        {t(conforms ? `${what}Valid` : `${what}NotValid`)}
       </span>{' '}
       <Marked text={text} marks={faults} />
       {faults.map(({ detail }) => (
@@ -138,7 +142,7 @@ function Verdict({
       ))}
       {example === null ? null : (
         <button type="button" className="link" onClick={() => onUse(example)}>
-          Use “{example}”
+          {t('use', { name: example })}
         </button>
       )}
     </div>

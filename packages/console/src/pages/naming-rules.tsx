@@ -15,6 +15,10 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
 import { useForm } from '../components/use-form.ts';
+import { changes } from '../messages/changes.ts';
+import { common } from '../messages/common.ts';
+import { messagesOf, useMessages } from '../messages/use-messages.ts';
+import { templates as texts } from '../messages/templates.ts';
 
 type Rules = Answer<'get', '/naming-rules'>;
 type Affected = Answer<'post', '/naming-rules/preview'>['templates'][number];
@@ -24,6 +28,8 @@ const shownWords = 50;
 const restMs = 300;
 
 export function NamingRules() {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const [isOpen, setIsOpen] = useState(false);
   const mayChange = useMayChange();
   const rules = useQuery({
@@ -32,19 +38,17 @@ export function NamingRules() {
   });
   return (
     <Card
-      title="Blocked words"
-      note="No name or alias of a new group can contain these words, in any organisation."
+      title={t('blockedWords.title')}
+      note={t('blockedWords.note')}
       actions={
         mayChange && rules.data !== undefined ? (
-          <Button aria-label="Edit blocked words" onClick={() => setIsOpen(true)}>
-            Edit
+          <Button aria-label={t('blockedWords.edit')} onClick={() => setIsOpen(true)}>
+            {c('edit')}
           </Button>
         ) : undefined
       }
     >
-      <Loaded query={rules} what="the blocked words">
-        {({ blockedWords }) => <Words words={blockedWords} />}
-      </Loaded>
+      <Loaded query={rules}>{({ blockedWords }) => <Words words={blockedWords} />}</Loaded>
       {isOpen && rules.data !== undefined ? (
         <EditWords rules={rules.data} close={() => setIsOpen(false)} />
       ) : null}
@@ -53,25 +57,29 @@ export function NamingRules() {
 }
 
 function Words({ words }: { words: readonly string[] }) {
-  if (words.length === 0) return <p className="muted">No blocked words.</p>;
+  const t = useMessages(texts);
+  if (words.length === 0) return <p className="muted">{t('blockedWords.none')}</p>;
   const more = words.length - shownWords;
   return (
     <div className="stack tight">
-      <ul className="chips" aria-label="Blocked words">
+      <ul className="chips" aria-label={t('blockedWords.title')}>
         {words.slice(0, shownWords).map((word) => (
           <li key={word}>
             <span className="wrap">{word}</span>
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className="muted small">and {more.toLocaleString('en')} more</p> : null}
+      {more > 0 ? <p className="muted small">{t('blockedWords.more', { count: more })}</p> : null}
       <Effect words={words} />
     </div>
   );
 }
 
 function EditWords({ rules, close }: { rules: Rules; close: () => void }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const settled = useInvalidation(queryKey);
+  const told = useMessages(changes);
   const form = useForm({
     initial: { blockedWords: rules.blockedWords.join('\n') },
     send: ({ blockedWords }) =>
@@ -82,13 +90,14 @@ function EditWords({ rules, close }: { rules: Rules; close: () => void }) {
       }),
     done: close,
     settled,
+    finished: () => told('blockedWordsSaved'),
   });
   const { value, onChange, fault } = form.field('blockedWords');
   return (
-    <FormDialog title="Edit blocked words" submit="Save" {...form} close={close}>
+    <FormDialog title={t('blockedWords.edit')} submit={c('save')} {...form} close={close}>
       <Field
-        label="Blocked words"
-        hint="One per line. Case and accents do not matter. A word blocks only the whole word, not a part of a longer one."
+        label={t('blockedWords.title')}
+        hint={t('blockedWords.hint')}
         {...(fault !== undefined && { validationMessage: fault, validationState: 'error' })}
       >
         <Textarea
@@ -100,7 +109,7 @@ function EditWords({ rules, close }: { rules: Rules; close: () => void }) {
         />
       </Field>
       <div className="stack">
-        <p className="muted small">Names of existing groups stay as they are.</p>
+        <p className="muted small">{t('blockedWords.keep')}</p>
         <Effect words={wordsIn(value)} />
       </div>
     </FormDialog>
@@ -114,6 +123,7 @@ function wordsIn(text: string): string[] {
 
 /** The templates that the words affect. */
 function Effect({ words }: { words: readonly string[] }) {
+  const t = useMessages(texts);
   const rested = useDebounced(JSON.stringify(words), restMs);
   const preview = useQuery({
     queryKey: [...queryKey, 'preview', rested],
@@ -131,11 +141,15 @@ function Effect({ words }: { words: readonly string[] }) {
       {affected.length === 0 ? null : (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            The words affect these templates:
+            {t('blockedWords.affect')}
             <ul>
               {affected.map((one) => (
                 <li key={JSON.stringify(one)}>
-                  <Link to={`/templates/${one.templateId}`}>{one.name}</Link> ({one.organisation}):{' '}
+                  {t.rich('blockedWords.ofOrganisation', {
+                    template: one.name,
+                    organisation: one.organisation,
+                    a: (text) => <Link to={`/templates/${one.templateId}`}>{text}</Link>,
+                  })}{' '}
                   {effectOf(one)}
                 </li>
               ))}
@@ -148,14 +162,15 @@ function Effect({ words }: { words: readonly string[] }) {
 }
 
 function effectOf({ place, property, value, word }: Affected): string {
+  const t = messagesOf(texts);
   switch (place) {
     case 'mailNickName':
-      return `every alias contains “${word}”, so it can create no group.`;
+      return t('blockedWords.mailNickName', { word });
     case 'displayName':
-      return `every display name contains “${word}”, so it can create no group.`;
+      return t('blockedWords.displayName', { word });
     case 'property':
-      return `the choice “${value ?? ''}” of ${property ?? ''} contains “${word}”.`;
+      return t('blockedWords.property', { word, value: value ?? '', property: property ?? '' });
     default:
-      throw new TypeError(`Unknown place: ${String(place satisfies never)}`);
+      return place satisfies never;
   }
 }

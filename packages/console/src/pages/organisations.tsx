@@ -2,22 +2,21 @@
 import { Button } from '@fluentui/react-button';
 import { AddRegular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { api, getAll } from '../api/client.ts';
+import { getAll } from '../api/client.ts';
 import type { OrganisationItem } from '../api/types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { AddButton } from '../components/add-button.tsx';
-import type { ChangeDialog } from '../components/change-dialog.ts';
-import { Confirm } from '../components/confirm.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
-import { FormDialog } from '../components/form-dialog.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { PatternText } from '../components/pattern-text.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { useForm } from '../components/use-form.ts';
 import { useMayChange } from '../api/session.ts';
+import { common } from '../messages/common.ts';
+import { organisations as texts } from '../messages/organisations.ts';
 import { NamingRules } from './naming-rules.tsx';
+import { DeleteOrganisation, OrganisationForm } from './organisation-dialogs.tsx';
+import { useMessages } from '../messages/use-messages.ts';
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; organisationId: string };
 
@@ -30,6 +29,8 @@ export function OrganisationsPage() {
   });
   const settled = useInvalidation(['organisations']);
   const close = () => setOpen(undefined);
+  const t = useMessages(texts);
+  const [newestId, setNewestId] = useState<string>();
   // From the current list: after a conflict, the next attempt applies to the new version.
   const organisationId = open !== undefined && 'organisationId' in open ? open.organisationId : '';
   const organisation = organisations.data?.items.find(
@@ -37,15 +38,15 @@ export function OrganisationsPage() {
   );
   return (
     <Page
-      title="Organisations and templates"
-      lead="Templates define the names and settings of new groups. Each template belongs to an organisation."
-      actions={<AddButton onClick={() => setOpen({ kind: 'add' })}>Add organisation</AddButton>}
+      title={t('title')}
+      lead={t('lead')}
+      actions={<AddButton onClick={() => setOpen({ kind: 'add' })}>{t('add')}</AddButton>}
     >
-      <Loaded query={organisations} what="organisations">
+      <Loaded query={organisations}>
         {({ items }) =>
           items.length === 0 ? (
             <Card>
-              <Empty title="No organisations yet">Add one, then add its first template.</Empty>
+              <Empty title={t('none')}>{t('noneHint')}</Empty>
             </Card>
           ) : (
             items.map((one) => (
@@ -53,6 +54,7 @@ export function OrganisationsPage() {
                 key={one.organisationId}
                 organisation={one}
                 mayChange={mayChange}
+                isNewest={one.organisationId === newestId}
                 open={(kind) => setOpen({ kind, organisationId: one.organisationId })}
               />
             ))
@@ -60,63 +62,64 @@ export function OrganisationsPage() {
         }
       </Loaded>
       <NamingRules />
-      {open?.kind === 'add' ? <OrganisationForm close={close} settled={settled} /> : null}
+      {open?.kind === 'add' ? (
+        <OrganisationForm close={close} settled={settled} added={setNewestId} />
+      ) : null}
       {open?.kind === 'edit' && organisation !== undefined ? (
         <OrganisationForm organisation={organisation} close={close} settled={settled} />
       ) : null}
       {open?.kind === 'delete' && organisation !== undefined ? (
-        <Confirm
-          title={`Delete ${organisation.name}?`}
-          action="Delete organisation"
-          close={close}
-          work={() =>
-            api.delete('/organisations/{organisationId}', {
-              path: { organisationId },
-              etag: organisation.etag,
-            })
-          }
-          settled={settled}
-        >
-          <p>You can delete an organisation only if it has no groups or templates.</p>
-        </Confirm>
+        <DeleteOrganisation organisation={organisation} close={close} settled={settled} />
       ) : null}
     </Page>
   );
 }
 
-const templateColumns: readonly Column<OrganisationItem['templates'][number]>[] = [
-  {
-    title: 'Template',
-    cell: ({ templateId, name, identifier }) => (
-      <>
-        <Link className="name" to={`/templates/${templateId}`}>
-          {name}
-        </Link>
-        <div className="mono muted">{identifier}</div>
-      </>
-    ),
-  },
-  { title: 'Alias', cell: (template) => <PatternText pattern={template.mailNicknamePattern} /> },
-  {
-    title: 'Display name',
-    cell: (template) => <PatternText pattern={template.displayNamePattern} />,
-  },
-  { title: 'Creates', cell: ({ kind }) => (kind === 'team' ? 'Teams' : 'Groups') },
-];
-
 function OrganisationCard({
   organisation,
   mayChange,
+  isNewest,
   open,
 }: {
   organisation: OrganisationItem;
   mayChange: boolean;
+  /** Was added just now: comes into view. */
+  isNewest: boolean;
   open: (kind: 'edit' | 'delete') => void;
 }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const { name, identifier, organisationId, templates } = organisation;
+  const columns: readonly Column<OrganisationItem['templates'][number]>[] = [
+    {
+      title: t('template'),
+      cell: ({ templateId, name: title, identifier: short }) => (
+        <>
+          <Link className="name" to={`/templates/${templateId}`}>
+            {title}
+          </Link>
+          <div className="mono muted">{short}</div>
+        </>
+      ),
+    },
+    {
+      title: t('alias'),
+      cell: (template) => <PatternText pattern={template.mailNicknamePattern} />,
+    },
+    {
+      title: t('displayName'),
+      cell: (template) => <PatternText pattern={template.displayNamePattern} />,
+    },
+    { title: t('creates'), cell: ({ kind }) => t(`kinds.${kind}`) },
+  ];
   const navigate = useNavigate();
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNewest) card.current?.scrollIntoView({ block: 'center' });
+  }, [isNewest]);
   return (
     <Card
+      ref={card}
       className="flush"
       title={name}
       note={<span className="mono">{identifier}</span>}
@@ -125,81 +128,36 @@ function OrganisationCard({
           <div className="row">
             <Button
               icon={<AddRegular />}
-              aria-label={`Add template to ${name}`}
+              aria-label={t('addTemplateTo', { name })}
               onClick={() => void navigate(`/organisations/${organisationId}/new-template`)}
             >
-              Add template
+              {t('addTemplate')}
             </Button>
             <Button
               appearance="subtle"
               className="narrow"
-              aria-label={`Edit ${name}`}
+              aria-label={t('edit', { name })}
               onClick={() => open('edit')}
             >
-              Edit
+              {c('edit')}
             </Button>
             <Button
               appearance="subtle"
               className="narrow"
-              aria-label={`Delete ${name}`}
+              aria-label={t('deleteOf', { name })}
               onClick={() => open('delete')}
             >
-              Delete
+              {c('delete')}
             </Button>
           </div>
         ) : undefined
       }
     >
       {templates.length === 0 ? (
-        <Empty title="No templates yet">
-          Add a template to create groups in this organisation.
-        </Empty>
+        <Empty title={t('noTemplates')}>{t('noTemplatesHint')}</Empty>
       ) : (
-        <DataTable
-          items={templates}
-          keyOf={({ templateId }) => templateId}
-          columns={templateColumns}
-        />
+        <DataTable items={templates} keyOf={({ templateId }) => templateId} columns={columns} />
       )}
     </Card>
-  );
-}
-
-function OrganisationForm({
-  organisation,
-  close,
-  settled,
-}: ChangeDialog & { organisation?: OrganisationItem }) {
-  const form = useForm({
-    initial: { name: organisation?.name ?? '', identifier: organisation?.identifier ?? '' },
-    send: ({ name, identifier }, idempotencyKey) => {
-      const body = { name: name.trim(), identifier: identifier.trim() };
-      return organisation === undefined
-        ? api.post('/organisations', { body, idempotencyKey })
-        : api.put('/organisations/{organisationId}', {
-            path: { organisationId: organisation.organisationId },
-            body,
-            etag: organisation.etag,
-          });
-    },
-    done: close,
-    settled,
-  });
-  return (
-    <FormDialog
-      title={organisation === undefined ? 'Add organisation' : `Edit ${organisation.name}`}
-      submit={organisation === undefined ? 'Add' : 'Save'}
-      {...form}
-      close={close}
-    >
-      <TextField label="Name" {...form.field('name')} required autoFocus />
-      <TextField
-        label="Identifier"
-        hint="Short and stable: a to z, digits and hyphens. Callers can use it instead of the ID."
-        {...form.field('identifier')}
-        required
-        mono
-      />
-    </FormDialog>
   );
 }

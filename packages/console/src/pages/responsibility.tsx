@@ -11,6 +11,8 @@ import { Confirm } from '../components/confirm.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { formatMoment, Moment } from '../components/time.tsx';
 import { AnsweredGroups } from './answered-groups.tsx';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 type Overview = Answer<'get', '/responsibility'>;
 type MassDeparture = NonNullable<Overview['massDeparture']>;
@@ -43,6 +45,7 @@ function Departure({ departure }: { departure: MassDeparture }) {
   const [isOpen, setIsOpen] = useState(false);
   const mayChange = useMayChange();
   const settled = useInvalidation(['responsibility']);
+  const told = useMessages(changes);
   const people = `${departed.toLocaleString('en')} of ${answering.toLocaleString('en')} people`;
   return (
     <Card
@@ -61,6 +64,7 @@ function Departure({ departure }: { departure: MassDeparture }) {
       {isOpen ? (
         <Confirm
           title="Release the mass departure?"
+          finished={told('departureReleased')}
           action="Release"
           close={() => setIsOpen(false)}
           work={() => api.post('/responsibility/mass-departure/release')}

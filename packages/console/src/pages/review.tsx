@@ -17,6 +17,7 @@ import { Moment } from '../components/time.tsx';
 import { useForm } from '../components/use-form.ts';
 import { reviews as texts } from '../messages/reviews.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { changes } from '../messages/changes.ts';
 
 type Review = Answer<'get', '/reviews/{reviewId}'>;
 type Person = Review['people'][number];
@@ -138,6 +139,7 @@ function Facts({ review }: { review: Review }) {
 function DecideReview({ review, close }: { review: Review; close: () => void }) {
   const { reviewId, teamId, displayName, people } = review;
   const t = useMessages(texts);
+  const told = useMessages(changes);
   const decided: Readonly<Record<string, Decision | ''>> = Object.fromEntries(
     people.map(({ personId, decision }) => [personId, decision ?? '']),
   );
@@ -158,6 +160,7 @@ function DecideReview({ review, close }: { review: Review; close: () => void }) 
         },
       }),
     done: close,
+    finished: () => told('reviewDecided', { name: displayName }),
     settled: useInvalidation(['reviews'], ['tasks'], ['group', teamId]),
   });
   const field = form.field('decisions');

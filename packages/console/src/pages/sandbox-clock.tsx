@@ -12,6 +12,8 @@ import { Card, Loaded } from '../components/layout.tsx';
 import { PeriodField } from '../components/period-field.tsx';
 import { formatMoment } from '../components/time.tsx';
 import { useForm } from '../components/use-form.ts';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 const queryKey = ['directory', 'clock'] as const;
 const lookEveryMs = 1_000;
@@ -94,6 +96,7 @@ function Afterwards({ from }: { from: string }) {
 }
 
 function Advance({ close, advanced }: { close: () => void; advanced: (started: Clock) => void }) {
+  const told = useMessages(changes);
   const form = useForm({
     initial: { advance: 'P30D' },
     send: ({ advance }) => api.post('/directory/clock', { body: { advance } }),
@@ -101,6 +104,7 @@ function Advance({ close, advanced }: { close: () => void; advanced: (started: C
       advanced(started);
       close();
     },
+    finished: () => told('clockAdvanced'),
   });
   return (
     <FormDialog title="Advance the clock of the sandbox" submit="Advance" {...form} close={close}>

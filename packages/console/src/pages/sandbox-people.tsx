@@ -18,6 +18,8 @@ import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 const kinds = [
   ['member', 'Employee'],
@@ -46,6 +48,7 @@ export function SandboxPeople() {
   const mayChange = useMayChange();
   const settled = useInvalidation(['people']);
   const close = () => setOpen(undefined);
+  const told = useMessages(changes);
   const toggle = useSending({
     send: ({ personId, displayName, enabled, etag, ...others }: PersonItem) =>
       api.put('/directory/people/{personId}', {
@@ -54,6 +57,8 @@ export function SandboxPeople() {
         etag,
       }),
     onSettled: settled,
+    finished: (_answer, { enabled, displayName: name }) =>
+      told(enabled ? 'disabled' : 'enabled', { name }),
   });
   const actions: Column<PersonItem> = {
     title: 'Actions',
@@ -92,6 +97,7 @@ export function SandboxPeople() {
       {typeof open === 'object' ? (
         <Confirm
           title={`Remove ${open.displayName}?`}
+          finished={told('removed', { name: open.displayName })}
           action="Remove person"
           close={close}
           work={() =>
@@ -110,6 +116,7 @@ export function SandboxPeople() {
 }
 
 function AddPerson({ close, settled }: ChangeDialog) {
+  const told = useMessages(changes);
   const form = useForm<{ name: string; email: string; kind: (typeof kinds)[number][0] }, unknown>({
     initial: { name: '', email: '', kind: 'member' },
     send: ({ name, email, kind }, idempotencyKey) =>
@@ -119,6 +126,7 @@ function AddPerson({ close, settled }: ChangeDialog) {
       }),
     done: close,
     settled,
+    finished: (_answer, { name }) => told('added', { name: name.trim() }),
   });
   return (
     <FormDialog title="Add person" submit="Add" {...form} close={close}>

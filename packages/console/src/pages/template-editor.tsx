@@ -12,6 +12,8 @@ import { TextField } from '../components/text-field.tsx';
 import { leaving, Unsaved } from '../components/unsaved.tsx';
 import { type Form, useForm } from '../components/use-form.ts';
 import { useMayChange } from '../api/session.ts';
+import { common } from '../messages/common.ts';
+import { useFormat } from '../messages/use-format.ts';
 import { NamingPreview, useNamingPreview } from './naming-preview.tsx';
 import { bodyOf, draftOf, namingOf, pointers, type TemplateDraft } from './template-draft.ts';
 import { TemplateApproval } from './template-approval.tsx';
@@ -19,6 +21,8 @@ import { TemplateLifecycle } from './template-lifecycle.tsx';
 import { TemplateResponsibility } from './template-responsibility.tsx';
 import { TemplateNaming } from './template-naming.tsx';
 import { TemplateChanges, TemplatePolicy } from './template-policy.tsx';
+import { templates as texts } from '../messages/templates.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 export function TemplateEditor({
   organisationId,
@@ -29,6 +33,7 @@ export function TemplateEditor({
   template?: TemplateItem;
   reload?: () => void;
 }) {
+  const t = useMessages(texts);
   const mayChange = useMayChange();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -59,17 +64,17 @@ export function TemplateEditor({
     <FormFrame problem={form.problem} onSubmit={form.onSubmit}>
       {mayChange ? null : (
         <MessageBar>
-          <MessageBarBody>
-            You can view the template and preview names. Only administrators can change it.
-          </MessageBarBody>
+          <MessageBarBody>{t('readOnly')}</MessageBarBody>
         </MessageBar>
       )}
       <Names form={form} organisationId={organisationId} />
-      <TemplatePolicy form={form} />
-      <TemplateLifecycle form={form} templateId={template?.templateId} />
-      <TemplateResponsibility form={form} />
-      <TemplateApproval form={form} templateId={template?.templateId} />
-      <TemplateChanges form={form} />
+      <fieldset className="plain" disabled={!mayChange}>
+        <TemplatePolicy form={form} />
+        <TemplateLifecycle form={form} templateId={template?.templateId} />
+        <TemplateResponsibility form={form} />
+        <TemplateApproval form={form} templateId={template?.templateId} />
+        <TemplateChanges form={form} />
+      </fieldset>
       {mayChange ? (
         <Card className="save-bar">
           <SaveBar form={form} isNew={template === undefined} reload={reload} />
@@ -80,7 +85,11 @@ export function TemplateEditor({
   );
 }
 
+const automatic = ['{{organisation}}', '{{template}}', '{{year}}', '{{month}}'];
+
 function Names({ form, organisationId }: { form: Form<TemplateDraft>; organisationId: string }) {
+  const t = useMessages(texts);
+  const mayChange = useMayChange();
   const { identifier, mailNicknamePattern, displayNamePattern } = form.values;
   const preview = useNamingPreview({
     organisationId,
@@ -89,40 +98,41 @@ function Names({ form, organisationId }: { form: Form<TemplateDraft>; organisati
     displayNamePattern,
     ...namingOf(form.values),
   });
+  const format = useFormat();
   const alias = form.field('mailNicknamePattern');
   const displayName = form.field('displayNamePattern');
   return (
-    <Card title="Names" note="Naming rules for groups of this template.">
+    <Card title={t('names')} note={t('namesNote')}>
       <div className="stack">
-        <div className="form-grid">
-          <TextField label="Template name" {...form.field('name')} required />
-          <TextField
-            label="Identifier"
-            hint="a to z, digits and hyphens"
-            {...form.field('identifier')}
-            required
-            mono
-          />
-          <TextField
-            label="Alias pattern"
-            hint="For example: prj-{{projectCode}}. Leave empty to allow any alias."
-            {...alias}
-            fault={preview.patternFaults.mailNickName ?? alias.fault}
-            mono
-          />
-          <TextField
-            label="Display name pattern"
-            hint="A placeholder used in both patterns must have the same value."
-            {...displayName}
-            fault={preview.patternFaults.displayName ?? displayName.fault}
-            mono
-          />
-        </div>
-        <p className="muted small">
-          Filled in automatically: {'{{organisation}}'}, {'{{template}}'}, {'{{year}}'} and{' '}
-          {'{{month}}'}
-        </p>
-        <TemplateNaming form={form} />
+        <fieldset className="plain" disabled={!mayChange}>
+          <div className="form-grid">
+            <TextField label={t('templateName')} {...form.field('name')} required />
+            <TextField
+              label={t('identifier')}
+              hint={t('identifierHint')}
+              {...form.field('identifier')}
+              required
+              mono
+            />
+            <TextField
+              label={t('aliasPattern')}
+              // no text: an example
+              hint={t('aliasPatternHint', { example: 'prj-{{projectCode}}' })}
+              {...alias}
+              fault={preview.patternFaults.mailNickName ?? alias.fault}
+              mono
+            />
+            <TextField
+              label={t('displayNamePattern')}
+              hint={t('displayNamePatternHint')}
+              {...displayName}
+              fault={preview.patternFaults.displayName ?? displayName.fault}
+              mono
+            />
+          </div>
+          <p className="muted small">{t('automatic', { placeholders: format.list(automatic) })}</p>
+          <TemplateNaming form={form} />
+        </fieldset>
         <NamingPreview preview={preview} />
       </div>
     </Card>
@@ -138,22 +148,24 @@ function SaveBar({
   isNew: boolean;
   reload: (() => void) | undefined;
 }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const { problem, pending, saved, changed } = form;
   return (
     <div className="stack">
-      <SaveProblem problem={problem} what="the template" reload={reload} />
+      <SaveProblem problem={problem} reload={reload} />
       <div className="row spread">
         <span className="muted" role="status">
           {saved
-            ? 'Saved.'
+            ? c('saved')
             : problem.error !== null && problem.rest === undefined
-              ? 'Not saved. Fix the highlighted fields.'
+              ? t('fixFields')
               : changed
-                ? 'Not saved yet.'
+                ? t('notSavedYet')
                 : ''}
         </span>
         <Button type="submit" appearance="primary" disabledFocusable={pending}>
-          {pending ? 'Saving…' : isNew ? 'Create template' : 'Save'}
+          {pending ? c('saving') : isNew ? t('create') : c('save')}
         </Button>
       </div>
     </div>

@@ -5,39 +5,21 @@ import { PeriodField } from '../components/period-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { formatDay } from '../components/time.tsx';
 import type { Form } from '../components/use-form.ts';
+import { templateLifecycle as texts } from '../messages/template-lifecycle.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { ExampleLifecycle } from './example-lifecycle.tsx';
 import type { TemplateDraft } from './template-draft.ts';
 import { useTemplatePlan } from './use-template-plan.ts';
 
 type Lifecycle = TemplateDraft['lifecycle'];
 
-const expiries = [
-  ['after', 'A period after the creation'],
-  ['on', 'On one day'],
-  ['property', 'On the day in a property'],
-  ['never', 'Never: only reviews, or a day in the request'],
-] as const;
-const consequences = [
-  ['archive', 'Archive the group'],
-  ['delete', 'Archive the group, then delete it'],
-  ['keep', 'Keep the group'],
-] as const;
-const subjects = [
-  ['both', 'Owners and guests'],
-  ['owners', 'Owners'],
-  ['guests', 'Guests'],
-] as const;
-const reviewConsequences = [
-  ['keep', 'Keep everyone'],
-  ['remove_guests', 'Remove the guests'],
-  ['archive', 'Archive the group'],
-] as const;
-const decisionsBy = [
-  ['link', 'The link of the message is enough'],
-  ['signed_in', 'The person also signs in'],
-] as const;
+const expiries = ['after', 'on', 'property', 'never'] as const;
+const consequences = ['archive', 'delete', 'keep'] as const;
+const subjects = ['both', 'owners', 'guests'] as const;
+const reviewConsequences = ['keep', 'remove_guests', 'archive'] as const;
+const decisionsBy = ['link', 'signed_in'] as const;
 
 export function TemplateLifecycle({
   form,
@@ -47,19 +29,17 @@ export function TemplateLifecycle({
   /** Undefined for a new template, which has no groups. */
   templateId: string | undefined;
 }) {
+  const t = useMessages(texts);
   const { value, onChange } = form.field('lifecycle');
   return (
-    <Card
-      title="Lifecycle"
-      note="When groups expire, and what follows. Applies immediately, including to existing groups."
-    >
+    <Card title={t('title')} note={t('note')}>
       <div className="stack">
         <SwitchField
-          label="Expiry"
+          label={t('expiry')}
           value={value.isOn}
           onChange={(isOn) => onChange({ ...value, isOn })}
-          on="Groups of this template expire"
-          off="Groups of this template do not expire"
+          on={t('on')}
+          off={t('off')}
           fault={form.problem.at('/policy/lifecycle')}
         />
         {value.isOn ? <Fields form={form} /> : null}
@@ -71,6 +51,7 @@ export function TemplateLifecycle({
 }
 
 function Fields({ form }: { form: Form<TemplateDraft> }) {
+  const t = useMessages(texts);
   const { value, onChange } = form.field('lifecycle');
   const of = <Name extends keyof Lifecycle>(name: Name, pointer: string = name) => ({
     value: value[name],
@@ -80,92 +61,80 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
   return (
     <div className="form-grid">
       <SelectField
-        label="Groups expire"
-        options={expiries}
+        label={t('expires')}
+        options={expiries.map((one) => [one, t(`expiries.${one}`)])}
         {...of('expires')}
         fault={form.problem.at('/policy/lifecycle/expires')}
       />
       {value.expires === 'after' ? (
-        <PeriodField label="After the creation" {...of('after', 'expires/after')} />
+        <PeriodField label={t('after')} {...of('after', 'expires/after')} />
       ) : null}
       {value.expires === 'on' ? (
-        <TextField label="Day" type="date" {...of('on', 'expires/on')} />
+        <TextField label={t('day')} type="date" {...of('on', 'expires/on')} />
       ) : null}
       {value.expires === 'property' ? (
         <>
           <TextField
-            label="Property"
-            hint="Groups without a day in it do not expire."
+            label={t('property')}
+            hint={t('propertyHint')}
             {...of('property', 'expires/property')}
             mono
           />
-          <PeriodField label="After that day" {...of('plus', 'expires/plus')} />
+          <PeriodField label={t('plus')} {...of('plus', 'expires/plus')} />
         </>
       ) : null}
+      <TextField label={t('reminders')} hint={t('remindersHint')} {...of('remindBefore')} />
+      <PeriodField label={t('renewFor')} {...of('renewFor', 'renew/for')} />
       <TextField
-        label="Reminders"
-        hint="Days before the expiry. The second also asks the deputy, the last also the steward."
-        {...of('remindBefore')}
-      />
-      <PeriodField label="A renewal lasts" {...of('renewFor', 'renew/for')} />
-      <TextField
-        label="Renewals of a group"
-        hint="By its people. Leave empty for no limit."
+        label={t('atMost')}
+        hint={t('atMostHint')}
         type="number"
         {...of('atMost', 'renew/atMost')}
       />
-      <SelectField label="If nobody renews" options={consequences} {...of('unanswered')} />
+      <SelectField
+        label={t('unanswered')}
+        options={consequences.map((one) => [one, t(`consequences.${one}`)])}
+        {...of('unanswered')}
+      />
       {value.unanswered === 'keep' ? null : (
         <PeriodField
-          label="Delete archived groups after"
-          hint={
-            value.unanswered === 'delete'
-              ? 'At least 14 days. Empty: 30 days.'
-              : 'At least 14 days. Leave empty to keep them.'
-          }
+          label={t('deleteAfter')}
+          hint={t(`deleteAfterHint.${value.unanswered}`)}
           {...of('deleteAfterArchived')}
         />
       )}
-      <PeriodField
-        label="Grace for existing groups"
-        hint="They do not expire before, when the policy comes or becomes shorter."
-        {...of('graceForExisting')}
+      <PeriodField label={t('grace')} hint={t('graceHint')} {...of('graceForExisting')} />
+      <PeriodField label={t('spread')} hint={t('spreadHint')} {...of('spreadExisting')} />
+      <SelectField
+        label={t('decisions')}
+        options={decisionsBy.map((one) => [one, t(`decisionsBy.${one}`)])}
+        {...of('decisions')}
       />
-      <PeriodField
-        label="Spread of existing groups"
-        hint="Those that would expire at the end of the grace do so over this time. Leave empty for one day."
-        {...of('spreadExisting')}
-      />
-      <SelectField label="To decide" options={decisionsBy} {...of('decisions')} />
       <SwitchField
-        label="Requests"
-        on="May name the expiry of their group"
-        off="Cannot name the expiry of their group"
+        label={t('requests')}
+        on={t('requestsOn')}
+        off={t('requestsOff')}
         {...of('callerMaySet')}
       />
-      <PeriodField
-        label="Latest expiry"
-        hint="Of requests and renewals. Leave empty for ten years."
-        {...of('longest')}
-      />
+      <PeriodField label={t('longest')} hint={t('longestHint')} {...of('longest')} />
       <SwitchField
-        label="Reviews"
-        on="The people of a group are reviewed regularly"
-        off="The people of a group are not reviewed by policy"
+        label={t('reviews')}
+        on={t('reviewsOn')}
+        off={t('reviewsOff')}
         {...of('isReviewed', 'attest')}
       />
       {value.isReviewed ? (
         <>
-          <PeriodField label="From one review to the next" {...of('reviewEvery', 'attest/every')} />
-          <PeriodField label="Time for the answer" {...of('reviewWithin', 'attest/within')} />
+          <PeriodField label={t('reviewEvery')} {...of('reviewEvery', 'attest/every')} />
+          <PeriodField label={t('reviewWithin')} {...of('reviewWithin', 'attest/within')} />
           <SelectField
-            label="People to review"
-            options={subjects}
+            label={t('reviewSubjects')}
+            options={subjects.map((one) => [one, t(`subjects.${one}`)])}
             {...of('reviewSubjects', 'attest/subjects')}
           />
           <SelectField
-            label="If nobody reviews"
-            options={reviewConsequences}
+            label={t('reviewUnanswered')}
+            options={reviewConsequences.map((one) => [one, t(`reviewConsequences.${one}`)])}
             {...of('reviewUnanswered', 'attest/unanswered')}
           />
         </>
@@ -176,29 +145,35 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
 
 /** The service's count of the groups that the lifecycle would concern. Nothing while it has a fault. */
 function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: string }) {
+  const t = useMessages(texts);
+  const format = useFormat();
   const { isOn } = form.values.lifecycle;
   const plan = useTemplatePlan(form, templateId, 'lifecycle');
   if (plan === undefined) return null;
   const { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt } = plan;
   const { firstExpiryAt, lastExpiryAt } = plan;
-  const isOf = (count: number) =>
-    `${count.toLocaleString('en')} ${count === 1 ? 'group' : 'groups'}`;
+  const day = (iso: string) => format.date(iso);
+  const dates = [
+    firstAt === null ? '' : t('firstDate', { date: day(firstAt) }),
+    firstExpiryAt === null || lastExpiryAt === null
+      ? ''
+      : t('expireBetween', { first: day(firstExpiryAt), last: day(lastExpiryAt) }),
+    firstReviewAt === null ? '' : t('reviewed', { count: reviewed, date: day(firstReviewAt) }),
+  ];
   return (
     <p className="effect" role="status">
       {isOn ? (
         <>
-          <strong>Applies to {isOf(groups)}.</strong> {isOf(concerned)} would expire or be deleted
-          some day, {expireWithin30Days.toLocaleString('en')} would expire within 30 days.
-          {firstAt === null ? '' : ` The first date is ${formatDay(firstAt)}.`}
-          {firstExpiryAt === null || lastExpiryAt === null
-            ? ''
-            : ` They expire from ${formatDay(firstExpiryAt)} to ${formatDay(lastExpiryAt)}.`}
-          {firstReviewAt === null
-            ? ''
-            : ` The people of ${isOf(reviewed)} are reviewed, the first on ${formatDay(firstReviewAt)}.`}
+          {t.rich('applies', {
+            groups,
+            concerned,
+            soon: expireWithin30Days,
+            b: (text) => <strong>{text}</strong>,
+          })}{' '}
+          {dates.filter((text) => text !== '').join(' ')}
         </>
       ) : (
-        <>{isOf(groups)} will no longer expire.</>
+        t('noLonger', { count: groups })
       )}
     </p>
   );

@@ -8,24 +8,15 @@ import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import type { Form } from '../components/use-form.ts';
 import { propertyDraftOf, type PropertyDraft, type TemplateDraft } from './template-draft.ts';
+import { templates as texts } from '../messages/templates.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
-const types = [
-  ['text', 'Text'],
-  ['number', 'Whole number'],
-  ['date', 'Date'],
-  ['choice', 'Choice'],
-] as const;
-const sequences = [
-  ['template', 'This template'],
-  ['organisation', 'All templates of the organisation'],
-  ['year', 'This template, from the start each year'],
-] as const;
-const transliterations = [
-  ['default', 'Without accents: ä becomes a'],
-  ['de', 'German: ä becomes ae'],
-] as const;
+const types = ['text', 'number', 'date', 'choice'] as const;
+const sequences = ['template', 'organisation', 'year'] as const;
+const transliterations = ['default', 'de'] as const;
 
 export function TemplateNaming({ form }: { form: Form<TemplateDraft> }) {
+  const t = useMessages(texts);
   const { value: counter, onChange } = form.field('counter');
   const fault = form.problem.at('/counter');
   const faultOf = (member: 'width' | 'start') => form.problem.field(`/counter/${member}`);
@@ -34,37 +25,37 @@ export function TemplateNaming({ form }: { form: Form<TemplateDraft> }) {
       <Properties form={form} />
       <div className="form-grid">
         <SelectField
-          label="Letters in aliases"
-          options={transliterations}
+          label={t('letters')}
+          options={transliterations.map((one) => [one, t(`transliterations.${one}`)])}
           {...form.field('transliteration')}
         />
         <SwitchField
-          label="Counter"
+          label={t('counter')}
           value={counter.isOn}
           onChange={(isOn) => onChange({ ...counter, isOn })}
-          on="Assign a number to {{counter}}"
-          off="No numbers"
+          on={t('counterOn', { placeholder: '{{counter}}' })}
+          off={t('counterOff')}
           fault={fault}
         />
         {counter.isOn ? (
           <>
             <TextField
-              label="Minimum digits"
+              label={t('digits')}
               type="number"
               value={counter.width}
               onChange={(width) => onChange({ ...counter, width })}
               fault={faultOf('width')}
             />
             <TextField
-              label="First number"
+              label={t('firstNumber')}
               type="number"
               value={counter.start}
               onChange={(start) => onChange({ ...counter, start })}
               fault={faultOf('start')}
             />
             <SelectField
-              label="Numbers are shared by"
-              options={sequences}
+              label={t('sharedBy')}
+              options={sequences.map((one) => [one, t(`sequences.${one}`)])}
               value={counter.per}
               onChange={(per) => onChange({ ...counter, per })}
               fault={undefined}
@@ -77,6 +68,7 @@ export function TemplateNaming({ form }: { form: Form<TemplateDraft> }) {
 }
 
 function Properties({ form }: { form: Form<TemplateDraft> }) {
+  const t = useMessages(texts);
   const { value: properties, onChange } = form.field('properties');
   const change = (id: number, part: Partial<PropertyDraft>) =>
     onChange(properties.map((one) => (one.id === id ? Object.assign({}, one, part) : one)));
@@ -84,7 +76,7 @@ function Properties({ form }: { form: Form<TemplateDraft> }) {
     onChange([...properties, propertyDraftOf(Math.max(0, ...properties.map(({ id }) => id)) + 1)]);
   return (
     <div className="stack">
-      <h3>Properties</h3>
+      <h3>{t('properties')}</h3>
       {properties.map((property, index) => (
         <Property
           key={property.id}
@@ -97,7 +89,7 @@ function Properties({ form }: { form: Form<TemplateDraft> }) {
       ))}
       <div>
         <Button icon={<AddRegular />} onClick={add}>
-          Declare property
+          {t('declareProperty')}
         </Button>
       </div>
     </div>
@@ -117,14 +109,14 @@ function Property({
   onChange: (part: Partial<PropertyDraft>) => void;
   onRemove: () => void;
 }) {
+  const t = useMessages(texts);
   const { name, type } = property;
   const text = (
-    label: string,
     member: 'description' | 'default' | 'pattern' | 'minimum' | 'maximum',
     kind: 'text' | 'number' = 'text',
   ) => (
     <TextField
-      label={label}
+      label={t(member)}
       type={kind}
       value={property[member]}
       onChange={(value) => onChange({ [member]: value })}
@@ -133,29 +125,33 @@ function Property({
   );
   const choicesFault = form.problem.field(`/properties/${name.trim()}/choices`);
   return (
-    <div className="form-grid" role="group" aria-label={`Settings of property ${index + 1}`}>
+    <div
+      className="form-grid"
+      role="group"
+      aria-label={t('propertySettings', { number: index + 1 })}
+    >
       <TextField
-        label={`Property ${index + 1}`}
+        label={t('property', { number: index + 1 })}
         value={name}
         onChange={(value) => onChange({ name: value })}
         fault={form.problem.at(`/properties/${name.trim()}`)}
         mono
       />
       <SelectField
-        label="Type"
-        options={types}
+        label={t('type')}
+        options={types.map((one) => [one, t(`types.${one}`)])}
         value={type}
         onChange={(value) => onChange({ type: value })}
         fault={undefined}
       />
-      {text('Description', 'description')}
-      {type === 'text' ? text('Regular expression', 'pattern') : null}
-      {type === 'text' || type === 'number' ? text('Minimum', 'minimum', 'number') : null}
-      {type === 'text' || type === 'number' ? text('Maximum', 'maximum', 'number') : null}
+      {text('description')}
+      {type === 'text' ? text('pattern') : null}
+      {type === 'text' || type === 'number' ? text('minimum', 'number') : null}
+      {type === 'text' || type === 'number' ? text('maximum', 'number') : null}
       {type === 'choice' ? (
         <Field
-          label="Choices"
-          hint="One per line."
+          label={t('choices')}
+          hint={t('onePerLine')}
           {...(choicesFault !== undefined && {
             validationMessage: choicesFault,
             validationState: 'error',
@@ -169,19 +165,19 @@ function Property({
           />
         </Field>
       ) : null}
-      {text('Default', 'default')}
+      {text('default')}
       <SwitchField
-        label="Required"
+        label={t('required')}
         value={property.required}
         onChange={(required) => onChange({ required })}
-        on="Every group has a value"
-        off="Optional"
+        on={t('requiredOn')}
+        off={t('requiredOff')}
       />
       <Button
         appearance="subtle"
         icon={<DeleteRegular />}
-        aria-label={`Remove property ${index + 1}`}
-        title={`Remove property ${index + 1}`}
+        aria-label={t('removeProperty', { number: index + 1 })}
+        title={t('removeProperty', { number: index + 1 })}
         onClick={onRemove}
       />
     </div>

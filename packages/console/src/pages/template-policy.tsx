@@ -10,67 +10,70 @@ import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import type { Form } from '../components/use-form.ts';
 import { linesOf, pointers, type TemplateDraft } from './template-draft.ts';
+import { templates as texts } from '../messages/templates.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
-const kinds = [
-  ['team', 'Team'],
-  ['group', 'Group without a team'],
-] as const;
-const visibilities = [
-  ['private', 'Private: owners approve members'],
-  ['public', 'Public: anyone can join'],
-] as const;
-
+const kinds = ['team', 'group'] as const;
+const visibilities = ['private', 'public'] as const;
 const changes = [
-  { value: 'displayName', label: 'Rename' },
-  { value: 'description', label: 'Change the description' },
-  { value: 'visibility', label: 'Change the visibility' },
-  { value: 'responsible', label: 'Change responsible and deputy' },
-  { value: 'owners', label: 'Add and remove owners' },
-  { value: 'members', label: 'Add and remove members' },
-  { value: 'archive', label: 'Archive and unarchive' },
-  { value: 'delete', label: 'Delete and restore' },
+  'displayName',
+  'description',
+  'visibility',
+  'responsible',
+  'owners',
+  'members',
+  'archive',
+  'delete',
 ] as const;
 
 /** The permission of API keys, which applies to existing groups, too. */
 export function TemplateChanges({ form }: { form: Form<TemplateDraft> }) {
+  const t = useMessages(texts);
+  const choices = changes.map((value) => ({ value, label: t(`changes.${value}`) }));
   return (
-    <Card
-      title="Changes by API keys"
-      note="Applies immediately, including to existing groups. Administrators can always make every change."
-    >
-      <Choices legend="Systems can" choices={changes} {...form.field('changes')} />
+    <Card title={t('changesTitle')} note={t('changesNote')}>
+      <Choices legend={t('systemsCan')} choices={choices} {...form.field('changes')} />
     </Card>
   );
 }
 
 export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
+  const t = useMessages(texts);
   return (
-    <Card title="Policy" note="Settings for new groups.">
+    <Card title={t('policy')} note={t('policyNote')}>
       <div className="stack">
         <div className="form-grid">
-          <SelectField label="Creates" options={kinds} {...form.field('kind')} />
-          <SelectField label="Visibility" options={visibilities} {...form.field('visibility')} />
+          <SelectField
+            label={t('creates')}
+            options={kinds.map((one) => [one, t(`kinds.${one}`)])}
+            {...form.field('kind')}
+          />
+          <SelectField
+            label={t('visibility')}
+            options={visibilities.map((one) => [one, t(`visibilities.${one}`)])}
+            {...form.field('visibility')}
+          />
           <TextField
-            label="Minimum owners"
-            hint="Including responsible and deputy."
+            label={t('minimumOwners')}
+            hint={t('minimumOwnersHint')}
             type="number"
             {...form.field('minimumOwners')}
           />
           <SwitchField
-            label="Guests"
-            on="Allow guests as members"
-            off="No guests"
+            label={t('guests')}
+            on={t('guestsOn')}
+            off={t('guestsOff')}
             {...form.field('guestsAllowed')}
           />
           <SwitchField
-            label="Welcome mail"
-            hint="Applies only to groups created from now on."
-            on="Send Microsoft 365 welcome mail to new members"
-            off="No mail"
+            label={t('welcomeMail')}
+            hint={t('welcomeMailHint')}
+            on={t('welcomeMailOn')}
+            off={t('welcomeMailOff')}
             {...form.field('welcomeMail')}
           />
-          <People label="Default owners" form={form} name="defaultOwners" />
-          <People label="Default members" form={form} name="defaultMembers" />
+          <People form={form} name="defaultOwners" />
+          <People form={form} name="defaultMembers" />
         </div>
         {form.values.kind === 'team' ? <Channels form={form} /> : null}
       </div>
@@ -79,14 +82,13 @@ export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
 }
 
 function People({
-  label,
   form,
   name,
 }: {
-  label: string;
   form: Form<TemplateDraft>;
   name: 'defaultOwners' | 'defaultMembers';
 }) {
+  const t = useMessages(texts);
   const { value, onChange, fault } = form.field(name);
   const each = linesOf(value).flatMap((line, index) => {
     const said = form.problem.field(`${pointers[name]}/${index}`);
@@ -95,8 +97,8 @@ function People({
   const shown = fault === undefined || each.length === 0 ? fault : each.join(' ');
   return (
     <Field
-      label={label}
-      hint="One e-mail address or user ID per line."
+      label={t(name)}
+      hint={t('peopleHint')}
       {...(shown !== undefined && { validationMessage: shown, validationState: 'error' as const })}
     >
       <Textarea
@@ -113,6 +115,7 @@ function People({
 type Channel = TemplateDraft['channels'][number];
 
 function Channels({ form }: { form: Form<TemplateDraft> }) {
+  const t = useMessages(texts);
   const { value: channels, onChange, fault } = form.field('channels');
   const change = (id: number, part: Partial<Channel>) =>
     onChange(channels.map((one) => (one.id === id ? Object.assign({}, one, part) : one)));
@@ -125,17 +128,17 @@ function Channels({ form }: { form: Form<TemplateDraft> }) {
     ]);
   return (
     <div className="stack">
-      <h3>Channels (General is always created)</h3>
+      <h3>{t('channels')}</h3>
       {channels.map((channel, index) => (
         <div className="channel" key={channel.id}>
           <TextField
-            label={`Channel ${index + 1}`}
+            label={t('channel', { number: index + 1 })}
             value={channel.displayName}
             onChange={(displayName) => change(channel.id, { displayName })}
             fault={faultOf(index, 'displayName')}
           />
           <TextField
-            label="Purpose"
+            label={t('channelPurpose')}
             value={channel.description}
             onChange={(description) => change(channel.id, { description })}
             fault={faultOf(index, 'description')}
@@ -143,15 +146,15 @@ function Channels({ form }: { form: Form<TemplateDraft> }) {
           <Button
             appearance="subtle"
             icon={<DeleteRegular />}
-            aria-label={`Remove channel ${index + 1}`}
-            title={`Remove channel ${index + 1}`}
+            aria-label={t('removeChannel', { number: index + 1 })}
+            title={t('removeChannel', { number: index + 1 })}
             onClick={() => onChange(channels.filter(({ id }) => id !== channel.id))}
           />
         </div>
       ))}
       <div>
         <Button icon={<AddRegular />} onClick={add}>
-          Add channel
+          {t('addChannel')}
         </Button>
       </div>
     </div>

@@ -10,8 +10,10 @@ import { Loaded, Page } from '../components/layout.tsx';
 import { leaving } from '../components/unsaved.tsx';
 import { useMayChange } from '../api/session.ts';
 import { TemplateEditor } from './template-editor.tsx';
-
-const back = { to: '/organisations', label: 'Organisations and templates' };
+import { changes } from '../messages/changes.ts';
+import { common } from '../messages/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { templates as texts } from '../messages/templates.ts';
 
 export function TemplatePage() {
   const { templateId, organisationId = '' } = useParams();
@@ -22,15 +24,21 @@ export function TemplatePage() {
   );
 }
 
+function useBack() {
+  return { to: '/organisations', label: useMessages(texts)('back') };
+}
+
 function NewTemplate({ organisationId }: { organisationId: string }) {
+  const t = useMessages(texts);
+  const back = useBack();
   const organisation = useQuery({
     queryKey: ['organisation', organisationId],
     queryFn: ({ signal }) =>
       api.get('/organisations/{organisationId}', { path: { organisationId }, signal }),
   });
   return (
-    <Page title="New template" back={back} lead={organisation.data?.name}>
-      <Loaded query={organisation} what="the organisation">
+    <Page title={t('newTemplate')} back={back} lead={organisation.data?.name}>
+      <Loaded query={organisation}>
         {() => <TemplateEditor organisationId={organisationId} />}
       </Loaded>
     </Page>
@@ -38,10 +46,14 @@ function NewTemplate({ organisationId }: { organisationId: string }) {
 }
 
 function ExistingTemplate({ templateId }: { templateId: string }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const back = useBack();
   const [deleting, setDeleting] = useState(false);
   const [loads, setLoads] = useState(0);
   const mayChange = useMayChange();
   const navigate = useNavigate();
+  const told = useMessages(changes);
   const client = useQueryClient();
   const template = useQuery({
     queryKey: ['template', templateId],
@@ -57,18 +69,18 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
   };
   return (
     <Page
-      title={template.data?.name ?? 'Template'}
+      title={template.data?.name ?? t('template')}
       back={back}
       lead={template.data?.organisation.name}
       actions={
         mayChange && template.data !== undefined ? (
           <Button icon={<DeleteRegular />} onClick={() => setDeleting(true)}>
-            Delete
+            {c('delete')}
           </Button>
         ) : undefined
       }
     >
-      <Loaded query={template} what="the template">
+      <Loaded query={template}>
         {(data) => (
           <TemplateEditor
             key={loads}
@@ -80,8 +92,9 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
       </Loaded>
       {deleting && template.data !== undefined ? (
         <Confirm
-          title={`Delete ${template.data.name}?`}
-          action="Delete template"
+          title={t('delete', { name: template.data.name })}
+          finished={told('deleted', { name: template.data.name })}
+          action={t('deleteAction')}
           close={() => setDeleting(false)}
           work={async () => {
             await api.delete('/templates/{templateId}', {
@@ -92,7 +105,7 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
             await navigate('/organisations', { state: leaving });
           }}
         >
-          <p>You can delete a template only if it has no groups.</p>
+          <p>{t('deleteHint')}</p>
         </Confirm>
       ) : null}
     </Page>

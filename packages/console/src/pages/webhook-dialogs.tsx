@@ -16,6 +16,8 @@ import {
   type FilterValues,
   noFilter,
 } from './webhook-filter-fields.tsx';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 const signings = [
   ['hmac', 'Shared secret (HMAC)'],
@@ -72,6 +74,7 @@ export function AddEndpoint({
 }
 
 export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webhook: Webhook }) {
+  const told = useMessages(changes);
   const form = useForm<EndpointValues, unknown>({
     initial: {
       url: webhook.url,
@@ -88,6 +91,7 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
       }),
     done: close,
     settled,
+    finished: (_answer, { url }) => told('saved', { name: url.trim() }),
   });
   return (
     <FormDialog title="Edit endpoint" submit="Save" {...form} close={close}>
@@ -147,9 +151,11 @@ export function RemoveEndpoint({
   close: () => void;
   removed: () => Promise<unknown>;
 }) {
+  const told = useMessages(changes);
   return (
     <Confirm
       title={`Remove ${webhook.url}?`}
+      finished={told('removed', { name: webhook.url })}
       action="Remove endpoint"
       close={close}
       work={async () => {

@@ -20,6 +20,8 @@ import {
   VerificationKey,
 } from './webhook-dialogs.tsx';
 import { Attempts, Deliveries } from './webhook-log.tsx';
+import { changes } from '../messages/changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 const back = { to: '/webhooks', label: 'Webhooks' };
 
@@ -41,23 +43,33 @@ export function WebhookPage() {
   return <Endpoint webhook={webhook.data} />;
 }
 
+interface Act {
+  readonly action: () => Promise<unknown>;
+  readonly told: 'enabled' | 'disabled' | 'resent';
+}
+
 function Endpoint({ webhook }: { webhook: Webhook }) {
   const path = { endpointId: webhook.endpointId };
   const [open, setOpen] = useState<'edit' | 'add-key' | 'remove' | NewWebhookResponse>();
   const mayChange = useMayChange();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const told = useMessages(changes);
   const settled = useInvalidation(['webhook', webhook.endpointId], ['webhooks']);
   const test = useSending({
     send: () => api.post('/webhooks/{endpointId}/test', { path }),
     onSettled: settled,
   });
   const act = useSending({
-    send: (action: () => Promise<unknown>) => action(),
+    send: ({ action }: Act) => action(),
     onSettled: settled,
+    finished: (_answer, act) => told(act.told, { name: webhook.url }),
   });
   const enable = (missed: 'deliver' | 'skip') =>
-    act.submit(() => api.post('/webhooks/{endpointId}/enable', { path, body: { missed } }));
+    act.submit({
+      action: () => api.post('/webhooks/{endpointId}/enable', { path, body: { missed } }),
+      told: 'enabled',
+    });
   const dialog = { webhook, close: () => setOpen(undefined), settled };
   return (
     <Page
@@ -89,7 +101,10 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
             ) : (
               <Button
                 onClick={() =>
-                  act.submit(() => api.post('/webhooks/{endpointId}/disable', { path }))
+                  act.submit({
+                    action: () => api.post('/webhooks/{endpointId}/disable', { path }),
+                    told: 'disabled',
+                  })
                 }
               >
                 Disable
@@ -113,7 +128,10 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       <Deliveries
         endpointId={webhook.endpointId}
         replay={(positions) =>
-          act.submit(() => api.post('/webhooks/{endpointId}/replay', { path, body: { positions } }))
+          act.submit({
+            action: () => api.post('/webhooks/{endpointId}/replay', { path, body: { positions } }),
+            told: 'resent',
+          })
         }
       />
       <Attempts endpointId={webhook.endpointId} />

@@ -21,6 +21,8 @@ export interface FormCase {
   readonly choose?: (form: Locator) => Promise<unknown>;
   /** Text that appears once the service has accepted it. */
   readonly taken?: string | RegExp;
+  /** The toast that says so. */
+  readonly told?: string;
 }
 
 export const formCases: readonly FormCase[] = [
@@ -54,6 +56,7 @@ export const formCases: readonly FormCase[] = [
     submit: 'Save',
     choose: (form) => form.getByLabel('responsibility:change').check(),
     taken: /responsibility:change/,
+    told: 'The access of',
   },
   { name: 'rotate a key', path: () => '/api-keys', open: [/^Rotate /], submit: 'Rotate secret' },
   { name: 'revoke a key', path: () => '/api-keys', open: [/^Revoke /], submit: 'Revoke key' },
@@ -70,6 +73,7 @@ export const formCases: readonly FormCase[] = [
     submit: 'Add',
     fields: { Name: ['', 'Harbour'], Identifier: ['Not One', 'harbour'] },
     taken: 'Harbour',
+    told: 'Harbour was added.',
   },
   {
     name: 'edit an organisation',
@@ -82,7 +86,8 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'delete an organisation',
     path: () => '/organisations',
-    open: ['Delete Nordlicht Energy'],
+    // Added above: it has no templates.
+    open: ['Delete Harbour'],
     submit: 'Delete organisation',
   },
   {
@@ -139,6 +144,7 @@ export const formCases: readonly FormCase[] = [
     submit: 'Save',
     fields: { 'Blocked words': ['--', 'top secret'] },
     taken: 'top secret',
+    told: 'The blocked words were saved.',
   },
   {
     name: 'delete a template',
@@ -166,6 +172,7 @@ export const formCases: readonly FormCase[] = [
     fields: { Address: ['ftp://127.0.0.1/', 'https://other.nordlicht.example/'] },
     choose: (form) => form.getByLabel('api_key.created').check(),
     taken: 'other.nordlicht.example',
+    told: 'https://other.nordlicht.example/ was saved.',
   },
   {
     name: 'add a signing key',
@@ -220,6 +227,7 @@ export const formCases: readonly FormCase[] = [
     refused: ['Display name', 'Add owners'],
     choose: (form) => form.getByLabel('Visibility', { exact: true }).selectOption('public'),
     taken: 'Requested: description, visibility, owners.',
+    told: 'The change of Project harbour was requested.',
   },
   {
     name: 'hand over a group',
@@ -336,6 +344,7 @@ export const formCases: readonly FormCase[] = [
     fields: { 'E-mail address': ['nobody', 'cy@nordlicht.example'] },
     choose: (form) => form.getByLabel('Role').selectOption('reader'),
     taken: 'cy@nordlicht.example',
+    told: 'cy@nordlicht.example was added.',
   },
   {
     name: 'remove an administrator',

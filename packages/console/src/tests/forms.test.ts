@@ -70,7 +70,7 @@ for (const one of formCases) {
 }
 
 async function tryOut(one: FormCase): Promise<void> {
-  const { fields = {}, refused = Object.keys(fields), choose, taken } = one;
+  const { fields = {}, refused = Object.keys(fields), choose, taken, told } = one;
   const { form, send } = await openForm(pages, page, one.path(seedData), one);
   await choose?.(form);
   if (refused.length > 0) {
@@ -95,6 +95,7 @@ async function tryOut(one: FormCase): Promise<void> {
     await send.click();
     await page.getByText(taken).first().waitFor();
   }
+  if (told !== undefined) await page.locator('.fui-Toast', { hasText: told }).waitFor();
 }
 
 async function showsFaults(form: Locator, labels: readonly string[]): Promise<void> {
@@ -202,6 +203,31 @@ function holdChanges(changes: Changes) {
     },
   };
 }
+
+test('a dialog and the form of the connection ask before input is lost', async () => {
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  const answer = (name: string) => question.getByRole('button', { name }).click();
+  const { form } = await openForm(pages, page, '/api-keys', {
+    open: ['Add key'],
+    submit: 'Create key',
+  });
+  const name = form.getByLabel('Descriptive name');
+  await name.fill('Ferry');
+  await page.keyboard.press('Escape');
+  await answer('Keep editing');
+  assert.equal(await name.inputValue(), 'Ferry');
+  await page.keyboard.press('Escape');
+  await answer('Discard changes');
+  await name.waitFor({ state: 'detached' });
+
+  await pages.visit(page, '/directory');
+  await page.getByRole('button', { name: 'Connect to Microsoft 365' }).click();
+  const secret = page.getByLabel('Client secret');
+  await secret.fill('a-secret');
+  await page.getByRole('link', { name: 'Groups', exact: true }).click();
+  await answer('Keep editing');
+  assert.equal(await secret.inputValue(), 'a-secret');
+});
 
 test('a key whose answer is lost is made once, and its secret is shown when the form is sent again', async () => {
   const total = async () => (await pages.admin.get('api-keys')).body.total as number;

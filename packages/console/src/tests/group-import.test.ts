@@ -173,5 +173,42 @@ test('a file with more rows than one request takes, or with none, is refused wit
   await panel.getByLabel('Or paste the rows').fill('place,Responsible');
   await panel.getByRole('button', { name: 'Next' }).click();
   await panel.getByText('The file has no rows').waitFor();
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  assert.equal(await panel.getByLabel('Or paste the rows').inputValue(), 'place,Responsible');
+  await page.context().close();
+});
+
+test('the sample has a row for each template and is read back, and faults speak of fields, not of the API', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await page.goto(pages.url('/groups?new=import'));
+  const panel = page.getByRole('dialog', { name: 'Import groups from CSV' });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Download a sample' }).click(),
+  ]);
+  const file = readFileSync(await download.path(), 'utf8');
+  const { headings, rows } = await readCsv(file);
+  assert.deepEqual(
+    [headings[0], headings[1], headings.at(-1)],
+    ['Organization', 'Template', 'place'],
+  );
+  assert.deepEqual(
+    rows.map(({ cells }) => [cells[0], cells[1], cells[5], cells.at(-1)]),
+    [['Energy', 'Site', 'ada@nordlicht.example', 'example']],
+  );
+
+  await panel.getByLabel('Or paste the rows').fill(file);
+  await panel.getByRole('button', { name: 'Next' }).click();
+  await panel.getByRole('button', { name: 'Check rows' }).click();
+  await panel.getByText('ada@nordlicht.example is not in the directory.').waitFor();
+  const responsible = panel.getByLabel('Responsible in line 2');
+  await responsible.fill('ada');
+  await responsible.press('Enter');
+  await panel.getByText('Enter an e-mail address or a user ID.').waitFor();
+  await responsible.fill(mara);
+  await responsible.press('Enter');
+  await panel.getByText('1 row is ready, none has faults.').waitFor();
   await page.context().close();
 });

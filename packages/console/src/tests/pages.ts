@@ -150,7 +150,12 @@ export async function axeFindings(
       selectors: false,
       ...(runOnly !== undefined && { runOnly }),
     });
-    return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`);
+    // A toast is in no landmark: it is announced when it appears, and goes by itself.
+    const isToast = (html: string) => html.includes('aria-labelledby="toast-title');
+    return violations.flatMap(({ id, help, nodes }) => {
+      const first = nodes.find(({ html }) => id !== 'region' || !isToast(html));
+      return first === undefined ? [] : [`${id}: ${help}: ${first.html}`];
+    });
   }, judged);
 }
 

@@ -354,8 +354,8 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       name: 'organisation-delete-refused',
       path: '/organisations',
       open: async (page) => {
-        await clicks(/^Delete /, 'Delete organisation')(page);
-        await page.getByText('The request failed').waitFor();
+        await click(/^Delete /)(page);
+        await page.getByText('You can delete a template only').waitFor();
       },
     },
     { name: 'blocked-words', path: '/organisations', open: click('Edit blocked words') },

@@ -9,6 +9,9 @@ export const de: Translation<typeof en> = {
   paste: 'Oder fügen Sie die Zeilen ein',
   sample: 'Beispiel herunterladen',
   sampleName: 'gruppen-beispiel.csv',
+  sampleGroup: 'Beispiel {number}',
+  sampleAlias: 'beispiel-{number}',
+  sampleValue: 'beispiel',
   noRows: 'Die Datei hat keine Zeilen unter den Spaltentiteln.',
   tooMany:
     'Die Datei hat {rows, number} Zeilen. Sie können {count, number} auf einmal importieren: Teilen Sie die Datei auf.',
@@ -47,5 +50,6 @@ export const de: Translation<typeof en> = {
   finished: '{done, number} von {total, number} abgeschlossen',
   rejectedLeft:
     '{count, plural, one {# Zeile wurde nicht gesendet, weil sie Fehler hat} other {# Zeilen wurden nicht gesendet, weil sie Fehler haben}}.',
+  notPossible: 'Die Gruppe kann nicht erstellt werden.',
   fixRejected: 'Zeilen mit Fehlern korrigieren',
 };

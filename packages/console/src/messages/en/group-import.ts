@@ -6,6 +6,9 @@ export const en = {
   paste: 'Or paste the rows',
   sample: 'Download a sample',
   sampleName: 'groups-sample.csv',
+  sampleGroup: 'Example {number}',
+  sampleAlias: 'example-{number}',
+  sampleValue: 'example',
   noRows: 'The file has no rows below the column titles.',
   tooMany:
     'The file has {rows, number} rows. You can import {count, number} at a time: split the file.',
@@ -43,5 +46,6 @@ export const en = {
   finished: '{done, number} of {total, number} finished',
   rejectedLeft:
     '{count, plural, one {# row was not sent, because it has faults} other {# rows were not sent, because they have faults}}.',
+  notPossible: 'The group cannot be created.',
   fixRejected: 'Fix the rows with faults',
 } as const;

@@ -3,46 +3,35 @@ import { Field } from '@fluentui/react-field';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { Textarea } from '@fluentui/react-textarea';
 import { useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import type { OrganisationItem } from '../../api/types.ts';
 import { common } from '../../messages/common.ts';
 import { groupImport } from '../../messages/group-import.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { columnNames } from './import-columns.ts';
 import { CsvFault, type CsvTable, downloadCsv, readCsv } from './read-csv.ts';
 import { readFile } from './read-file.ts';
+import { sampleRows } from './sample-rows.ts';
 
 /** The service takes as many groups in one request. */
 const maxRows = 100;
 const maxBytes = 10_000_000;
 
-const sample = [
-  [...columnNames, 'properties.projectCode'],
-  [
-    'nordlicht-energy',
-    'project',
-    'Project 4711',
-    'prj-4711',
-    // no text: an example
-    'Bridge over the harbour',
-    'ingrid.solberg@nordlicht.example',
-    'mateusz.kowalski@nordlicht.example',
-    'thomas.brandt@nordlicht.example',
-    // no text: an example
-    'amara.okafor@nordlicht.example; priya.raman@nordlicht.example',
-    '2030-12-31',
-    '4711',
-  ],
-];
-
 export function ChooseFile({
+  organisations,
+  pasted,
+  onPasted,
   take,
   leave,
 }: {
+  organisations: readonly OrganisationItem[];
+  pasted: string;
+  onPasted: (text: string) => void;
   take: (table: CsvTable) => void;
   leave: () => void;
 }) {
   const t = useMessages(groupImport);
   const c = useMessages(common);
-  const [pasted, setPasted] = useState('');
+  const { email } = useSession().administrator;
   const [fault, setFault] = useState<{ of: 'file' | 'text'; text: string }>();
   const read = async (of: 'file' | 'text', text: string) => {
     try {
@@ -74,7 +63,7 @@ export function ChooseFile({
       <div>
         <Button
           icon={<ArrowDownloadRegular />}
-          onClick={() => downloadCsv(t('sampleName'), sample)}
+          onClick={() => downloadCsv(t('sampleName'), sampleRows(organisations, email))}
         >
           {t('sample')}
         </Button>
@@ -101,7 +90,7 @@ export function ChooseFile({
           resize="vertical"
           spellCheck={false}
           value={pasted}
-          onChange={(_event, { value }) => setPasted(value)}
+          onChange={(_event, { value }) => onPasted(value)}
         />
       </Field>
       <div className="modal-actions">

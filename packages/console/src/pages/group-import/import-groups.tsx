@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { OrganisationItem } from '../../api/types.ts';
 import { Loaded } from '../../components/layout.tsx';
 import { Modal } from '../../components/modal.tsx';
+import { useNotify } from '../../components/notify.tsx';
 import { useUnsaved } from '../../components/unsaved.tsx';
 import { groupImport } from '../../messages/group-import.ts';
 import { useMessages } from '../../messages/use-messages.ts';
@@ -47,15 +48,26 @@ function Import({
   leave: () => void;
 }) {
   const [step, setStep] = useState<Step>('file');
+  const [pasted, setPasted] = useState('');
   const [table, setTable] = useState<CsvTable>({ headings: [], rows: [] });
   const [parts, setParts] = useState<readonly Part[]>([]);
   const [standard, setStandard] = useState<Standard>(() => onlyChoice(organisations));
   const [sent, setSent] = useState<readonly SentRow[]>([]);
+  // Of all attempts: faulty rows are sent after the others.
+  const [sentCount, setSentCount] = useState(0);
+  const t = useMessages(groupImport);
+  const notify = useNotify();
   const properties = knownProperties(organisations);
   switch (step) {
     case 'file':
       return (
         <ChooseFile
+          organisations={organisations}
+          pasted={pasted}
+          onPasted={(text) => {
+            setPasted(text);
+            onChanged(text.trim() !== '' || table.rows.length > 0);
+          }}
           leave={leave}
           take={(read) => {
             setTable(read);
@@ -92,6 +104,7 @@ function Import({
             const lines = new Set(accepted.map(({ line }) => line));
             const rows = table.rows.filter(({ line }) => !lines.has(line));
             setSent(accepted);
+            setSentCount((before) => before + accepted.length);
             setTable({ ...table, rows });
             onChanged(rows.length > 0);
             setStep('result');
@@ -104,7 +117,11 @@ function Import({
           sent={sent}
           left={table.rows.length}
           fix={() => setStep('rows')}
-          close={table.rows.length > 0 ? leave : close}
+          close={() => {
+            if (table.rows.length > 0) return leave();
+            close();
+            return notify(t('result', { count: sentCount }));
+          }}
         />
       );
     default:

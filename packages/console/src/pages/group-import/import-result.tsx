@@ -21,8 +21,8 @@ export interface SentRow {
 }
 
 const refreshEveryMs = 2_000;
-/** The newest groups of the administrator, and some that another import added meanwhile. */
-const newest = 200;
+/** The service lists as many at a time. */
+const pageSize = 200;
 
 const isDone = (group: GroupItem | undefined) => group != null && group.completedAt !== null;
 
@@ -44,9 +44,15 @@ export function ImportResult({
   const query = useQuery({
     queryKey: ['groups', 'imported', sent],
     queryFn: async ({ signal }) => {
-      const query = { createdBy: `administrator:${email}`, limit: newest };
-      const { items } = await api.get('/groups', { query, signal });
-      return new Map(items.map((group) => [group.teamId, group]));
+      const found = new Map<string, GroupItem>();
+      const query = { createdBy: `administrator:${email}`, limit: pageSize };
+      // Other imports may have added groups meanwhile.
+      for (let offset = 0; ; offset += pageSize) {
+        const page = await api.get('/groups', { query: { ...query, offset }, signal });
+        for (const group of page.items) found.set(group.teamId, group);
+        const isLast = page.items.length < pageSize;
+        if (isLast || sent.every(({ teamId }) => found.has(teamId))) return found;
+      }
     },
     refetchInterval: ({ state }) =>
       sent.every(({ teamId }) => isDone(state.data?.get(teamId))) ? false : refreshEveryMs,

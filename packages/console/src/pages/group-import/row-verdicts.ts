@@ -3,6 +3,7 @@ import type { Plan } from '../group-request/use-plan.ts';
 import { groupImport } from '../../messages/group-import.ts';
 import { messagesOf } from '../../messages/use-messages.ts';
 import type { RowRequest } from './import-columns.ts';
+import { faultText } from '../../components/fault-text.ts';
 import type { CsvRow } from './read-csv.ts';
 import type { RowPlan } from './use-row-plans.ts';
 
@@ -36,9 +37,9 @@ export function verdictsOf(
     const { request, columnOf } = made;
     const { plan, error } = planned;
     const alias = plan?.names?.mailNickName ?? request.mailNickName ?? '';
-    const faults: RowFault[] = planFaults(plan).map(({ detail, pointer }) => ({
-      detail,
-      column: columnOf(pointer),
+    const faults: RowFault[] = planFaults(plan).map((fault) => ({
+      detail: faultText(fault),
+      column: columnOf(fault.pointer),
     }));
     if (error !== null) faults.push({ detail: error.message, column: undefined });
     // Numbers of counters are assigned later, so that names with one do not collide.
@@ -63,7 +64,11 @@ export function verdictsOf(
   });
 }
 
-function planFaults(plan: Plan | undefined): readonly { detail: string; pointer?: string }[] {
+function planFaults(
+  plan: Plan | undefined,
+): readonly { code: string; detail: string; pointer?: string }[] {
   if (plan === undefined || plan.conforms) return [];
-  return plan.faults.length > 0 ? plan.faults : [{ detail: plan.error?.detail ?? plan.outcome }];
+  if (plan.faults.length > 0) return plan.faults;
+  const detail = plan.error?.detail ?? messagesOf(groupImport)('notPossible');
+  return [{ code: plan.error?.code ?? '', detail }];
 }

@@ -22,6 +22,7 @@ import { type GroupRequest, requestOf, valuesOf } from './request-values.ts';
 import { requestPointers } from './request-pointers.ts';
 import { usePlan } from './use-plan.ts';
 import { useTemplate } from './use-template.ts';
+import { changes } from '../../messages/changes.ts';
 
 export function EditAndRetry({ group, close, settled }: ChangeDialog & { group: GroupDetail }) {
   const t = useMessages(groupRequest);
@@ -48,6 +49,7 @@ function Edit({
 }: ChangeDialog & { group: GroupDetail; request: GroupRequest }) {
   const t = useMessages(groupRequest);
   const c = useMessages(common);
+  const told = useMessages(changes);
   const navigate = useNavigate();
   const [values, setValues] = useState(() => valuesOf(request));
   const [isTouched, setIsTouched] = useState(false);
@@ -61,6 +63,7 @@ function Edit({
       return navigate(`/groups/${made.teamId}`, { state: leaving });
     },
     onSettled: settled,
+    finished: () => told('retried', { name }),
   });
   const refused = formProblem(sending.error, requestPointers);
   // Until something changes, the faults are those with which the request failed.

@@ -10,7 +10,6 @@ import { FormFrame } from '../../components/form-frame.tsx';
 import { FormNotice, formProblem } from '../../components/form-problem.tsx';
 import { Empty, Loaded } from '../../components/layout.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { useNotify } from '../../components/notify.tsx';
 import { leaving, useUnsaved } from '../../components/unsaved.tsx';
 import { useSending } from '../../components/use-sending.ts';
 import { common } from '../../messages/common.ts';
@@ -83,7 +82,6 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
   const t = useMessages(groupRequest);
   const c = useMessages(common);
   const navigate = useNavigate();
-  const notify = useNotify();
   const client = useQueryClient();
   const [initial] = useState(() => ({ ...emptyValues, ...onlyChoice(organisations) }));
   const [values, setValues] = useState<RequestValues>(initial);
@@ -104,10 +102,8 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
       if (refused !== null) throw refused;
       return api.post('/groups', { body, idempotencyKey });
     },
-    onSuccess: ({ teamId }) => {
-      notify(t('requested', { name: live.plan?.names?.displayName ?? values.displayName }));
-      return navigate(`/groups/${teamId}`, { state: leaving });
-    },
+    onSuccess: ({ teamId }) => navigate(`/groups/${teamId}`, { state: leaving }),
+    finished: () => t('requested', { name: live.plan?.names?.displayName ?? values.displayName }),
     onSettled: () => void client.invalidateQueries({ queryKey: ['groups'] }),
   });
   const { leave, question } = useUnsaved(values !== initial && !sending.isSuccess, close);

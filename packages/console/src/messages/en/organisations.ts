@@ -1,0 +1,27 @@
+export const en = {
+  title: 'Organisations and templates',
+  lead: 'Templates define the names and settings of new groups. Each template belongs to an organisation.',
+  add: 'Add organisation',
+  none: 'No organisations yet',
+  noneHint: 'Add one, then add its first template.',
+  edit: 'Edit {name}',
+  delete: 'Delete {name}?',
+  deleteOf: 'Delete {name}',
+  deleteAction: 'Delete organisation',
+  deleteHint: 'You can’t undo this.',
+  hasTemplates:
+    '{name} has {count, plural, one {# template} other {# templates}}. Delete {count, plural, one {it} other {them}} first. You can delete a template only if it has no groups.',
+  name: 'Name',
+  identifier: 'Identifier',
+  identifierHint:
+    'Short and stable: a to z, digits and hyphens. Callers can use it instead of the ID.',
+  addTemplate: 'Add template',
+  addTemplateTo: 'Add template to {name}',
+  noTemplates: 'No templates yet',
+  noTemplatesHint: 'Add a template to create groups in this organisation.',
+  template: 'Template',
+  alias: 'Alias',
+  displayName: 'Display name',
+  creates: 'Creates',
+  kinds: { team: 'Teams', group: 'Groups' },
+} as const;

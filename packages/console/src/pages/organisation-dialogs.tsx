@@ -1,0 +1,104 @@
+// The dialogs of an organisation: add, edit and delete.
+import { Button } from '@fluentui/react-button';
+import { api } from '../api/client.ts';
+import type { OrganisationItem } from '../api/types.ts';
+import type { ChangeDialog } from '../components/change-dialog.ts';
+import { Confirm } from '../components/confirm.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { Modal } from '../components/modal.tsx';
+import { useNotify } from '../components/notify.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
+import { changes } from '../messages/changes.ts';
+import { common } from '../messages/common.ts';
+import { organisations as texts } from '../messages/organisations.ts';
+import { useMessages } from '../messages/use-messages.ts';
+
+export function OrganisationForm({
+  organisation,
+  close,
+  settled,
+  added,
+}: ChangeDialog & {
+  organisation?: OrganisationItem;
+  added?: (organisationId: string) => void;
+}) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const told = useMessages(changes);
+  const notify = useNotify();
+  const form = useForm({
+    initial: { name: organisation?.name ?? '', identifier: organisation?.identifier ?? '' },
+    send: ({ name, identifier }, idempotencyKey) => {
+      const body = { name: name.trim(), identifier: identifier.trim() };
+      return organisation === undefined
+        ? api.post('/organisations', { body, idempotencyKey })
+        : api.put('/organisations/{organisationId}', {
+            path: { organisationId: organisation.organisationId },
+            body,
+            etag: organisation.etag,
+          });
+    },
+    done({ organisationId, name }) {
+      close();
+      if (organisation !== undefined) return notify(told('saved', { name }));
+      added?.(organisationId);
+      const to = `/organisations/${organisationId}/new-template`;
+      return notify(told('added', { name }), { link: { to, label: told('addTemplate') } });
+    },
+    settled,
+  });
+  return (
+    <FormDialog
+      title={organisation === undefined ? t('add') : t('edit', { name: organisation.name })}
+      submit={organisation === undefined ? c('add') : c('save')}
+      {...form}
+      close={close}
+    >
+      <TextField label={t('name')} {...form.field('name')} required autoFocus />
+      <TextField
+        label={t('identifier')}
+        hint={t('identifierHint')}
+        {...form.field('identifier')}
+        required
+        mono
+      />
+    </FormDialog>
+  );
+}
+
+/** Says what prevents the deletion, as long as something does. */
+export function DeleteOrganisation({
+  organisation,
+  close,
+  settled,
+}: ChangeDialog & { organisation: OrganisationItem }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const told = useMessages(changes);
+  const { organisationId, name, templates, etag } = organisation;
+  if (templates.length > 0) {
+    return (
+      <Modal title={t('delete', { name })} close={close}>
+        <p>{t('hasTemplates', { name, count: templates.length })}</p>
+        <div className="modal-actions">
+          <Button appearance="primary" onClick={close}>
+            {c('close')}
+          </Button>
+        </div>
+      </Modal>
+    );
+  }
+  return (
+    <Confirm
+      title={t('delete', { name })}
+      finished={told('deleted', { name })}
+      action={t('deleteAction')}
+      close={close}
+      work={() => api.delete('/organisations/{organisationId}', { path: { organisationId }, etag })}
+      settled={settled}
+    >
+      <p>{t('deleteHint')}</p>
+    </Confirm>
+  );
+}
