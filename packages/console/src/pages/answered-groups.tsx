@@ -14,7 +14,9 @@ import { PagedTable, usePaged } from '../components/paged-table.tsx';
 import { RowButton } from '../components/row-button.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { formatDay } from '../components/time.tsx';
-import { BulkDialog, countOfGroups } from './bulk-dialogs.tsx';
+import { lifecycle } from '../messages/lifecycle.ts';
+import { messagesOf } from '../messages/use-messages.ts';
+import { BulkDialog } from './bulk-dialogs.tsx';
 import { AnsweringPerson } from './group-responsibility.tsx';
 import { groupColumn, SelectedGroups, useSelection } from './selected-groups.tsx';
 
@@ -121,6 +123,8 @@ const columns: readonly Column<AnsweredGroup>[] = [
   },
 ];
 
+const countOf = (count: number) => messagesOf(lifecycle)('groups', { count });
+
 const loadColumns: readonly Column<Load>[] = [
   {
     title: 'Person',
@@ -133,8 +137,8 @@ const loadColumns: readonly Column<Load>[] = [
       </>
     ),
   },
-  { title: 'Responsible', cell: ({ responsible }) => countOfGroups(responsible) },
-  { title: 'Deputy', cell: ({ deputy }) => countOfGroups(deputy) },
+  { title: 'Responsible', cell: ({ responsible }) => countOf(responsible) },
+  { title: 'Deputy', cell: ({ deputy }) => countOf(deputy) },
   {
     title: 'Actions',
     as: 'actions',

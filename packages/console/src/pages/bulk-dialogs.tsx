@@ -14,6 +14,9 @@ import { PersonField } from '../components/people-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { Reason, reasonOf } from './group-dialogs.tsx';
+import { common } from '../messages/common.ts';
+import { groupChanges as texts } from '../messages/group-changes.ts';
+import { messagesOf, useMessages } from '../messages/use-messages.ts';
 
 export type BulkKind = 'handover' | 'archive' | 'delete';
 interface PlannedGroup {
@@ -36,19 +39,15 @@ interface Bulk extends ChangeDialog {
   readonly done: () => void;
 }
 
-const words = {
-  handover: { act: 'Hand over', done: 'handed over' },
-  archive: { act: 'Archive', done: 'archived' },
-  delete: { act: 'Delete', done: 'deleted' },
-} as const;
-
 export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
   // A selection that changes behind the dialog does not change what is confirmed.
   const [chosen] = useState(teamIds);
   const [handover, setHandover] = useState<Handover>();
   const [isAsking, setIsAsking] = useState(kind === 'handover');
   const [result, setResult] = useState<Result>();
-  const title = `${words[kind].act} ${countOfGroups(chosen.length)}`;
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const title = t(`bulk.title.${kind}`, { count: chosen.length });
   const plan = useQuery({
     queryKey: ['group-operations', 'plan', kind, chosen, handover],
     queryFn: ({ signal }) =>
@@ -78,12 +77,12 @@ export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
     return (
       <Modal title={title} close={close}>
         {plan.error === null ? (
-          <Loading what="the plan" />
+          <Loading />
         ) : (
           <LoadFailed error={plan.error} retry={() => void plan.refetch()} />
         )}
         <div className="modal-actions">
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{c('cancel')}</Button>
         </div>
       </Modal>
     );
@@ -121,6 +120,7 @@ function AskHandover({
   close: () => void;
   take: (named: Handover) => void;
 }) {
+  const t = useMessages(texts);
   const form = useForm({
     initial: { responsible: initial?.responsible ?? '', deputy: initial?.deputy ?? '' },
     send: async (values) => {
@@ -134,16 +134,16 @@ function AskHandover({
     done: take,
   });
   return (
-    <FormDialog title={title} submit="Check groups" {...form} close={close}>
+    <FormDialog title={title} submit={t('bulk.check')} {...form} close={close}>
       <PersonField
-        label="New responsible"
-        hint="Leave empty to keep the responsible of each group."
+        label={t('bulk.newResponsible')}
+        hint={t('bulk.newResponsibleHint')}
         {...form.field('responsible')}
         autoFocus
       />
       <PersonField
-        label="New deputy"
-        hint="Leave empty to keep the deputy of each group."
+        label={t('bulk.newDeputy')}
+        hint={t('bulk.newDeputyHint')}
         {...form.field('deputy')}
       />
     </FormDialog>
@@ -168,7 +168,8 @@ export function ConfirmBulk({
   show: (result: Result) => void;
 }) {
   const possible = plan.filter(({ error }) => error === null);
-  const { act, done } = words[kind];
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const count = String(possible.length);
   const form = useForm({
     initial: { count: '', reason: '' },
@@ -190,31 +191,30 @@ export function ConfirmBulk({
   const content = (
     <>
       <p>
-        {countOfGroups(possible.length)} can be {done}.{' '}
+        {t(`bulk.possible.${kind}`, { count: possible.length })}{' '}
         {plan.length === possible.length
           ? ''
-          : `${countOfGroups(plan.length - possible.length)} cannot:`}
+          : t('bulk.notPossible', { count: plan.length - possible.length })}
       </p>
       <Refusals refused={plan} />
       {children}
     </>
   );
-  const title = `${act} ${countOfGroups(possible.length)}?`;
   if (possible.length === 0) {
     return (
-      <Modal title={`${act} ${countOfGroups(plan.length)}`} close={close}>
+      <Modal title={t(`bulk.title.${kind}`, { count: plan.length })} close={close}>
         {content}
         <div className="modal-actions">
-          {back === undefined ? null : <Button onClick={back}>Back</Button>}
-          <Button onClick={close}>Close</Button>
+          {back === undefined ? null : <Button onClick={back}>{c('back')}</Button>}
+          <Button onClick={close}>{c('close')}</Button>
         </div>
       </Modal>
     );
   }
   return (
     <FormDialog
-      title={title}
-      submit={`${act} ${countOfGroups(possible.length)}`}
+      title={t(`bulk.question.${kind}`, { count: possible.length })}
+      submit={t(`bulk.title.${kind}`, { count: possible.length })}
       {...form}
       danger={kind === 'delete'}
       close={close}
@@ -222,8 +222,8 @@ export function ConfirmBulk({
       {content}
       {kind === 'delete' ? (
         <TextField
-          label="Number of groups"
-          hint={`Type ${count} to confirm. You can restore the groups for 30 days.`}
+          label={t('bulk.count')}
+          hint={t('bulk.countHint', { count })}
           {...form.field('count')}
           required
           autoFocus
@@ -233,7 +233,7 @@ export function ConfirmBulk({
       {back === undefined ? null : (
         <div>
           <button type="button" className="link" onClick={back}>
-            Change the people
+            {t('bulk.changePeople')}
           </button>
         </div>
       )}
@@ -252,6 +252,8 @@ export function Requested({
   plan: Plan;
   done: () => void;
 }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const nameOf = new Map(plan.map(({ teamId, displayName }) => [teamId, displayName]));
   const refused = result.map(({ teamId, error }) => ({
     teamId,
@@ -260,18 +262,15 @@ export function Requested({
   }));
   const count = result.filter(({ error }) => error === null).length;
   return (
-    <Modal title={`${words[kind].act} ${countOfGroups(result.length)}`} close={done}>
+    <Modal title={t(`bulk.title.${kind}`, { count: result.length })} close={done}>
       <p>
-        {countOfGroups(count)} will be {words[kind].done}. The page of each group shows its
-        progress.{' '}
-        {count === result.length
-          ? ''
-          : `${countOfGroups(result.length - count)} changed meanwhile:`}
+        {t(`bulk.requested.${kind}`, { count })}{' '}
+        {count === result.length ? '' : t('bulk.changed', { count: result.length - count })}
       </p>
       <Refusals refused={refused} />
       <div className="modal-actions">
         <Button appearance="primary" onClick={done}>
-          Done
+          {c('done')}
         </Button>
       </div>
     </Modal>
@@ -288,10 +287,11 @@ export function Refusals({
     readonly error: { readonly detail: string } | null;
   }[];
 }) {
+  const t = useMessages(texts);
   const shown = refused.filter(({ error }) => error !== null);
   if (shown.length === 0) return null;
   return (
-    <ul className="refusals" tabIndex={0} aria-label="Groups that cannot be included">
+    <ul className="refusals" tabIndex={0} aria-label={t('bulk.refused')}>
       {shown.map(({ teamId, displayName, error }) => (
         <li key={teamId}>
           <Link to={`/groups/${teamId}`}>{displayName}</Link>
@@ -302,19 +302,15 @@ export function Refusals({
   );
 }
 
-export function countOfGroups(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'group' : 'groups'}`;
-}
-
 function nobodyNamed(): ApiProblem {
-  const detail = 'Enter a responsible or a deputy.';
+  const detail = messagesOf(texts)('bulk.nobodyNamed');
   return new ApiProblem(422, 'validation_failed', detail, [
     { pointer: '/responsible', code: 'required', detail },
   ]);
 }
 
 function wrongCount(count: string): ApiProblem {
-  const detail = `Type ${count} to delete the groups.`;
+  const detail = messagesOf(texts)('bulk.wrongCount', { count });
   return new ApiProblem(422, 'validation_failed', detail, [
     { pointer: '/count', code: 'mismatch', detail },
   ]);

@@ -2,17 +2,17 @@
 import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
 import type { GroupDetail } from '../api/types.ts';
-import { ActOnGroup, DeleteGroup, EditGroup, HandOverGroup } from './group-dialogs.tsx';
+import {
+  ActOnGroup,
+  DeleteGroup,
+  type GroupAction,
+  EditGroup,
+  HandOverGroup,
+} from './group-dialogs.tsx';
+import { groupChanges as texts } from '../messages/group-changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
-const labels = {
-  edit: 'Edit',
-  handover: 'Hand over',
-  archive: 'Archive',
-  unarchive: 'Unarchive',
-  delete: 'Delete',
-  restore: 'Restore',
-} as const;
-type Action = keyof typeof labels;
+type Action = 'edit' | 'handover' | 'delete' | GroupAction;
 
 const offered: Readonly<Record<GroupDetail['state'], readonly Action[]>> = {
   being_created: [],
@@ -24,13 +24,14 @@ const offered: Readonly<Record<GroupDetail['state'], readonly Action[]>> = {
 };
 
 export function GroupActions({ group, settled }: { group: GroupDetail; settled: () => void }) {
+  const t = useMessages(texts);
   const [open, setOpen] = useState<Action>();
   const dialog = { group, settled, close: () => setOpen(undefined) };
   return (
     <>
       {offered[group.state].map((action) => (
         <Button key={action} onClick={() => setOpen(action)}>
-          {labels[action]}
+          {t(`actions.${action}`)}
         </Button>
       ))}
       {open === undefined ? null : dialogOf(open, dialog)}
@@ -51,6 +52,6 @@ function dialogOf(action: Action, dialog: Parameters<typeof EditGroup>[0]) {
     case 'restore':
       return <ActOnGroup action={action} {...dialog} />;
     default:
-      throw new TypeError(`Unknown action: ${String(action satisfies never)}`);
+      return action satisfies never;
   }
 }

@@ -15,19 +15,19 @@ import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useGroupForm } from './use-group-form.ts';
 import { changes } from '../messages/changes.ts';
-import { useMessages } from '../messages/use-messages.ts';
-import { lifecycle as texts } from '../messages/lifecycle.ts';
+import { messagesOf, useMessages } from '../messages/use-messages.ts';
+import { lifecycle } from '../messages/lifecycle.ts';
+import { groupChanges as texts } from '../messages/group-changes.ts';
+import { common } from '../messages/common.ts';
 
 export interface GroupDialog extends ChangeDialog {
   readonly group: GroupDetail;
 }
 
-const visibilities = [
-  ['private', 'Private - owners approve members'],
-  ['public', 'Public - anyone can join'],
-] as const;
+const visibilities = ['private', 'public'] as const;
 
 export function EditGroup({ group, close, settled }: GroupDialog) {
+  const t = useMessages(texts);
   const told = useMessages(changes);
   const { teamId } = group;
   const description = group.description ?? '';
@@ -68,23 +68,37 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
     settled,
     finished: () => told('requested.edit', { name: group.displayName }),
   });
+  const c = useMessages(common);
   const owners = peopleOfGroup(teamId, (role) => role === 'owner');
   const members = peopleOfGroup(teamId, (role) => role === 'member');
   return (
-    <FormDialog title={`Edit ${group.displayName}`} submit="Save" {...form} close={close}>
-      <TextField label="Display name" {...form.field('displayName')} required autoFocus />
-      <TextField label="Description" {...form.field('description')} />
-      <SelectField label="Visibility" options={visibilities} {...form.field('visibility')} />
+    <FormDialog
+      title={t('editOf', { name: group.displayName })}
+      submit={c('save')}
+      {...form}
+      close={close}
+    >
+      <TextField label={t('displayName')} {...form.field('displayName')} required autoFocus />
+      <TextField label={t('description')} {...form.field('description')} />
+      <SelectField
+        label={t('visibility')}
+        options={visibilities.map((one) => [one, t(`visibilities.${one}`)])}
+        {...form.field('visibility')}
+      />
       <SeenValues group={group} use={form.set} />
-      <PeopleField label="Add owners" hint={peopleHint} {...form.field('addOwners')} />
-      <PeopleField label="Add members" {...form.field('addMembers')} />
+      <PeopleField label={t('addOwners')} hint={t('peopleHint')} {...form.field('addOwners')} />
+      <PeopleField label={t('addMembers')} {...form.field('addMembers')} />
       <PeopleField
-        label="Remove owners"
-        hint="They stay members."
+        label={t('removeOwners')}
+        hint={t('removeOwnersHint')}
         suggestions={owners}
         {...form.field('removeOwners')}
       />
-      <PeopleField label="Remove members" suggestions={members} {...form.field('removeMembers')} />
+      <PeopleField
+        label={t('removeMembers')}
+        suggestions={members}
+        {...form.field('removeMembers')}
+      />
       <Reason {...form.field('reason')} />
     </FormDialog>
   );
@@ -100,6 +114,7 @@ function SeenValues({
     values: Partial<Pick<GroupDetail, 'displayName' | 'visibility'> & { description: string }>,
   ) => void;
 }) {
+  const t = useMessages(texts);
   const differs = (name: string) => drift?.some(({ property }) => property === name) === true;
   if (observed === null || !['displayName', 'description', 'visibility'].some(differs)) return null;
   return (
@@ -117,21 +132,16 @@ function SeenValues({
           })
         }
       >
-        Use the values from the directory
+        {t('useSeen')}
       </button>
     </div>
   );
 }
 
-const peopleHint = 'Names, e-mail addresses or user IDs. Press Enter after each.';
-
-export const formerRoles = [
-  ['member', 'Becomes a member'],
-  ['owner', 'Stays an owner'],
-  ['none', 'Leaves the group'],
-] as const;
+export const formerRoles = ['member', 'owner', 'none'] as const;
 
 export function HandOverGroup({ group, close, settled }: GroupDialog) {
+  const t = useMessages(texts);
   const told = useMessages(changes);
   const { teamId, people } = group;
   const deputy = people.deputy ?? '';
@@ -158,14 +168,19 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
   });
   const { responsible, deputy: named } = form.values;
   return (
-    <FormDialog title={`Hand over ${group.displayName}`} submit="Hand over" {...form} close={close}>
+    <FormDialog
+      title={t('handoverOf', { name: group.displayName })}
+      submit={t('actions.handover')}
+      {...form}
+      close={close}
+    >
       <PersonField
-        label="Responsible"
-        hint="Answers for the group, and is one of its owners."
+        label={t('responsible')}
+        hint={t('responsibleHint')}
         {...form.field('responsible')}
         autoFocus
       />
-      <PersonField label="Deputy" hint="Leave empty for no deputy." {...form.field('deputy')} />
+      <PersonField label={t('deputy')} hint={t('deputyHint')} {...form.field('deputy')} />
       {named.trim() === '' ? null : (
         <div>
           <button
@@ -173,13 +188,13 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
             className="link"
             onClick={() => form.set({ responsible: named, deputy: responsible })}
           >
-            Swap responsible and deputy
+            {t('swap')}
           </button>
         </div>
       )}
       <SelectField
-        label="Former responsible and deputy"
-        options={formerRoles}
+        label={t('former')}
+        options={formerRoles.map((one) => [one, t(`formerRoles.${one}`)])}
         {...form.field('former')}
       />
       <Reason {...form.field('reason')} />
@@ -190,23 +205,11 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
 interface HandoverValues {
   readonly responsible: string;
   readonly deputy: string;
-  readonly former: (typeof formerRoles)[number][0];
+  readonly former: (typeof formerRoles)[number];
   readonly reason: string;
 }
 
-const actions = {
-  archive: {
-    title: 'Archive',
-    text: 'The content of the team becomes read-only. Its people stay. You can unarchive it at any time.',
-  },
-  unarchive: { title: 'Unarchive', text: 'People can write to the team again.' },
-  restore: {
-    title: 'Restore',
-    text: 'The group gets its alias, its people and its content back. The team and its content may follow up to 24 hours after the group.',
-  },
-} as const;
-
-export type GroupAction = keyof typeof actions;
+export type GroupAction = 'archive' | 'unarchive' | 'restore';
 
 /** Archives, unarchives or restores. */
 export function ActOnGroup({
@@ -215,7 +218,7 @@ export function ActOnGroup({
   close,
   settled,
 }: GroupDialog & { action: GroupAction }) {
-  const { title, text } = actions[action];
+  const t = useMessages(texts);
   const told = useMessages(changes);
   const path = { teamId: group.teamId };
   const form = useGroupForm({
@@ -229,18 +232,19 @@ export function ActOnGroup({
   });
   return (
     <FormDialog
-      title={`${title} ${group.displayName}?`}
-      submit={`${title} group`}
+      title={t(`${action}.title`, { name: group.displayName })}
+      submit={t(`${action}.submit`)}
       {...form}
       close={close}
     >
-      <p>{text}</p>
+      <p>{t(`${action}.text`)}</p>
       <Reason {...form.field('reason')} />
     </FormDialog>
   );
 }
 
 export function DeleteGroup({ group, close, settled }: GroupDialog) {
+  const t = useMessages(texts);
   const told = useMessages(changes);
   const { displayName } = group;
   const form = useGroupForm({
@@ -260,19 +264,16 @@ export function DeleteGroup({ group, close, settled }: GroupDialog) {
   });
   return (
     <FormDialog
-      title={`Delete ${displayName}?`}
-      submit="Delete group"
+      title={t('delete.title', { name: displayName })}
+      submit={t('delete.submit')}
       {...form}
       danger
       close={close}
     >
-      <p>
-        The group, its mailbox and its files are deleted. You can restore them for 30 days. The
-        alias is free at once.
-      </p>
+      <p>{t('delete.text')}</p>
       <TextField
-        label="Name of the group"
-        hint={`Type ${displayName} to confirm.`}
+        label={t('delete.name')}
+        hint={t('delete.nameHint', { name: displayName })}
         {...form.field('name')}
         required
         autoFocus
@@ -287,7 +288,7 @@ export function Reason(field: {
   onChange: (value: string) => void;
   fault: string | undefined;
 }) {
-  const t = useMessages(texts);
+  const t = useMessages(lifecycle);
   return <TextField label={t('reason')} hint={t('reasonHint')} {...field} />;
 }
 
@@ -318,11 +319,11 @@ function peopleOfGroup(teamId: string, includes: (role: string) => boolean): Sug
 }
 
 function nothingToChange(): ApiProblem {
-  return new ApiProblem(422, 'nothing_to_change', 'You have not changed anything yet.');
+  return new ApiProblem(422, 'nothing_to_change', messagesOf(texts)('nothingToChange'));
 }
 
 function nameMismatch(name: string): ApiProblem {
-  const detail = `Type ${name} to delete the group.`;
+  const detail = messagesOf(texts)('delete.mismatch', { name });
   return new ApiProblem(422, 'validation_failed', detail, [
     { pointer: '/name', code: 'mismatch', detail },
   ]);

@@ -11,9 +11,12 @@ import { SelectField } from '../components/select-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { ConfirmBulk, Requested, type Result } from './bulk-dialogs.tsx';
 import { formerRoles } from './group-dialogs.tsx';
+import { common } from '../messages/common.ts';
+import { groupChanges as texts } from '../messages/group-changes.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 type Plan = Answer<'post', '/people/{person}/handover/plan'>;
-type Former = (typeof formerRoles)[number][0];
+type Former = (typeof formerRoles)[number];
 
 interface Values {
   readonly to: string;
@@ -22,6 +25,8 @@ interface Values {
 }
 
 export function PersonHandover({ person, close, settled }: ChangeDialog & { person: string }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const [values, setValues] = useState<Values>({ to: '', deputy: '', former: 'member' });
   const [plan, setPlan] = useState<Plan>();
   const [result, setResult] = useState<Result>();
@@ -43,10 +48,10 @@ export function PersonHandover({ person, close, settled }: ChangeDialog & { pers
   }
   if (plan.items.length === 0) {
     return (
-      <Modal title="Nothing to hand over" close={close}>
-        <p>This person is neither responsible nor deputy of any group.</p>
+      <Modal title={t('person.none')} close={close}>
+        <p>{t('person.noneHint')}</p>
         <div className="modal-actions">
-          <Button onClick={close}>Close</Button>
+          <Button onClick={close}>{c('close')}</Button>
         </div>
       </Modal>
     );
@@ -77,6 +82,7 @@ function AskSuccessors({
   close: () => void;
   take: (values: Values, plan: Plan) => void;
 }) {
+  const t = useMessages(texts);
   const form = useForm({
     initial,
     send: async (values: Values) => {
@@ -93,49 +99,52 @@ function AskSuccessors({
   });
   return (
     <FormDialog
-      title={`Hand over the groups of ${person}`}
-      submit="Check groups"
+      title={t('person.title', { name: person })}
+      submit={t('bulk.check')}
       {...form}
       close={close}
     >
       <PersonField
-        label="Successor"
-        hint="Leave empty to make the deputy of each group responsible."
+        label={t('person.successor')}
+        hint={t('person.successorHint')}
         {...form.field('to')}
         autoFocus
       />
       <PersonField
-        label="New deputy"
-        hint="Fills the places of deputies that become vacant."
+        label={t('bulk.newDeputy')}
+        hint={t('person.deputyHint')}
         {...form.field('deputy')}
       />
-      <SelectField label="This person" options={formerRoles} {...form.field('former')} />
+      <SelectField
+        label={t('person.former')}
+        options={formerRoles.map((one) => [one, t(`formerRoles.${one}`)])}
+        {...form.field('former')}
+      />
     </FormDialog>
   );
 }
 
 function Successors({ plan }: { plan: Plan }) {
+  const t = useMessages(texts);
   const possible = plan.items.filter(({ error }) => error === null);
   return (
     <>
       {possible.length === 0 ? null : (
-        <ul className="refusals" tabIndex={0} aria-label="Groups and their successors">
+        <ul className="refusals" tabIndex={0} aria-label={t('person.successors')}>
           {possible.map(({ teamId, displayName, responsible, deputy, vacant }) => (
             <li key={teamId}>
               <span className="name">{displayName}</span>
               <div className="muted small">
-                Responsible: {responsible ?? 'nobody'}. Deputy: {deputy ?? 'nobody'}
-                {vacant.includes('deputy') ? ' (becomes vacant)' : ''}.
+                {t(vacant.includes('deputy') ? 'person.becomesVacant' : 'person.becomes', {
+                  responsible: responsible ?? t('person.nobody'),
+                  deputy: deputy ?? t('person.nobody'),
+                })}
               </div>
             </li>
           ))}
         </ul>
       )}
-      {plan.hasMore ? (
-        <p className="muted small">
-          These are the newest 200 groups. Hand over the others afterwards.
-        </p>
-      ) : null}
+      {plan.hasMore ? <p className="muted small">{t('person.hasMore')}</p> : null}
     </>
   );
 }
