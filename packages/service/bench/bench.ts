@@ -8,10 +8,12 @@ import { join } from 'node:path';
 import { createLog } from '../src/foundation/log.ts';
 import { startEmbeddedPostgres } from '../src/postgres/embedded/embedded.ts';
 import type { ConnectionSettings } from '../src/postgres/connection-settings.ts';
+import { freePort } from '../testing/free-port.ts';
 import { measureAnswers } from './measure-answers.ts';
 import { measureBacklog } from './measure-backlog.ts';
 import { measureCreations } from './measure-creations.ts';
 import { measureIdle } from './measure-idle.ts';
+import { measureMemory } from './measure-memory.ts';
 import { measureOrganisations } from './measure-organisations.ts';
 import { measureSize } from './measure-size.ts';
 import { measureStart } from './measure-start.ts';
@@ -98,6 +100,12 @@ for (const [name, { measure, settings }] of Object.entries(onOneService)) {
   if (!isChosen(name)) continue;
   console.error(`measuring ${name} …`);
   lines.push(...(await withService(measure, settings)));
+}
+if (isChosen('memory')) {
+  console.error('measuring memory: 400,000 groups are created …');
+  const port = await freePort();
+  const settings = { NODE_OPTIONS: `--inspect=127.0.0.1:${port}`, PROCESSES: '1' };
+  lines.push(...(await withService((bench) => measureMemory(bench, port), settings)));
 }
 if (isChosen('size')) {
   console.error('measuring size: 1,000,000 groups are added first …');

@@ -37,6 +37,7 @@ export function composeOperations(
   const store = createOperationStore(database, lists);
   const watch = createStatusWatch({
     read: ({ tenantId, operationId }: OperationKey) => store.read(tenantId, operationId),
+    readVersions: store.readVersions,
     textOf: ({ tenantId, operationId }) => `${tenantId}/${operationId}`,
     timers: clock,
     onError,

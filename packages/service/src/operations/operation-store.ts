@@ -4,6 +4,11 @@ import type { OperationState } from './operation.ts';
 
 export interface OperationStore {
   read(tenantId: string, operationId: string): Promise<OperationState | undefined>;
+  /** The number of the latest change of each, in the order of the keys; undefined where there is no operation. */
+  readVersions(
+    this: void,
+    keys: readonly { readonly tenantId: string; readonly operationId: string }[],
+  ): Promise<readonly (number | undefined)[]>;
   /** Newest first; those after `afterOperationId` in that order. */
   list(
     tenantId: string,

@@ -70,6 +70,24 @@ export function createOperationStore(
       return row && stateOf(row);
     },
 
+    async readVersions(keys) {
+      const rows = await database.query<{ version: number | null }>(
+        {
+          name: 'operations_read_versions',
+          boundary: false,
+          text: `
+            select (
+              select version from operations
+              where tenant_id = wanted.tenant_id and operation_id = wanted.operation_id
+            )
+            from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (tenant_id, operation_id, n)
+            order by wanted.n`,
+        },
+        [keys.map(({ tenantId }) => tenantId), keys.map(({ operationId }) => operationId)],
+      );
+      return rows.map(({ version }) => version ?? undefined);
+    },
+
     async list(tenantId, teamId, { afterOperationId, limit }) {
       const rows = await lists.query<StateRow>(
         {

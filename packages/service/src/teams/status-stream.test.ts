@@ -267,7 +267,10 @@ test('a stream or a wait whose request was in progress when the service stops do
     await server.close();
   }
   const watch = createCreationWatch({
-    store: { readStatus: () => Promise.resolve(status) },
+    store: {
+      readStatus: () => Promise.resolve(status),
+      readVersions: (keys) => Promise.resolve(keys.map(() => status.version)),
+    },
     timers: systemClock,
     onError: (error) => assert.fail(String(error)),
   });

@@ -140,6 +140,11 @@ export interface TeamFilter {
 
 export interface TeamStore {
   readStatus(tenantId: string, teamId: string): Promise<TeamStatus | undefined>;
+  /** The number of the latest change of each status, in the order of the keys; undefined where there is no group. */
+  readVersions(
+    this: void,
+    keys: readonly { readonly tenantId: string; readonly teamId: string }[],
+  ): Promise<readonly (number | undefined)[]>;
   readTeam(tenantId: string, teamId: string): Promise<Team | undefined>;
   /** Newest first; those after `afterTeamId` in that order. */
   listTeams(

@@ -121,6 +121,13 @@ export function createTeamStore(database: Database, lists: Database = database):
 
   return {
     readStatus: (tenantId, teamId) => readStatus({ tenantId, teamId }),
+    readVersions: async (keys) =>
+      (
+        await database.query<{ version: number | null }>(readVersions, [
+          keys.map(({ tenantId }) => tenantId),
+          keys.map(({ teamId }) => teamId),
+        ])
+      ).map(({ version }) => version ?? undefined),
 
     async readTeam(tenantId, teamId) {
       const [row] = await database.query<TeamRow>(readTeam, [tenantId, teamId]);
@@ -244,6 +251,19 @@ const readStatuses: Query = {
       where tenant_id = wanted.tenant_id and team_id = wanted.team_id
       limit 1
     ) p`,
+};
+
+const readVersions: Query = {
+  name: 'teams_read_versions',
+  plannedOnce: true,
+  boundary: false,
+  text: `
+    select (
+      select version from provisionings
+      where tenant_id = wanted.tenant_id and team_id = wanted.team_id
+    )
+    from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (tenant_id, team_id, n)
+    order by wanted.n`,
 };
 
 /** Until people are followed, as the record found them. A plain group needs no licence: continuity/watched-person.ts. */

@@ -17,12 +17,18 @@ function createDeps() {
     status: 'accepted' as CreationStatus,
     isAway: false,
     reads: 0,
+    versionReads: 0,
     change(status: CreationStatus) {
       deps.version += 1;
       deps.status = status;
     },
   };
-  const store: Pick<TeamStore, 'readStatus'> = {
+  const store: Pick<TeamStore, 'readStatus' | 'readVersions'> = {
+    async readVersions(keys) {
+      deps.versionReads += 1;
+      if (deps.isAway) throw new Error('away');
+      return keys.map(() => deps.version);
+    },
     async readStatus() {
       deps.reads += 1;
       const { version, status } = deps;
@@ -48,7 +54,7 @@ function createDeps() {
     watch: createCreationWatch({
       store,
       timers,
-      onError: (error) => assert.fail(String(error)),
+      onError: (error) => deps.isAway || assert.fail(String(error)),
     }),
   };
 }
@@ -118,8 +124,48 @@ suite('watching a creation', () => {
     const waiting = watch.waitUntilFinal(key, 1_000);
     await timers.pass(1_000);
     await waiting;
-    const before = deps.reads;
+    const before = [deps.reads, deps.versionReads];
     await timers.pass(60_000);
-    assert.equal(deps.reads, before);
+    assert.deepEqual([deps.reads, deps.versionReads], before);
+  });
+
+  test('reads a status once for all its followers, and again only after a change', async () => {
+    const { deps, timers, watch } = createDeps();
+    const seen: number[] = [];
+    const follow = () =>
+      watch.follow(key, 0, {
+        onStatus: ({ version }) => seen.push(version),
+        onError: (error) => assert.fail(String(error)),
+      });
+    const ends = Array.from({ length: 50 }, follow);
+    await timers.pass(10_000);
+    assert.equal(seen.length, 50);
+    assert.ok(deps.reads <= 2, `${deps.reads} reads`);
+    assert.ok(deps.versionReads >= 20);
+    deps.change('running');
+    await timers.pass(1_000);
+    assert.deepEqual(
+      seen.slice(50),
+      Array.from({ length: 50 }, () => 2),
+    );
+    assert.ok(deps.reads <= 4, `${deps.reads} reads`);
+    for (const end of ends) end();
+  });
+
+  test('a failed look at the database ends nothing that is followed', async () => {
+    const { deps, timers, watch } = createDeps();
+    const seen: number[] = [];
+    const end = watch.follow(key, 0, {
+      onStatus: ({ version }) => seen.push(version),
+      onError: (error) => assert.fail(String(error)),
+    });
+    while (seen.length < 1) await turn();
+    deps.isAway = true;
+    await timers.pass(5_000);
+    deps.isAway = false;
+    deps.change('running');
+    await timers.pass(1_000);
+    assert.deepEqual(seen, [1, 2]);
+    end();
   });
 });

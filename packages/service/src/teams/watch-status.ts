@@ -7,6 +7,7 @@ import { createPoller } from '../foundation/poller.ts';
 import type { TeamStatus } from './team.ts';
 
 const pollMs = 400;
+const versionsPerRead = 1_000;
 
 /** A status that is followed, with the number of its latest change. */
 interface FollowedStatus {
@@ -28,22 +29,33 @@ export type StatusWatch<Key = TeamKey, Status extends FollowedStatus = TeamStatu
   typeof createStatusWatch<Key, Status>
 >;
 
-/** @param deps.textOf answers the same text for every key of a status */
+/**
+ * @param deps.readVersions the number of the latest change of each key, in the order of the keys, where there is one
+ * @param deps.textOf answers the same text for every key of a status
+ */
 export function createStatusWatch<Key, Status extends FollowedStatus>(deps: {
   read: (key: Key) => Promise<Status | undefined>;
+  readVersions: (keys: readonly Key[]) => Promise<readonly (number | undefined)[]>;
   textOf: (key: Key) => string;
   timers: Timers;
   onError: (error: unknown) => void;
 }) {
-  const { read, textOf, timers, onError } = deps;
-  const followers = new Map<string, Set<Follower>>();
+  const { read, readVersions, textOf, timers, onError } = deps;
+  const followed = new Map<string, Followed<Key, Status>>();
   const waits = new Set<() => void>();
   let isOver = false;
 
-  /** Polls while anybody follows. Each follower reads by itself, so that a slow one delays no other. */
+  /** Polls while anybody follows. Only a status that has changed is read, so that thousands may be followed. */
   const poller = createPoller({
     async run() {
-      for (const set of followers.values()) for (const follower of set) follower.poll();
+      const all = [...followed.values()];
+      for (let from = 0; from < all.length; from += versionsPerRead) {
+        const some = all.slice(from, from + versionsPerRead);
+        const versions = await readVersions(some.map(({ key }) => key));
+        for (const [index, one] of some.entries()) {
+          if ((versions[index] ?? 0) > one.version()) one.poll();
+        }
+      }
     },
     everyMs: pollMs,
     firstAfterMs: pollMs,
@@ -57,16 +69,15 @@ export function createStatusWatch<Key, Status extends FollowedStatus>(deps: {
    */
   function follow(key: Key, afterVersion: number, listener: Listener<Status>) {
     const text = textOf(key);
-    const follower = createFollower(() => read(key), afterVersion, listener);
-    const set = followers.get(text) ?? new Set();
-    followers.set(text, set.add(follower));
+    const one = followed.get(text) ?? createFollowed(key, () => read(key));
+    followed.set(text, one);
+    const unfollow = one.add(afterVersion, listener);
     poller.start();
-    follower.poll();
+    one.poll();
     return (): void => {
-      follower.end();
-      set.delete(follower);
-      if (set.size === 0) followers.delete(text);
-      if (followers.size === 0) void poller.stop();
+      // A key that was followed again meanwhile has another entry.
+      if (unfollow() === 0 && followed.get(text) === one) followed.delete(text);
+      if (followed.size === 0) void poller.stop();
     };
   }
 
@@ -75,8 +86,7 @@ export function createStatusWatch<Key, Status extends FollowedStatus>(deps: {
 
     /** A commit of this process changed the status. */
     notify(key: Key): void {
-      const set = followers.get(textOf(key));
-      if (set !== undefined) for (const follower of set) follower.poll();
+      followed.get(textOf(key))?.poll();
     },
 
     /**
@@ -124,6 +134,7 @@ export function createStatusWatch<Key, Status extends FollowedStatus>(deps: {
 export function createCreationWatch(deps: {
   store: {
     readStatus: (tenantId: string, teamId: string) => Promise<TeamStatus | undefined>;
+    readVersions: (keys: readonly TeamKey[]) => Promise<readonly (number | undefined)[]>;
   };
   timers: Timers;
   onError: (error: unknown) => void;
@@ -132,31 +143,39 @@ export function createCreationWatch(deps: {
   return createStatusWatch({
     ...rest,
     read: ({ tenantId, teamId }: TeamKey) => store.readStatus(tenantId, teamId),
+    readVersions: store.readVersions,
     textOf: ({ tenantId, teamId }) => `${tenantId}/${teamId}`,
   });
 }
 
-interface Follower {
+interface Followed<Key, Status> {
+  readonly key: Key;
+  /** The newest that was read; 0 before the first one. */
+  version(): number;
   poll(): void;
-  end(): void;
+  /** The answer removes the listener, and says how many are left. */
+  add(afterVersion: number, listener: Listener<Status>): () => number;
 }
 
-/** Reads one status, one read at a time, and passes on each that is newer than the last. */
-function createFollower<Status extends FollowedStatus>(
+/** Reads one status, one read at a time, and passes it on to each listener that has not seen it. */
+function createFollowed<Key, Status extends FollowedStatus>(
+  key: Key,
   read: () => Promise<Status | undefined>,
-  afterVersion: number,
-  { onStatus, onError }: Listener<Status>,
-): Follower {
-  let seen = afterVersion;
+): Followed<Key, Status> {
+  const listeners = new Set<Listener<Status> & { seen: number }>();
+  let newest = 0;
   let polling = false;
   let again = false;
-  let ended = false;
 
   async function pollOnce(): Promise<void> {
     const status = await read();
-    if (ended || status === undefined || status.version <= seen) return;
-    seen = status.version;
-    onStatus(status);
+    if (status === undefined) return;
+    newest = Math.max(newest, status.version);
+    for (const listener of listeners) {
+      if (status.version <= listener.seen) continue;
+      listener.seen = status.version;
+      listener.onStatus(status);
+    }
   }
 
   function poll(): void {
@@ -167,11 +186,11 @@ function createFollower<Status extends FollowedStatus>(
     polling = true;
     pollOnce()
       .catch((error: unknown) => {
-        if (!ended) onError(error);
+        for (const { onError } of listeners) onError(error);
       })
       .finally(() => {
         polling = false;
-        if (again && !ended) {
+        if (again && listeners.size > 0) {
           again = false;
           poll();
         }
@@ -179,9 +198,16 @@ function createFollower<Status extends FollowedStatus>(
   }
 
   return {
+    key,
+    version: () => newest,
     poll,
-    end(): void {
-      ended = true;
+    add(afterVersion, { onStatus, onError }) {
+      const listener = { onStatus, onError, seen: afterVersion };
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        return listeners.size;
+      };
     },
   };
 }
