@@ -195,7 +195,7 @@ const askedIn: Readonly<Record<string, TaskRequestKind>> = {
 const sandboxActor: Actor = { kind: 'service', id: 'sandbox' };
 const statusAfter = { asks: 'awaiting_approval', approved: 'accepted', fails: 'failed' } as const;
 
-const readDue = dueApprovals('due_at');
+const readDue = { name: 'approvals_due', plannedOnce: true, text: dueApprovals('due_at') } as const;
 
 const nextDue = `
   select least(

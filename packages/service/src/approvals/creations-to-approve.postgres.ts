@@ -3,7 +3,7 @@
 import { authorOf, loggedCause } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Query } from '../postgres/database.ts';
 import type { Approval, StepRecord } from '../provisioning/creation.ts';
 import { releaseAliases } from '../provisioning/group-records.postgres.ts';
 import { maxNamed } from '../tasks/task-request.ts';
@@ -140,12 +140,16 @@ const columns = `
   (p.facts ->> 'guests')::integer as guests, t.created_at, t.created_by, t.policy, p.approval,
   p.resolved_people -> 'ownerIds' ->> 0 as responsible_id, governance_now(t.tenant_id) as now`;
 
-const readRequested = `
+const readRequested: Query = {
+  name: 'approvals_requested_creations',
+  plannedOnce: true,
+  text: `
   select ${columns}
   from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
   where p.approval ->> 'state' = 'requested' and p.status = 'accepted' and not p.waiting
     and p.tenant_id <> all ($2::uuid[])
-  limit $1`;
+  limit $1`,
+};
 
 const readWaiting = `
   select ${columns}

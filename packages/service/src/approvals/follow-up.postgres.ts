@@ -152,7 +152,11 @@ export function createFollowUp(
   };
 }
 
-const readFollowUps = dueApprovals('follow_up_at');
+const readFollowUps = {
+  name: 'approvals_follow_up',
+  plannedOnce: true,
+  text: dueApprovals('follow_up_at'),
+} as const;
 
 const postpone = `
   update tasks set follow_up_at = governance_now($1) + $3 * interval '1 minute'

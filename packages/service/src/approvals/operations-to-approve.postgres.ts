@@ -9,7 +9,7 @@ import { approvalTaskKind } from '../operations/needed-approval.ts';
 import type { GroupChange, OperationKind } from '../operations/operation.ts';
 import { requireState } from '../operations/require-state.ts';
 import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Query } from '../postgres/database.ts';
 import type { Approval, CreationFailure, StepRecord } from '../provisioning/creation.ts';
 import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import { maxNamed, requestOf } from '../tasks/task-request.ts';
@@ -196,12 +196,16 @@ export const isToAskSql = (operation: string) => `${stateOf(operation, 'requeste
       and k.kind = case ${operation}.kind when 'delete' then 'approve_delete' else 'approve_change' end
   )`;
 
-const readRequested = `
+const readRequested: Query = {
+  name: 'approvals_requested_operations',
+  plannedOnce: true,
+  text: `
   select ${columns}
   from operations o ${groups}
   where ${isToAskSql('o')} and o.tenant_id <> all ($2::uuid[])
   order by o.tenant_id, o.team_id, o.number
-  limit $1`;
+  limit $1`,
+};
 
 const readWaiting = `
   select ${columns}

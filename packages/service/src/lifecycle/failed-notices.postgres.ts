@@ -4,7 +4,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { GovernanceWork } from '../governance/tick.ts';
 import { noticesTo } from '../notices/notice.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Query } from '../postgres/database.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
 import { assigneeOf, type Contact, stewardColumn } from './contacts.postgres.ts';
 
@@ -35,6 +35,10 @@ export function createFailedNotices(deps: {
   async function runDue(): Promise<number> {
     const startedAt = clock.now();
     const from = new Date(since ?? startedAt - lookBackMs);
+    if ((await database.query(hasFailed, [from])).length === 0) {
+      since = startedAt - overlapMs;
+      return 0;
+    }
     const written = await database.transaction(async (transaction) => {
       const rows = await transaction.query<FailedRow>(readFailed, [from, perRun]);
       const notices = rows.flatMap(({ tenantId, teamId, steward, ...row }) => {
@@ -55,6 +59,13 @@ export function createFailedNotices(deps: {
 
   return { name: 'failed creations', runDue, nextDueAt: async () => undefined };
 }
+
+const hasFailed: Query = {
+  name: 'notices_has_failed',
+  boundary: false,
+  plannedOnce: true,
+  text: `select from provisionings where status = 'failed' and completed_at > $1 limit 1`,
+};
 
 // Of two processes, one locks the row; the other finds the notice afterwards.
 const readFailed = `

@@ -11,7 +11,7 @@ import {
 } from '../notices/last-reminder.postgres.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { Query, Queryable } from '../postgres/database.ts';
 import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import { lapseTask } from '../tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
@@ -49,7 +49,10 @@ interface FactsRow extends LastReminder {
 }
 type Row = FactsRow & LifecycleState & { readonly appliedVersion: number };
 
-const readFacts = `
+const readFacts: Query = {
+  name: 'lifecycle_read_facts',
+  inWrittenOrder: true,
+  text: `
   select t.tenant_id, t.team_id, m.policy -> 'lifecycle' as policy, coalesce(m.version, 0) as policy_version,
     t.policy ->> 'kind' as kind, l.team_id is not null as state, ${stateColumns('l')},
     exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
@@ -98,7 +101,8 @@ const readFacts = `
     select task_id, assignees from tasks
     where tenant_id = t.tenant_id and team_id = t.team_id and kind = 'renew' and state = 'open'
   ) k on true
-  ${lastReminderJoin('renew', 'l.cycle_started_at')}`;
+  ${lastReminderJoin('renew', 'l.cycle_started_at')}`,
+};
 
 export function createLifecycleRule(deps: {
   readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;

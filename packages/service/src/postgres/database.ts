@@ -11,6 +11,11 @@ export interface Query {
    */
   readonly plannedOnce?: true;
   /**
+   * Joins its tables in the order in which they are written. For statements with many joins, each by a key, whose plan
+   * takes longer to find than their rows. Has an effect only within a transaction.
+   */
+  readonly inWrittenOrder?: true;
+  /**
    * Has connections that are kept for such statements, so that the slow ones of others do not keep it waiting.
    * For the quick ones on which everything else depends. Has no effect within a transaction.
    */

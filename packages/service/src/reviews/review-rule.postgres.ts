@@ -19,7 +19,7 @@ import {
 } from '../notices/last-reminder.postgres.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { Query, Queryable } from '../postgres/database.ts';
 import { lapseTask } from '../tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
 import { assessReviews, type ReviewAssessment, type ReviewFacts } from './assess-reviews.ts';
@@ -41,7 +41,10 @@ interface Row extends Review, LastReminder {
   readonly steward: Contact | null;
 }
 
-const readFacts = `
+const readFacts: Query = {
+  name: 'reviews_read_facts',
+  inWrittenOrder: true,
+  text: `
   select ${reviewColumns('r')}, t.team_id, m.policy -> 'lifecycle' as policy, coalesce(m.version, 0) as policy_version,
     t.policy ->> 'kind' as kind, d.next_at, k.task_id,
     jsonb_path_query_array(k.assignees, '$[*].personId') as asked_ids,
@@ -61,7 +64,8 @@ const readFacts = `
     where tenant_id = t.tenant_id and team_id = t.team_id and kind = 'attest' and state = 'open'
   ) k on true
   ${lastReminderJoin('attest', 'r.opened_at')}
-  where r.review_id is not null or d.next_at is not null or jsonb_typeof(m.policy -> 'lifecycle' -> 'attest') = 'object'`;
+  where r.review_id is not null or d.next_at is not null or jsonb_typeof(m.policy -> 'lifecycle' -> 'attest') = 'object'`,
+};
 
 interface Assessed {
   readonly group: GovernedGroup;
