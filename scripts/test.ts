@@ -13,7 +13,8 @@ import { type Batch, batchesOf } from './test-batches.ts';
 import { inOrder } from './test-order.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const fileTimeoutMs = 300_000;
+/** Accessibility opens every page and dialog, which takes minutes on a busy machine. */
+const fileTimeoutMs = 900_000;
 /** A run takes half an hour on a slow machine. An open handle after the last test must not keep CI waiting. */
 const runTimeoutMs = 3_600_000;
 const shownLongest = 15;

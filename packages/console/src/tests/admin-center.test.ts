@@ -52,7 +52,7 @@ test('a key added here gives tokens, its secret is shown once, and revoking it e
   assert.equal((await use()).status, 200);
   await page.getByRole('button', { name: 'Revoke Ticket system' }).click();
   await page.getByRole('button', { name: 'Revoke key' }).click();
-  await page.getByText('Revoked').waitFor();
+  await page.getByRole('main').getByText('Revoked').first().waitFor();
   assert.equal((await use()).status, 401);
   await page.context().close();
 });

@@ -59,7 +59,7 @@ test('a key is added by keys alone, its secret is not lost to Escape, and the fo
   await page.getByRole('heading', { name: 'Revoke By keyboard?' }).waitFor();
   await tabTo(page, 'Revoke key');
   await page.keyboard.press('Enter');
-  await page.getByText('Revoked').waitFor();
+  await page.getByRole('main').getByText('Revoked').first().waitFor();
   await page.context().close();
 });
 

@@ -277,6 +277,8 @@ suite('the tick', () => {
 
   test('among many groups with a date, a tick finds the due ones by one query with an index', async () => {
     await begin(3);
+    // PostgreSQL estimates by the average tenant, and other tests leave tenants with a group or two.
+    await at.database.query('delete from governed_groups where tenant_id <> $1', [tenant.tenantId]);
     await addDatedGroups(at.database, tenant, 20_000);
     await assertDueByIndex(at.database, 3);
     // Once the due ones are assessed, a tick asks once.
