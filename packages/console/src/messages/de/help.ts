@@ -40,7 +40,7 @@ export const de: Translation<typeof en> = {
       text: 'Alle angeforderten Gruppen mit Fortschritt und Status. Öffnen Sie eine Gruppe, um jeden Schritt zu sehen, eine fehlgeschlagene Anforderung zu korrigieren oder die Gruppe zu ändern, zu archivieren oder zu löschen.',
     },
     findings: {
-      title: 'Feststellungen',
+      title: 'Befunde',
       text: 'Gruppen, die im Verzeichnis von ihrem Datensatz abweichen, keinen Besitzer haben oder deren verantwortliche Person nicht verfügbar ist.',
     },
     responsibility: {

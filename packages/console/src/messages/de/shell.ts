@@ -12,7 +12,7 @@ export const de: Translation<typeof en> = {
     reports: 'Berichte',
     requests: 'Anforderungen',
     groups: 'Gruppen',
-    findings: 'Feststellungen',
+    findings: 'Befunde',
     responsibility: 'Verantwortung',
     lifecycle: 'Lebenszyklus',
     approvals: 'Genehmigungen',
