@@ -1,9 +1,9 @@
 // The questions of responsibility: who becomes the deputy, and who takes over a group that nobody answers for. A
 // question is asked once; its task is reminded of, escalated, and withdrawn when it no longer applies.
 import type { Effect } from '../governance/rule.ts';
-import type { Assignee, TaskKind } from '../tasks/task.ts';
+import type { TaskKind } from '../tasks/task.ts';
 import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
-import { firstEligible, proposalsOf, withSuperiors } from './eligible-people.ts';
+import { awaitsPeople, firstEligible, proposalsOf, withSuperiors } from './eligible-people.ts';
 import { datesOf, followQuestion, noProgress, ruleOf } from './follow-question.ts';
 import type { ResponsibilityMemory } from './responsibility.ts';
 import { causeOf, keyOf, type ResponsibilityFacts } from './responsibility-facts.ts';
@@ -30,10 +30,14 @@ export function askPeople(
   const question = questionOf(facts, state);
   const effects = withdrawals(facts, question);
   if (question === null) return { effects, memory: silence, dates: [] };
-  const assignees = assigneesOf(facts, question);
+  const sets = setsOf(facts, question);
+  const assignees = firstEligible(facts, sets);
   const asking = { kind: question, assignees, escalatedTo: withSuperiors(facts, assignees) };
   const open = facts.openTasks.find(({ kind }) => kind === question);
   if (memory.asked !== question) {
+    // The people of the group are read first, and it is assessed again: the steward is not asked in place of an owner.
+    if (open === undefined && awaitsPeople(facts, sets))
+      return { effects, memory: silence, dates: [] };
     const opened = open === undefined ? [openingOf(facts, question)] : [];
     const openedAt = open?.openedAt ?? facts.group.now;
     const asked = { asked: question, ...noProgress };
@@ -75,7 +79,7 @@ function openingOf(facts: ResponsibilityFacts, question: Question): Effect {
     kind: 'open_task',
     task: {
       kind: question,
-      assignees: assigneesOf(facts, question),
+      assignees: firstEligible(facts, setsOf(facts, question)),
       data: {
         people: question === 'name_deputy' ? proposalsOf(facts, ['owners', 'manager']) : [],
         ...(question === 'take_over' && { former: shortOf(facts, group.responsibleId) }),
@@ -87,13 +91,11 @@ function openingOf(facts: ResponsibilityFacts, question: Question): Effect {
   };
 }
 
-/** The first of these who can be asked; nobody: the administrators. */
-function assigneesOf(facts: ResponsibilityFacts, question: Question): readonly Assignee[] {
-  const groups =
-    question === 'name_deputy'
-      ? [[keyOf(facts.group.responsibleId)]]
-      : (['owners', 'manager', 'steward'] as const).map((one) => candidates(facts, one));
-  return firstEligible(facts, groups);
+/** The first of these in which someone can be asked; nobody: the administrators. */
+function setsOf(facts: ResponsibilityFacts, question: Question): readonly (readonly string[])[] {
+  return question === 'name_deputy'
+    ? [[keyOf(facts.group.responsibleId)]]
+    : (['owners', 'manager', 'steward'] as const).map((one) => candidates(facts, one));
 }
 
 function shortOf({ people }: ResponsibilityFacts, id: string | null) {

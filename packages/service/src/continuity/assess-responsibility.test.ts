@@ -95,6 +95,12 @@ function handover(given: ResponsibilityFacts): readonly [string | undefined, unk
   return [effect.change.responsible, effect.change.deputy];
 }
 
+function storedAfter(given: ResponsibilityFacts): StoredResponsibility {
+  const { state, since, memory } = assessResponsibility(given) ?? assert.fail();
+  assert.ok(state !== 'held');
+  return { state, since, memory };
+}
+
 test('within the grace period nothing follows, and the rule looks again at its end', () => {
   const assessed = assessResponsibility(facts([gone('ada', 2), ...everyone]));
   assert.equal(assessed?.state, 'shaky');
@@ -147,11 +153,6 @@ test('a handover is asked for once, and after its failure the next candidate has
 
 test('a handover that failed for a reason that passes is repeated for the same successor an hour later', () => {
   const people = [gone('ada', 4), ...everyone];
-  const storedAfter = (given: ResponsibilityFacts): StoredResponsibility => {
-    const { state, since, memory } = assessResponsibility(given) ?? assert.fail();
-    assert.ok(state !== 'held');
-    return { state, since, memory };
-  };
   const requested = storedAfter(facts(people));
   for (const lastFailure of ['directory_unavailable', null]) {
     const given = facts(people, { stored: requested, lastFailure });
@@ -182,6 +183,23 @@ test('a vacant group is offered to the steward where no owner can take it', () =
   assert.deepEqual(
     [opened.task.kind, opened.task.assignees.map(({ personId }) => personId)],
     ['take_over', ['steward']],
+  );
+});
+
+test('the steward is not asked in place of an owner of whom nothing is known yet', () => {
+  const known = [gone('ada', 4), gone('bo', 4), person('steward')];
+  const policy = { succession: ['deputy'] } as const;
+  const assessed = assessResponsibility(facts(known, { policy }));
+  const opened = assessed?.effects.filter(({ kind }) => kind === 'open_task');
+  assert.deepEqual([assessed?.state, opened, assessed?.needsPeople], ['vacant', [], true]);
+  const then = storedAfter(facts(known, { policy }));
+  const later = assessResponsibility(
+    facts([...known, person('cleo')], { policy, stored: then }),
+  )?.effects.find(({ kind }) => kind === 'open_task');
+  assert.ok(later?.kind === 'open_task');
+  assert.deepEqual(
+    [later.task.kind, later.task.assignees.map(({ personId }) => personId)],
+    ['take_over', ['cleo']],
   );
 });
 

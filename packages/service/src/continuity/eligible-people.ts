@@ -26,6 +26,19 @@ export function firstEligible(
   return [];
 }
 
+/** Whether a person of whom nothing is known yet comes before those who can be asked. */
+export function awaitsPeople(
+  facts: ResponsibilityFacts,
+  sets: readonly (readonly string[])[],
+): boolean {
+  for (const ids of sets) {
+    const answers = new Set(ids.map((id) => isEligible(facts, id)));
+    if (answers.has(true)) return false;
+    if (answers.has(undefined)) return true;
+  }
+  return false;
+}
+
 /** With the manager of the responsible person and the steward: the people of an escalated question. */
 export function withSuperiors(
   facts: ResponsibilityFacts,
