@@ -13,9 +13,10 @@ import { Card, Empty, Loaded } from '../components/layout.tsx';
 import { PagedTable, usePaged } from '../components/paged-table.tsx';
 import { RowButton } from '../components/row-button.tsx';
 import { Tabs } from '../components/tabs.tsx';
-import { formatDay } from '../components/time.tsx';
 import { lifecycle } from '../messages/lifecycle.ts';
-import { messagesOf } from '../messages/use-messages.ts';
+import { responsibility as texts } from '../messages/responsibility.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { BulkDialog } from './bulk-dialogs.tsx';
 import { AnsweringPerson } from './group-responsibility.tsx';
 import { groupColumn, SelectedGroups, useSelection } from './selected-groups.tsx';
@@ -24,28 +25,24 @@ type Counts = Answer<'get', '/responsibility'>['groups'];
 type AnsweredGroup = Answer<'get', '/responsibility/groups'>['items'][number];
 type Load = Answer<'get', '/responsibility/people'>['items'][number];
 
-const lists = {
-  vacant: 'Every group has a responsible person.',
-  shaky: 'Nobody who answers for a group is unavailable.',
-  deputy_vacant: 'No group misses its deputy.',
-} as const;
-type List = keyof typeof lists;
-type Shown = List | 'people';
+const lists = ['vacant', 'shaky', 'deputy_vacant'] as const;
+type List = (typeof lists)[number];
+const tabs = [...lists, 'people'] as const;
 
 export function AnsweredGroups({ counts }: { counts: Counts }) {
+  const t = useMessages(texts);
   const [query, setQuery] = useSearchParams();
   const asked = query.get('show');
-  const shown: Shown =
-    asked === 'people' || (asked !== null && asked in lists) ? (asked as Shown) : 'vacant';
+  const shown = tabs.find((tab) => tab === asked) ?? 'vacant';
   return (
     <>
       <Tabs
-        label="List"
+        label={t('list')}
         tabs={[
-          ['vacant', 'Nobody responsible', counts.vacant],
-          ['shaky', 'Grace period', counts.shaky],
-          ['deputy_vacant', 'No deputy', counts.deputyVacant],
-          ['people', 'Most groups'],
+          ['vacant', t('lists.vacant'), counts.vacant],
+          ['shaky', t('lists.shaky'), counts.shaky],
+          ['deputy_vacant', t('lists.deputy_vacant'), counts.deputyVacant],
+          ['people', t('lists.people')],
         ]}
         chosen={shown}
         choose={(value) => setQuery({ show: value }, { replace: true, preventScrollReset: true })}
@@ -56,6 +53,8 @@ export function AnsweredGroups({ counts }: { counts: Counts }) {
 }
 
 function Groups({ state }: { state: List }) {
+  const t = useMessages(texts);
+  const columns = useColumns();
   const selection = useSelection(state);
   const [handedOver, setHandedOver] = useState<readonly string[]>();
   const mayChange = useMayChange();
@@ -64,24 +63,27 @@ function Groups({ state }: { state: List }) {
     api.get('/responsibility/groups', { query: { state, ...query }, signal }),
   );
   const actions: Column<AnsweredGroup> = {
-    title: 'Actions',
+    title: t('actions'),
     as: 'actions',
     cell: ({ teamId, displayName }) =>
       mayChange ? (
-        <RowButton action="Hand over" of={displayName} onClick={() => setHandedOver([teamId])} />
+        <RowButton
+          action={t('handOver')}
+          of={displayName}
+          onClick={() => setHandedOver([teamId])}
+        />
       ) : null,
   };
   return (
     <>
       <SelectedGroups selection={selection}>
         <Button size="small" onClick={() => setHandedOver(selection.selected)}>
-          Hand over
+          {t('handOver')}
         </Button>
       </SelectedGroups>
       <PagedTable
         paged={groups}
-        what="the groups"
-        empty={{ title: 'No groups', text: lists[state] }}
+        empty={{ title: t('noGroups'), text: t(`noneIn.${state}`) }}
         keyOf={({ teamId }) => teamId}
         columns={[groupColumn(selection), ...columns, actions]}
       />
@@ -101,66 +103,71 @@ function Groups({ state }: { state: List }) {
   );
 }
 
-const columns: readonly Column<AnsweredGroup>[] = [
-  {
-    title: 'Responsible',
-    cell: ({ responsibility: { responsible } }) => (
-      <AnsweringPerson person={responsible} reference={null} />
-    ),
-  },
-  {
-    title: 'Deputy',
-    cell: ({ responsibility: { deputy } }) => <AnsweringPerson person={deputy} reference={null} />,
-  },
-  {
-    title: 'Since',
-    cell: ({ responsibility: { since, taskId } }) => (
-      <div>
-        {since === null ? '' : formatDay(since)}
-        {taskId === null ? null : <div className="muted small">task open</div>}
-      </div>
-    ),
-  },
-];
-
-const countOf = (count: number) => messagesOf(lifecycle)('groups', { count });
-
-const loadColumns: readonly Column<Load>[] = [
-  {
-    title: 'Person',
-    cell: (person) => (
-      <>
-        <AnsweringPerson person={person} reference={null} />
-        {person.displayName === null ? null : (
-          <div className="muted small wrap">{person.email}</div>
-        )}
-      </>
-    ),
-  },
-  { title: 'Responsible', cell: ({ responsible }) => countOf(responsible) },
-  { title: 'Deputy', cell: ({ deputy }) => countOf(deputy) },
-  {
-    title: 'Actions',
-    as: 'actions',
-    cell: ({ id, email }) => (
-      <Link to={`/people/${encodeURIComponent(email ?? id)}`}>View groups</Link>
-    ),
-  },
-];
+function useColumns(): readonly Column<AnsweredGroup>[] {
+  const t = useMessages(texts);
+  const format = useFormat();
+  return [
+    {
+      title: t('responsible'),
+      cell: ({ responsibility: { responsible } }) => (
+        <AnsweringPerson person={responsible} reference={null} />
+      ),
+    },
+    {
+      title: t('deputy'),
+      cell: ({ responsibility: { deputy } }) => (
+        <AnsweringPerson person={deputy} reference={null} />
+      ),
+    },
+    {
+      title: t('sinceColumn'),
+      cell: ({ responsibility: { since, taskId } }) => (
+        <div>
+          {since === null ? '' : format.date(since)}
+          {taskId === null ? null : <div className="muted small">{t('taskOpen')}</div>}
+        </div>
+      ),
+    },
+  ];
+}
 
 function MostGroups() {
+  const t = useMessages(texts);
+  const l = useMessages(lifecycle);
   const people = useQuery({
     queryKey: ['responsibility', 'people'],
     queryFn: ({ signal }) => api.get('/responsibility/people', { signal }),
   });
+  const columns: readonly Column<Load>[] = [
+    {
+      title: t('personColumn'),
+      cell: (person) => (
+        <>
+          <AnsweringPerson person={person} reference={null} />
+          {person.displayName === null ? null : (
+            <div className="muted small wrap">{person.email}</div>
+          )}
+        </>
+      ),
+    },
+    { title: t('responsible'), cell: ({ responsible }) => l('groups', { count: responsible }) },
+    { title: t('deputy'), cell: ({ deputy }) => l('groups', { count: deputy }) },
+    {
+      title: t('actions'),
+      as: 'actions',
+      cell: ({ id, email }) => (
+        <Link to={`/people/${encodeURIComponent(email ?? id)}`}>{t('viewGroups')}</Link>
+      ),
+    },
+  ];
   return (
     <Card className="flush">
-      <Loaded query={people} what="the people">
+      <Loaded query={people}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No people">Nobody is responsible for a group yet.</Empty>
+            <Empty title={t('noPeople')}>{t('noPeopleText')}</Empty>
           ) : (
-            <DataTable items={items} keyOf={({ id }) => id} columns={loadColumns} />
+            <DataTable items={items} keyOf={({ id }) => id} columns={columns} />
           )
         }
       </Loaded>

@@ -6,6 +6,8 @@ import type { Column } from '../components/data-table.tsx';
 import { Page } from '../components/layout.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { Moment } from '../components/time.tsx';
+import { tasks as texts } from '../messages/tasks.ts';
+import { messagesOf, useMessages } from '../messages/use-messages.ts';
 import { groupColumn } from './selected-groups.tsx';
 import { requestColumn } from './task-request.tsx';
 import { TaskTable } from './task-table.tsx';
@@ -15,18 +17,16 @@ import { assigneesColumn, decisionLabel, dueColumn, outcomeColumn } from './task
 const approvals = 'approve,approve_change,approve_delete';
 
 export function ApprovalsPage() {
+  const t = useMessages(texts);
   const [query, setQuery] = useSearchParams();
   const shown = query.get('show') === 'decided' ? 'decided' : 'waiting';
   return (
-    <Page
-      title="Approvals"
-      lead="Requests that wait for an approval. Nothing is created, changed or deleted before."
-    >
+    <Page title={t('approvals.title')} lead={t('approvals.lead')}>
       <Tabs
-        label="List"
+        label={t('approvals.list')}
         tabs={[
-          ['waiting', 'Waiting'],
-          ['decided', 'Decided'],
+          ['waiting', t('approvals.waiting')],
+          ['decided', t('approvals.decided')],
         ]}
         chosen={shown}
         choose={(value) => setQuery({ show: value }, { replace: true })}
@@ -35,8 +35,7 @@ export function ApprovalsPage() {
         <TaskTable
           key={shown}
           filters={{ kind: approvals, state: 'open' }}
-          what="the approvals"
-          empty={{ title: 'No approvals', text: 'No request waits for an approval.' }}
+          empty={{ title: t('approvals.none'), text: t('approvals.noneWaiting') }}
           columns={waitingColumns()}
           actionsOf={({ decisions }) =>
             decisions.map(({ decision }) => ({ label: decisionLabel(decision), decision }))
@@ -46,8 +45,7 @@ export function ApprovalsPage() {
         <TaskTable
           key={shown}
           filters={{ kind: approvals, state: 'done' }}
-          what="the approvals"
-          empty={{ title: 'No approvals', text: 'No request was approved or rejected yet.' }}
+          empty={{ title: t('approvals.none'), text: t('approvals.noneDecided') }}
           columns={decidedColumns()}
         />
       )}
@@ -58,7 +56,10 @@ export function ApprovalsPage() {
 const waitingColumns = (): readonly Column<TaskItem>[] => [
   groupColumn(),
   requestColumn(),
-  { title: 'Waiting since', cell: ({ openedAt }) => <Moment iso={openedAt} /> },
+  {
+    title: messagesOf(texts)('approvals.waitingSince'),
+    cell: ({ openedAt }) => <Moment iso={openedAt} />,
+  },
   assigneesColumn(),
   dueColumn(),
 ];
@@ -66,5 +67,8 @@ const decidedColumns = (): readonly Column<TaskItem>[] => [
   groupColumn(),
   requestColumn(),
   outcomeColumn(),
-  { title: 'Decided', cell: ({ decidedAt }) => <Moment iso={decidedAt} /> },
+  {
+    title: messagesOf(texts)('approvals.decided'),
+    cell: ({ decidedAt }) => <Moment iso={decidedAt} />,
+  },
 ];

@@ -13,6 +13,7 @@ import { useForm } from '../components/use-form.ts';
 import { RequestFacts } from './task-request.tsx';
 import { decisionLabel, kindLabel, nameOf } from './task-words.tsx';
 import { changes } from '../messages/changes.ts';
+import { tasks as texts } from '../messages/tasks.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
 interface Values {
@@ -34,6 +35,7 @@ export function DecideTask({
   close: () => void;
 }) {
   const { taskId, teamId, decisions, people } = task;
+  const t = useMessages(texts);
   const told = useMessages(changes);
   const settled = useInvalidation(['tasks'], ['group', teamId]);
   const optionOf = (decision: string) => decisions.find((option) => option.decision === decision);
@@ -60,39 +62,43 @@ export function DecideTask({
   const choices = decisions.map(({ decision }) => [decision, decisionLabel(decision)] as const);
   return (
     <FormDialog
-      title={`${given === undefined ? `${kindLabel(task.kind)}:` : decisionLabel(given)} ${task.displayName}`}
-      submit={given === undefined ? 'Submit decision' : decisionLabel(given)}
+      title={
+        given === undefined
+          ? t('kindOf', { kind: kindLabel(task.kind), name: task.displayName })
+          : t('decisionOf', { decision: decisionLabel(given), name: task.displayName })
+      }
+      submit={given === undefined ? t('submit') : decisionLabel(given)}
       {...form}
       close={close}
     >
       {task.request === undefined ? null : <RequestFacts request={task.request} />}
-      <p>The decision takes effect immediately. It ends the task for all its assignees.</p>
+      <p>{t('decideNote')}</p>
       {given === undefined ? (
         <SelectField
-          label="Decision"
-          options={others.length > 0 ? [['', 'Choose a decision'], ...choices] : choices}
+          label={t('decision')}
+          options={others.length > 0 ? [['', t('chooseDecision')], ...choices] : choices}
           {...form.field('decision')}
         />
       ) : null}
       {chosen?.asks === 'person' ? (
         <PersonField
-          label="Person"
-          hint={people.length === 0 ? '' : `Proposed: ${people.map(nameOf).join(', ')}.`}
+          label={t('person')}
+          hint={people.length === 0 ? '' : t('proposed', { people: people.map(nameOf).join(', ') })}
           {...form.field('person')}
         />
       ) : null}
       {chosen?.asks === 'decisions' && people.length > 0 ? (
         <Choices
-          legend="People to remove"
+          legend={t('peopleToRemove')}
           choices={people.map((person) => ({ value: person.personId, label: nameOf(person) }))}
           {...form.field('people')}
         />
       ) : null}
       {chosen?.asks === 'display_name' ? (
-        <TextField label="Display name" {...form.field('displayName')} required />
+        <TextField label={t('displayName')} {...form.field('displayName')} required />
       ) : null}
       <TextField
-        label="Reason"
+        label={t('reason')}
         {...form.field('reason')}
         required={chosen?.reason === 'required'}
       />

@@ -12,6 +12,9 @@ import { Modal } from '../components/modal.tsx';
 import { PageButtons, usePaged } from '../components/paged-table.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { Status } from '../components/status.tsx';
+import { common } from '../messages/common.ts';
+import { findings as texts } from '../messages/findings.ts';
+import { type Messages, useMessages } from '../messages/use-messages.ts';
 import { Differences, findingLabel, Findings } from './group-differences.tsx';
 import { EditGroup, HandOverGroup } from './group-dialogs.tsx';
 
@@ -24,6 +27,7 @@ interface Open {
 }
 
 export function FindingsPage() {
+  const t = useMessages(texts);
   const [query, setQuery] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   // The service refuses any other kind, so that a misspelt address does not show everything.
@@ -32,30 +36,25 @@ export function FindingsPage() {
     api.get('/findings', { query: { kind, ...page }, signal }),
   );
   return (
-    <Page
-      title="Findings"
-      lead="Groups that differ from their record, or whose people are unavailable, at the last reconciliation."
-    >
-      <Loaded query={findings.query} what="the findings">
+    <Page title={t('title')} lead={t('lead')}>
+      <Loaded query={findings.query}>
         {({ items, total, counts }) => (
           <>
             <div className="filters">
               <SelectField
-                label="Show"
+                label={t('show')}
                 value={kind ?? ''}
                 onChange={(value) =>
                   setQuery(value === '' ? {} : { kind: value }, { replace: true })
                 }
-                options={optionsOf(counts)}
+                options={optionsOf(counts, t)}
                 fault={undefined}
               />
             </div>
             {total === 0 ? (
               <Card>
-                <Empty title="No findings">
-                  {counts.all === 0
-                    ? 'Every group is as recorded, and its people are available.'
-                    : 'Choose another kind to see the others.'}
+                <Empty title={t('noFindings')}>
+                  {t(counts.all === 0 ? 'nothingFound' : 'otherKinds')}
                 </Empty>
               </Card>
             ) : (
@@ -78,11 +77,11 @@ export function FindingsPage() {
   );
 }
 
-function optionsOf(counts: FindingList['counts']) {
-  const numbered = (label: string, count: number) => `${label} (${count.toLocaleString('en')})`;
+function optionsOf(counts: FindingList['counts'], t: Messages<(typeof texts)['texts']['en']>) {
+  const numbered = (label: string, count: number) => t('numbered', { label, count });
   return [
-    ['', numbered('All findings', counts.all)],
-    ['differs', numbered('Different from the record', counts.differs)],
+    ['', numbered(t('all'), counts.all)],
+    ['differs', numbered(t('differs'), counts.differs)],
     ['ownerless', numbered(findingLabel('ownerless'), counts.ownerless)],
     ['too_few_owners', numbered(findingLabel('too_few_owners'), counts.tooFewOwners)],
     [
@@ -102,6 +101,8 @@ const ofNames: ReadonlySet<string> = new Set(['displayName', 'description', 'vis
 
 function Found({ group, open }: { group: FoundGroup; open: (action: Open['action']) => void }) {
   const { teamId, displayName, drift, findings, observed, responsible, deputy } = group;
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const mayChange = useMayChange();
   const isAboutPeople =
     findings.length > 0 ||
@@ -121,13 +122,16 @@ function Found({ group, open }: { group: FoundGroup; open: (action: Open['action
         <div className="row">
           {group.state === 'archived' ? <Status status={group.state} /> : null}
           {mayChange && canEdit ? (
-            <Button aria-label={`Edit ${displayName}`} onClick={() => open('edit')}>
-              Edit
+            <Button aria-label={t('editOf', { name: displayName })} onClick={() => open('edit')}>
+              {c('edit')}
             </Button>
           ) : null}
           {mayChange && isAboutPeople ? (
-            <Button aria-label={`Hand over ${displayName}`} onClick={() => open('handover')}>
-              Hand over
+            <Button
+              aria-label={t('handOverOf', { name: displayName })}
+              onClick={() => open('handover')}
+            >
+              {t('handOver')}
             </Button>
           ) : null}
         </div>
@@ -150,6 +154,7 @@ function Found({ group, open }: { group: FoundGroup; open: (action: Open['action
 
 /** The dialogs are about the group as it is now, not as the list showed it. */
 function ActOnFound({ open, close }: { open: Open; close: () => void }) {
+  const t = useMessages(texts);
   const { teamId } = open;
   const settled = useInvalidation(['findings'], ['group', teamId]);
   const group = useQuery({
@@ -158,10 +163,8 @@ function ActOnFound({ open, close }: { open: Open; close: () => void }) {
   });
   if (group.data === undefined) {
     return (
-      <Modal title={open.action === 'edit' ? 'Edit group' : 'Hand over group'} close={close}>
-        <Loaded query={group} what="the group">
-          {() => null}
-        </Loaded>
+      <Modal title={t(open.action === 'edit' ? 'editGroup' : 'handOverGroup')} close={close}>
+        <Loaded query={group}>{() => null}</Loaded>
       </Modal>
     );
   }

@@ -2,52 +2,42 @@
 import type { GroupDetail } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Moment } from '../components/time.tsx';
+import { findings as texts } from '../messages/findings.ts';
+import { labelOf, type Messages, messagesOf, useMessages } from '../messages/use-messages.ts';
 
 type Observed = NonNullable<GroupDetail['observed']>;
 type Difference = NonNullable<GroupDetail['drift']>[number];
+type Translate = Messages<(typeof texts)['texts']['en']>;
 
 /** The service may know more kinds than this page. */
-const findingLabels: Readonly<Record<string, string>> = {
-  ownerless: 'No owner',
-  too_few_owners: 'Too few owners',
-  responsible_unavailable: 'Responsible unavailable',
-  deputy_unavailable: 'Deputy unavailable',
-  responsible_unreachable: 'Responsible gets no messages',
-  deputy_unreachable: 'Deputy gets no messages',
-};
-
 export function findingLabel(finding: string): string {
-  return findingLabels[finding] ?? finding.replaceAll('_', ' ');
+  return labelOf(messagesOf(texts), `labels.${finding}`, finding);
 }
-
-const propertyLabels: Readonly<Record<string, string>> = {
-  displayName: 'Display name',
-  description: 'Description',
-  visibility: 'Visibility',
-  archived: 'State',
-  responsible: 'Responsible',
-  deputy: 'Deputy',
-  owners: 'Owners',
-};
 
 /** Seen in lists, which are read more often. */
 const listed: ReadonlySet<string> = new Set(['displayName', 'description', 'visibility']);
 
-const columnsOf = (observed: Observed): readonly Column<Difference>[] => [
+const columnsOf = (observed: Observed, t: Translate): readonly Column<Difference>[] => [
   {
-    title: 'Difference',
-    cell: ({ property }) => <span className="name">{propertyLabels[property] ?? property}</span>,
+    title: t('difference'),
+    cell: ({ property }) => (
+      <span className="name">{labelOf(t, `properties.${property}`, property)}</span>
+    ),
   },
   {
-    title: 'Recorded',
-    cell: ({ property, expected }) => <span className="wrap">{recorded(property, expected)}</span>,
+    title: t('recorded'),
+    cell: ({ property, expected }) => (
+      <span className="wrap">{recorded(property, expected, t)}</span>
+    ),
   },
   {
-    title: 'In the directory',
-    cell: ({ property, observed: value }) => <span className="wrap">{seen(property, value)}</span>,
+    title: t('inDirectory'),
+    cell: ({ property, observed: value }) => (
+      <span className="wrap">{seen(property, value, t)}</span>
+    ),
   },
   {
-    title: 'Seen',
+    title: t('seen'),
     cell: ({ property }) => (
       <Moment iso={listed.has(property) ? observed.seenAt : observed.detailsSeenAt} />
     ),
@@ -56,19 +46,21 @@ const columnsOf = (observed: Observed): readonly Column<Difference>[] => [
 
 type Value = Difference['expected'];
 
-function recorded(property: string, value: Value): string {
-  return property === 'owners' ? `At least ${String(value)}` : textOf(property, value);
+function recorded(property: string, value: Value, t: Translate): string {
+  return property === 'owners'
+    ? t('atLeast', { count: String(value) })
+    : textOf(property, value, t);
 }
 
-function seen(property: string, value: Value): string {
+function seen(property: string, value: Value, t: Translate): string {
   const isPerson = property === 'responsible' || property === 'deputy';
-  return isPerson && value === null ? 'Not an owner' : textOf(property, value);
+  return isPerson && value === null ? t('notOwner') : textOf(property, value, t);
 }
 
-function textOf(property: string, value: Value): string {
-  if (value === null || value === '' || value === 0) return 'None';
-  if (property === 'archived') return value === true ? 'Archived' : 'Active';
-  if (property === 'visibility') return value === 'public' ? 'Public' : 'Private';
+function textOf(property: string, value: Value, t: Translate): string {
+  if (value === null || value === '' || value === 0) return t('none');
+  if (property === 'archived') return t(value === true ? 'archived' : 'active');
+  if (property === 'visibility') return t(value === 'public' ? 'public' : 'private');
   return String(value);
 }
 
@@ -79,8 +71,9 @@ export function Differences({
   drift: readonly Difference[];
   observed: Observed;
 }) {
+  const t = useMessages(texts);
   return (
-    <DataTable items={drift} keyOf={({ property }) => property} columns={columnsOf(observed)} />
+    <DataTable items={drift} keyOf={({ property }) => property} columns={columnsOf(observed, t)} />
   );
 }
 
@@ -96,13 +89,20 @@ export function Findings({
   responsible: string;
   deputy: string | null;
 }) {
+  const t = useMessages(texts);
   const sentences: Readonly<Record<string, string>> = {
-    ownerless: 'No owner of the group has an enabled account.',
-    too_few_owners: 'Fewer owners of the group have an enabled account than its template requires.',
-    responsible_unavailable: `${responsible} is responsible, but ${accounts[observed.responsible] ?? ''}.`,
-    deputy_unavailable: `${deputy ?? ''} is deputy, but ${accounts[observed.deputy ?? ''] ?? ''}.`,
-    responsible_unreachable: `${responsible} is responsible, but the last three messages to this person failed.`,
-    deputy_unreachable: `${deputy ?? ''} is deputy, but the last three messages to this person failed.`,
+    ownerless: t('sentences.ownerless'),
+    too_few_owners: t('sentences.too_few_owners'),
+    responsible_unavailable: t('sentences.responsible_unavailable', {
+      name: responsible,
+      account: observed.responsible,
+    }),
+    deputy_unavailable: t('sentences.deputy_unavailable', {
+      name: deputy ?? '',
+      account: observed.deputy ?? '',
+    }),
+    responsible_unreachable: t('sentences.responsible_unreachable', { name: responsible }),
+    deputy_unreachable: t('sentences.deputy_unreachable', { name: deputy ?? '' }),
   };
   return (
     <ul className="plain stack tight">
@@ -120,8 +120,3 @@ export function Findings({
     </ul>
   );
 }
-
-const accounts: Readonly<Record<string, string>> = {
-  disabled: 'the account is disabled',
-  gone: 'the directory no longer has this person',
-};

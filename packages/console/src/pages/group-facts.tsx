@@ -3,20 +3,26 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GroupDetail, GroupProgress } from '../api/types.ts';
 import { Card } from '../components/layout.tsx';
-import { formatDuration, formatMoment } from '../components/time.tsx';
+import { groupPage as texts } from '../messages/group-page.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 export function GroupFacts({ group, progress }: { group: GroupDetail; progress: GroupProgress }) {
   const { directory, organisation, template, description } = group;
   const { createdAt, completedAt } = progress;
+  const t = useMessages(texts);
+  const format = useFormat();
   return (
-    <Card title="Details">
+    <Card title={t('details')}>
       <dl className="facts tall">
         {description === null || description === '' ? null : (
-          <Fact name="Description">{description}</Fact>
+          <Fact name={t('fields.description')}>{description}</Fact>
         )}
-        <Fact name="Visibility">{group.visibility === 'public' ? 'Public' : 'Private'}</Fact>
-        <Fact name="Organisation">{organisation.name}</Fact>
-        <Fact name="Template">
+        <Fact name={t('fields.visibility')}>
+          {t(group.visibility === 'public' ? 'public' : 'private')}
+        </Fact>
+        <Fact name={t('organisation')}>{organisation.name}</Fact>
+        <Fact name={t('template')}>
           {template.identifier === '' ? (
             template.name
           ) : (
@@ -29,30 +35,32 @@ export function GroupFacts({ group, progress }: { group: GroupDetail; progress: 
           </Fact>
         ))}
         {completedAt === null ? null : (
-          <Fact name="Finished">
-            {formatMoment(completedAt)}{' '}
+          <Fact name={t('finished')}>
+            {format.dateTime(completedAt)}{' '}
             <span className="muted small">
-              after {formatDuration(Date.parse(completedAt) - Date.parse(createdAt))}
+              {t('after', {
+                duration: format.duration(Date.parse(completedAt) - Date.parse(createdAt)),
+              })}
             </span>
           </Fact>
         )}
-        {directory?.mail == null ? null : <Fact name="E-mail">{directory.mail}</Fact>}
+        {directory?.mail == null ? null : <Fact name={t('email')}>{directory.mail}</Fact>}
         {directory?.webUrl == null ? null : (
-          <Fact name="Address">
+          <Fact name={t('address')}>
             <a href={directory.webUrl} target="_blank" rel="noreferrer">
-              Open in directory
+              {t('openInDirectory')}
             </a>
           </Fact>
         )}
-        <Fact name="Id" mono>
+        <Fact name={t('id')} mono>
           {group.teamId}
         </Fact>
         {directory === null ? null : (
-          <Fact name="Directory ID" mono>
+          <Fact name={t('directoryId')} mono>
             {directory.groupId}
           </Fact>
         )}
-        <Fact name="Request ID" mono>
+        <Fact name={t('requestId')} mono>
           {group.requestId}
         </Fact>
       </dl>

@@ -2,25 +2,26 @@
 import type { GroupDetail } from '../api/types.ts';
 import { Card } from '../components/layout.tsx';
 import { Moment } from '../components/time.tsx';
+import { groupPage as texts } from '../messages/group-page.ts';
+import { type Messages, useMessages } from '../messages/use-messages.ts';
 import { Differences, Findings } from './group-differences.tsx';
 
 export function GroupObserved({ group }: { group: GroupDetail }) {
   const { observed, drift, findings, people, state } = group;
+  const t = useMessages(texts);
   if (state !== 'active' && state !== 'archived') return null;
   if (observed === null) return null;
   const isCompared = drift !== null && findings !== null;
   const differs = isCompared && drift.length > 0;
   return (
     <Card
-      title="In the directory"
+      title={t('inDirectory')}
       note={
         <>
           {isCompared
-            ? differs || findings.length > 0
-              ? 'Differs from the record or needs attention.'
-              : 'As recorded.'
-            : 'Not compared since the last change.'}{' '}
-          Seen <Moment iso={observed.seenAt} />.
+            ? t(differs || findings.length > 0 ? 'differs' : 'asRecorded')
+            : t('notCompared')}{' '}
+          {t.rich('seen', { time: () => <Moment iso={observed.seenAt} /> })}
         </>
       }
       className="flush"
@@ -36,24 +37,19 @@ export function GroupObserved({ group }: { group: GroupDetail }) {
         </div>
       ) : null}
       {differs ? <Differences drift={drift} observed={observed} /> : null}
-      <p className="card-part muted small">{countsOf(observed)}</p>
+      <p className="card-part muted small">{countsOf(observed, t)}</p>
     </Card>
   );
 }
 
-function countsOf({
-  ownerIds,
-  memberCount,
-  guestCount,
-}: NonNullable<GroupDetail['observed']>): string {
+function countsOf(
+  { ownerIds, memberCount, guestCount }: NonNullable<GroupDetail['observed']>,
+  t: Messages<(typeof texts)['texts']['en']>,
+): string {
   const counts = [
-    counted(ownerIds.length, 'owner'),
-    ...(memberCount === null ? [] : [counted(memberCount, 'member')]),
-    ...(guestCount === null ? [] : [counted(guestCount, 'guest')]),
+    t('owners', { count: ownerIds.length }),
+    ...(memberCount === null ? [] : [t('members', { count: memberCount })]),
+    ...(guestCount === null ? [] : [t('guests', { count: guestCount })]),
   ];
-  return `${counts.join(', ')}. Members include owners and guests.`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+  return t('counts', { counts: counts.join(', ') });
 }

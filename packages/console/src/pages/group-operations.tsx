@@ -14,16 +14,9 @@ import { Steps } from './group-progress.tsx';
 import { AwaitedApproval } from './task-request.tsx';
 import { isFinal } from './use-progress.ts';
 import { changes } from '../messages/changes.ts';
-import { messagesOf } from '../messages/use-messages.ts';
-
-const kindLabels: Readonly<Record<GroupOperation['kind'], string>> = {
-  change: 'Change',
-  handover: 'Handover',
-  archive: 'Archive',
-  unarchive: 'Unarchive',
-  delete: 'Delete',
-  restore: 'Restore',
-};
+import { common } from '../messages/common.ts';
+import { groupPage as texts } from '../messages/group-page.ts';
+import { type Messages, messagesOf, useMessages } from '../messages/use-messages.ts';
 
 export function GroupOperations({
   teamId,
@@ -36,13 +29,11 @@ export function GroupOperations({
   hasMore: boolean;
   settled: () => void;
 }) {
+  const t = useMessages(texts);
   const [cancelling, setCancelling] = useState<GroupOperation>();
   if (operations.length === 0) return null;
   return (
-    <Card
-      title="Operations"
-      note="Newest first. They run one at a time. One that waits for an approval holds up no other."
-    >
+    <Card title={t('operations')} note={t('operationsNote')}>
       <ol className="operations">
         {operations.map((operation) => (
           <Operation
@@ -52,13 +43,13 @@ export function GroupOperations({
           />
         ))}
       </ol>
-      {hasMore ? <p className="muted small">Older operations are in the activity log.</p> : null}
+      {hasMore ? <p className="muted small">{t('olderOperations')}</p> : null}
       {cancelling === undefined ? null : (
         <Confirm
-          title={`Cancel this operation: ${kindLabels[cancelling.kind].toLowerCase()}?`}
+          title={t('cancelOperationTitle', { kind: t(`kindsInText.${cancelling.kind}`) })}
           finished={messagesOf(changes)('operationCancelled')}
-          action="Cancel operation"
-          dismiss="Keep operation"
+          action={t('cancelOperation')}
+          dismiss={t('keepOperation')}
           close={() => setCancelling(undefined)}
           work={() =>
             api.post('/groups/{teamId}/operations/{operationId}/cancel', {
@@ -67,7 +58,7 @@ export function GroupOperations({
           }
           settled={settled}
         >
-          <p>It has changed nothing yet.</p>
+          <p>{t('nothingChanged')}</p>
         </Confirm>
       )}
     </Card>
@@ -77,21 +68,25 @@ export function GroupOperations({
 function Operation({ operation, cancel }: { operation: GroupOperation; cancel: () => void }) {
   const mayChange = useMayChange();
   const { kind, status, requestedBy, createdAt, reason, error, warnings, steps } = operation;
-  const label = kindLabels[kind];
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const isRunning = status === 'running';
   return (
     <li className="operation">
       <div className="row spread">
         <span className="row">
-          <span className="name">{label}</span>
+          <span className="name">{t(`kinds.${kind}`)}</span>
           <Status status={status} />
         </span>
         {mayChange && (status === 'accepted' || status === 'awaiting_approval') ? (
-          <RowButton action="Cancel" of={label.toLowerCase()} onClick={cancel} />
+          <RowButton action={c('cancel')} of={t(`kindsInText.${kind}`)} onClick={cancel} />
         ) : null}
       </div>
       <p className="muted small">
-        <Moment iso={createdAt} /> by {requestedBy.name}
+        {t.rich('operationBy', {
+          name: requestedBy.name,
+          time: () => <Moment iso={createdAt} />,
+        })}
         {reason === null ? null : <>: {reason}</>}
       </p>
       <AwaitedApproval operation={operation} />
@@ -114,27 +109,34 @@ function Operation({ operation, cancel }: { operation: GroupOperation; cancel: (
   );
 }
 
-const memberLabels: Readonly<Record<string, string>> = {
-  displayName: 'Display name',
-  description: 'Description',
-  visibility: 'Visibility',
-  responsible: 'Responsible',
-  deputy: 'Deputy',
-  owners: 'Owners',
-  members: 'Members',
-};
+const fields = [
+  'displayName',
+  'description',
+  'visibility',
+  'responsible',
+  'deputy',
+  'owners',
+  'members',
+] as const;
+
+type Translate = Messages<(typeof texts)['texts']['en']>;
+
+/** The service may know more fields than this page. */
+function fieldLabel(name: string, t: Translate): string {
+  const known = fields.find((field) => field === name);
+  return known === undefined ? name : t(`fields.${known}`);
+}
 
 const namedPeople = 5;
 
 /** The changed members, or the requested ones until the operation ends. */
 function Changes({ operation }: { operation: GroupOperation }) {
   const { before, after, change, status } = operation;
+  const t = useMessages(texts);
   if (!isFinal(status) || before === null || after === null) {
-    const wanted = Object.keys(memberLabels)
-      .filter((name) => name in change)
-      .map((name) => memberLabels[name]);
+    const wanted = fields.filter((name) => name in change).map((name) => t(`fieldsInText.${name}`));
     if (wanted.length === 0) return null;
-    return <p className="small">Requested: {wanted.join(', ').toLowerCase()}.</p>;
+    return <p className="small">{t('requestedFields', { fields: wanted.join(', ') })}</p>;
   }
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   if (names.length === 0) return null;
@@ -142,12 +144,12 @@ function Changes({ operation }: { operation: GroupOperation }) {
     <ul className="changes small">
       {names.map((name) => (
         <li key={name}>
-          <span className="muted">{memberLabels[name] ?? name}: </span>
+          <span className="muted">{fieldLabel(name, t)}: </span>
           {Array.isArray(before[name]) || Array.isArray(after[name]) ? (
             <People added={after[name]} removed={before[name]} />
           ) : (
             <>
-              <del>{textOf(before[name])}</del> → <ins>{textOf(after[name])}</ins>
+              <del>{textOf(before[name], t)}</del> → <ins>{textOf(after[name], t)}</ins>
             </>
           )}
         </li>
@@ -157,21 +159,19 @@ function Changes({ operation }: { operation: GroupOperation }) {
 }
 
 function People({ added, removed }: { added: unknown; removed: unknown }) {
-  const parts = [
-    ['added', added],
-    ['removed', removed],
-  ].flatMap(([verb, list]) =>
-    Array.isArray(list) && list.length > 0 ? [`${String(verb)} ${listText(list)}`] : [],
+  const t = useMessages(texts);
+  const parts = [['added', added] as const, ['removed', removed] as const].flatMap(([verb, list]) =>
+    Array.isArray(list) && list.length > 0 ? [t(verb, { people: listText(list, t) })] : [],
   );
   return <span className="wrap">{parts.join('; ')}</span>;
 }
 
-function listText(people: readonly unknown[]): string {
-  const shown = people.slice(0, namedPeople).map(String);
-  const rest = people.length - shown.length;
-  return rest > 0 ? `${shown.join(', ')} and ${rest.toLocaleString('en')} more` : shown.join(', ');
+function listText(people: readonly unknown[], t: Translate): string {
+  const shown = people.slice(0, namedPeople).map(String).join(', ');
+  const rest = people.length - namedPeople;
+  return rest > 0 ? t('andMore', { people: shown, count: rest }) : shown;
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' && value !== '' ? value : 'none';
+function textOf(value: unknown, t: Translate): string {
+  return typeof value === 'string' && value !== '' ? value : t('none');
 }

@@ -4,46 +4,41 @@ import { api } from '../api/client.ts';
 import type { GroupPerson } from '../api/types.ts';
 import type { Column } from '../components/data-table.tsx';
 import { PagedTable, usePaged } from '../components/paged-table.tsx';
+import { groupPage as texts } from '../messages/group-page.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 const personPage = (reference: string) => `/people/${encodeURIComponent(reference)}`;
-const roleLabels = {
-  responsible: 'Responsible',
-  deputy: 'Deputy',
-  owner: 'Owner',
-  member: 'Member',
-} as const;
 
-const columns: readonly Column<GroupPerson>[] = [
-  {
-    title: 'Person',
-    cell: ({ reference, displayName }) =>
-      displayName === null ? (
-        <Link className="wrap" to={personPage(reference)}>
-          {reference}
-        </Link>
-      ) : (
-        <>
-          <Link className="name" to={personPage(reference)}>
-            {displayName}
-          </Link>
-          <div className="muted small wrap">{reference}</div>
-        </>
-      ),
-  },
-  { title: 'Role', cell: ({ role }) => roleLabels[role] },
-];
+function Person({ person: { reference, displayName } }: { person: GroupPerson }) {
+  return displayName === null ? (
+    <Link className="wrap" to={personPage(reference)}>
+      {reference}
+    </Link>
+  ) : (
+    <>
+      <Link className="name" to={personPage(reference)}>
+        {displayName}
+      </Link>
+      <div className="muted small wrap">{reference}</div>
+    </>
+  );
+}
 
 export function GroupPeople({ teamId }: { teamId: string }) {
+  const t = useMessages(texts);
+  const columns: readonly Column<GroupPerson>[] = [
+    { title: t('person'), cell: (person) => <Person person={person} /> },
+    { title: t('role'), cell: ({ role }) => t(`roles.${role}`) },
+  ];
   const people = usePaged(['group', teamId, 'people'], (page) =>
     api.get('/groups/{teamId}/people', { path: { teamId }, ...page }),
   );
   return (
     <PagedTable
       paged={people}
-      what="people"
-      title="People"
-      note="By the record of the group."
-      empty={{ title: 'No people' }}
+      title={t('people')}
+      note={t('peopleNote')}
+      empty={{ title: t('noPeople') }}
       keyOf={({ role, reference }) => `${role} ${reference}`}
       columns={columns}
     />

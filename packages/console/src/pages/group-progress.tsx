@@ -6,12 +6,16 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card } from '../components/layout.tsx';
 import { problemLabel, problemRemedy, stepLabel } from '../components/problems.ts';
 import { statusLabel } from '../components/status.tsx';
-import { formatDuration, formatMoment, Moment } from '../components/time.tsx';
+import { Moment } from '../components/time.tsx';
+import { groupPage as texts } from '../messages/group-page.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 const maxFaults = 50;
 
 export function Failure({ progress, requestId }: { progress: GroupProgress; requestId: string }) {
   const { error } = progress;
+  const t = useMessages(texts);
   if (error === null) return null;
   const remedy = problemRemedy(error.code);
   return (
@@ -27,15 +31,15 @@ export function Failure({ progress, requestId }: { progress: GroupProgress; requ
         ) : null}
         {remedy === undefined ? null : (
           <p>
-            <strong>Next step: </strong>
+            <strong>{t('nextStep')} </strong>
             {remedy}
           </p>
         )}
         <p className="row request">
           <span>
-            Request ID <span className="mono">{requestId}</span>
+            {t('requestId')} <span className="mono">{requestId}</span>
           </span>
-          <CopyButton text={requestId} label="Copy the request ID" />
+          <CopyButton text={requestId} label={t('copyRequestId')} />
         </p>
       </MessageBarBody>
     </MessageBar>
@@ -51,6 +55,8 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 export function Steps({ steps }: { steps: GroupProgress['steps'] }) {
+  const t = useMessages(texts);
+  const format = useFormat();
   return (
     <ol className="steps">
       {steps.map((step, index) => (
@@ -62,14 +68,18 @@ export function Steps({ steps }: { steps: GroupProgress['steps'] }) {
             <div className="step-name">{stepLabel(step.name)}</div>
             {step.detail === null ? null : <p className="muted">{step.detail}</p>}
             {step.retryAt === null || step.status !== 'waiting' ? null : (
-              <p className="muted small">Next attempt {formatMoment(step.retryAt)}</p>
+              <p className="muted small">
+                {t('nextAttempt', { time: format.dateTime(step.retryAt) })}
+              </p>
             )}
           </div>
           <div className="row step-side">
-            {step.attempts > 1 ? <span className="tag">{step.attempts} attempts</span> : null}
+            {step.attempts > 1 ? (
+              <span className="tag">{t('attempts', { count: step.attempts })}</span>
+            ) : null}
             {step.startedAt !== null && step.completedAt !== null ? (
               <span className="muted small">
-                {formatDuration(Date.parse(step.completedAt) - Date.parse(step.startedAt))}
+                {format.duration(Date.parse(step.completedAt) - Date.parse(step.startedAt))}
               </span>
             ) : null}
             <span className="sr-only">{statusLabel(step.status)}</span>
@@ -82,34 +92,34 @@ export function Steps({ steps }: { steps: GroupProgress['steps'] }) {
 
 type Incident = GroupDetail['incidents'][number];
 
-const columns: readonly Column<Incident>[] = [
-  {
-    title: 'Step',
-    cell: ({ step, attempt }) => (
-      <>
-        <div className="name">{stepLabel(step)}</div>
-        <span className="muted small">attempt {attempt}</span>
-      </>
-    ),
-  },
-  {
-    title: 'Details',
-    as: 'text',
-    cell: ({ detail, directoryRequestId }) => (
-      <>
-        <span className="wrap">{detail}</span>
-        {directoryRequestId === null ? null : (
-          <div className="mono muted">{directoryRequestId}</div>
-        )}
-      </>
-    ),
-  },
-  { title: 'Time', cell: ({ occurredAt }) => <Moment iso={occurredAt} /> },
-];
-
 export function Incidents({ incidents }: { incidents: readonly Incident[] }) {
+  const t = useMessages(texts);
+  const columns: readonly Column<Incident>[] = [
+    {
+      title: t('step'),
+      cell: ({ step, attempt }) => (
+        <>
+          <div className="name">{stepLabel(step)}</div>
+          <span className="muted small">{t('attempt', { attempt })}</span>
+        </>
+      ),
+    },
+    {
+      title: t('details'),
+      as: 'text',
+      cell: ({ detail, directoryRequestId }) => (
+        <>
+          <span className="wrap">{detail}</span>
+          {directoryRequestId === null ? null : (
+            <div className="mono muted">{directoryRequestId}</div>
+          )}
+        </>
+      ),
+    },
+    { title: t('time'), cell: ({ occurredAt }) => <Moment iso={occurredAt} /> },
+  ];
   return (
-    <Card title="Failed attempts" note="Newest first." className="flush">
+    <Card title={t('failedAttempts')} note={t('newestFirst')} className="flush">
       <DataTable
         items={incidents}
         keyOf={({ occurredAt, step, attempt }) => `${occurredAt} ${step} ${attempt}`}

@@ -11,11 +11,14 @@ import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
-import { formatMoment, Moment } from '../components/time.tsx';
+import { Moment } from '../components/time.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
+import { common } from '../messages/common.ts';
+import { groupPage as texts } from '../messages/group-page.ts';
 import { groupRequest } from '../messages/group-request.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { GroupActions } from './group-actions.tsx';
 import { EditAndRetry } from './group-request/edit-and-retry.tsx';
 import { GroupObserved } from './group-observed.tsx';
@@ -32,11 +35,11 @@ import { useOperations } from './use-operations.ts';
 import { isFinal, useProgress } from './use-progress.ts';
 import { changes } from '../messages/changes.ts';
 
-const back = { to: '/groups', label: 'Groups' };
 const refreshEveryMs = 5_000;
 
 export function GroupPage() {
   const { teamId = '' } = useParams();
+  const t = useMessages(texts);
   const group = useQuery({
     queryKey: ['group', teamId],
     queryFn: ({ signal }) => api.get('/groups/{teamId}', { path: { teamId }, signal }),
@@ -45,10 +48,8 @@ export function GroupPage() {
       state.data === undefined || isFinal(state.data.status.status) ? false : refreshEveryMs,
   });
   return group.data === undefined ? (
-    <Page title="Group" back={back}>
-      <Loaded query={group} what="the group">
-        {() => null}
-      </Loaded>
+    <Page title={t('title')} back={{ to: '/groups', label: t('groups') }}>
+      <Loaded query={group}>{() => null}</Loaded>
     </Page>
   ) : (
     <Detail key={teamId} group={group.data} />
@@ -58,6 +59,8 @@ export function GroupPage() {
 function Detail({ group }: { group: GroupDetail }) {
   const { teamId } = group;
   const mayChange = useMayChange();
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const r = useMessages(groupRequest);
   const told = useMessages(changes);
   const [cancelling, setCancelling] = useState(false);
@@ -78,13 +81,16 @@ function Detail({ group }: { group: GroupDetail }) {
   return (
     <Page
       title={group.displayName}
-      back={back}
+      back={{ to: '/groups', label: t('groups') }}
       lead={
         <span className="row">
           <Status status={progress.status === 'succeeded' ? group.state : progress.status} />
           <span className="mono">{group.mailNickName}</span>
           <span>
-            requested <Moment iso={progress.createdAt} /> by {group.createdBy.name}
+            {t.rich('requestedBy', {
+              name: group.createdBy.name,
+              time: () => <Moment iso={progress.createdAt} />,
+            })}
           </span>
         </span>
       }
@@ -96,12 +102,12 @@ function Detail({ group }: { group: GroupDetail }) {
               disabledFocusable={retry.isPending}
               onClick={() => retry.submit()}
             >
-              {retry.isPending ? 'Retrying…' : 'Try again'}
+              {retry.isPending ? r('retrying') : c('tryAgain')}
             </Button>
           ) : null}
           {canRetry ? <Button onClick={() => setEditing(true)}>{r('editAndRetry')}</Button> : null}
           {mayChange && progress.status === 'accepted' ? (
-            <Button onClick={() => setCancelling(true)}>Cancel request</Button>
+            <Button onClick={() => setCancelling(true)}>{t('cancelRequest')}</Button>
           ) : null}
           {mayChange && progress.status === 'succeeded' ? (
             <GroupActions group={group} settled={refresh} />
@@ -109,7 +115,7 @@ function Detail({ group }: { group: GroupDetail }) {
         </>
       }
     >
-      <FormNotice problem={formProblem(retry.error, [])} title="Couldn’t retry this request." />
+      <FormNotice problem={formProblem(retry.error, [])} title={t('retryFailed')} />
       <Failure progress={progress} requestId={group.requestId} />
       <Relations group={group} />
       <Restorable until={group.restorableUntil} />
@@ -130,7 +136,7 @@ function Detail({ group }: { group: GroupDetail }) {
             settled={refresh}
           />
           <GroupObserved group={group} />
-          <Card title="Progress">
+          <Card title={t('progress')}>
             <Steps steps={progress.steps} />
           </Card>
           {group.incidents.length === 0 ? null : <Incidents incidents={group.incidents} />}
@@ -149,15 +155,15 @@ function Detail({ group }: { group: GroupDetail }) {
       ) : null}
       {cancelling ? (
         <Confirm
-          title={`Cancel ${group.displayName}?`}
+          title={t('cancelTitle', { name: group.displayName })}
           finished={told('requestCancelled', { name: group.displayName })}
-          action="Cancel request"
-          dismiss="Keep request"
+          action={t('cancelRequest')}
+          dismiss={t('keepRequest')}
           close={() => setCancelling(false)}
           work={() => api.post('/groups/{teamId}/cancel', { path: { teamId } })}
           settled={refresh}
         >
-          <p>Nothing was created yet. The alias becomes available again.</p>
+          <p>{t('cancelText')}</p>
         </Confirm>
       ) : null}
     </Page>
@@ -165,14 +171,14 @@ function Detail({ group }: { group: GroupDetail }) {
 }
 
 function Restorable({ until }: { until: GroupDetail['restorableUntil'] }) {
+  const t = useMessages(texts);
+  const format = useFormat();
   if (until === null) return null;
   const isOver = Date.parse(until) <= Date.now();
   return (
     <MessageBar intent={isOver ? 'warning' : 'info'} layout="multiline">
       <MessageBarBody>
-        {isOver
-          ? `The group could be restored until ${formatMoment(until)}. The directory has removed it permanently.`
-          : `You can restore the group until ${formatMoment(until)}.`}
+        {t(isOver ? 'restorableOver' : 'restorable', { time: format.dateTime(until) })}
       </MessageBarBody>
     </MessageBar>
   );
@@ -180,35 +186,40 @@ function Restorable({ until }: { until: GroupDetail['restorableUntil'] }) {
 
 /** Shows the group or request that has the alias now. */
 function Solved({ holder }: { holder: GroupDetail['aliasHolder'] }) {
+  const t = useMessages(texts);
   if (holder === null) return null;
-  const link = <Link to={`/groups/${holder.teamId}`}>{holder.displayName}</Link>;
   return (
     <MessageBar intent={holder.status === 'succeeded' ? 'success' : 'info'} layout="multiline">
       <MessageBarBody>
-        {holder.status === 'succeeded' ? (
-          <>Resolved: {link} was created with the same alias.</>
-        ) : (
-          <>Another request with the same alias is in progress: {link}.</>
-        )}
+        {t.rich(holder.status === 'succeeded' ? 'solved' : 'beingSolved', {
+          name: holder.displayName,
+          a: (text) => <Link to={`/groups/${holder.teamId}`}>{text}</Link>,
+        })}
       </MessageBarBody>
     </MessageBar>
   );
 }
 
 function Relations({ group }: { group: GroupDetail }) {
+  const t = useMessages(texts);
   if (group.retryOf === null && group.retries.length === 0) return null;
   return (
     <MessageBar intent="info" layout="multiline">
       <MessageBarBody>
         {group.retryOf === null ? null : (
           <>
-            Retry of a <Link to={`/groups/${group.retryOf}`}>failed request</Link>.{' '}
+            {t.rich('retryOf', {
+              a: (text) => <Link to={`/groups/${group.retryOf}`}>{text}</Link>,
+            })}{' '}
           </>
         )}
         {group.retries.map(({ teamId, status }, index) => (
           <span key={teamId}>
-            Retried: <Link to={`/groups/${teamId}`}>attempt {index + 2}</Link> (
-            {statusLabel(status).toLowerCase()}).{' '}
+            {t.rich('retried', {
+              attempt: index + 2,
+              status: labelOf(t, `retryStatus.${status}`, statusLabel(status)),
+              a: (text) => <Link to={`/groups/${teamId}`}>{text}</Link>,
+            })}{' '}
           </span>
         ))}
       </MessageBarBody>

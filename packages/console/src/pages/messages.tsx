@@ -13,6 +13,10 @@ import { PagedTable, usePaged } from '../components/paged-table.tsx';
 import { RowButton } from '../components/row-button.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
+import { common } from '../messages/common.ts';
+import { notices as texts } from '../messages/notices.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 type Message = Answer<'get', '/notices/messages'>['items'][number];
 type State = Query<'get', '/notices/messages'>['state'];
@@ -20,6 +24,8 @@ type State = Query<'get', '/notices/messages'>['state'];
 const states = ['pending', 'sent', 'refused', 'dropped', 'failed'] as const;
 
 export function MessagesPage() {
+  const t = useMessages(texts);
+  const columns = useColumns();
   const [query, setQuery] = useSearchParams();
   const [read, setRead] = useState<Message>();
   // The service refuses any other state, so that a misspelt address does not show everything.
@@ -28,30 +34,32 @@ export function MessagesPage() {
     api.get('/notices/messages', { query: { state, ...page }, signal }),
   );
   const actions: Column<Message> = {
-    title: 'Actions',
+    title: t('messages.actions'),
     as: 'actions',
     cell: (message) => (
       <RowButton
-        action="Read"
+        action={t('messages.read')}
         of={`${message.email}, ${message.day}`}
         onClick={() => setRead(message)}
       />
     ),
   };
   return (
-    <Page title="Messages" lead="Notices to people, one message per person and day, newest first.">
+    <Page title={t('messages.title')} lead={t('messages.lead')}>
       <div className="filters" role="search">
         <SelectField
-          label="State"
+          label={t('state')}
           value={state ?? ''}
           onChange={(value) => setQuery(value === '' ? {} : { state: value }, { replace: true })}
-          options={[['', 'Any'], ...states.map((one) => [one, statusLabel(one)] as const)]}
+          options={[
+            ['', t('messages.any')] as const,
+            ...states.map((one) => [one, statusLabel(one)] as const),
+          ]}
         />
       </div>
       <PagedTable
         paged={messages}
-        what="the messages"
-        empty={{ title: 'No messages', text: 'No message matches this filter.' }}
+        empty={{ title: t('messages.none'), text: t('messages.noneText') }}
         keyOf={({ messageId }) => messageId}
         columns={[...columns, actions]}
       />
@@ -60,22 +68,28 @@ export function MessagesPage() {
   );
 }
 
-const columns: readonly Column<Message>[] = [
-  { title: 'Recipient', cell: ({ email }) => <span className="name wrap">{email}</span> },
-  { title: 'Day', cell: ({ day }) => day },
-  {
-    title: 'State',
-    cell: ({ state, detail }) => (
-      <div className="wrap">
-        <Status status={state} />
-        {detail === null ? null : <div className="muted small">{detail}</div>}
-      </div>
-    ),
-  },
-  { title: 'Notices', cell: ({ notices }) => notices.toLocaleString('en') },
-];
+function useColumns(): readonly Column<Message>[] {
+  const t = useMessages(texts);
+  const format = useFormat();
+  return [
+    { title: t('recipient'), cell: ({ email }) => <span className="name wrap">{email}</span> },
+    { title: t('messages.day'), cell: ({ day }) => day },
+    {
+      title: t('state'),
+      cell: ({ state, detail }) => (
+        <div className="wrap">
+          <Status status={state} />
+          {detail === null ? null : <div className="muted small">{detail}</div>}
+        </div>
+      ),
+    },
+    { title: t('messages.notices'), cell: ({ notices }) => format.number(notices) },
+  ];
+}
 
 function ReadMessage({ message, close }: { message: Message; close: () => void }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const { messageId } = message;
   const details = useQuery({
     queryKey: ['message', messageId],
@@ -83,14 +97,12 @@ function ReadMessage({ message, close }: { message: Message; close: () => void }
       api.get('/notices/messages/{messageId}', { path: { messageId }, signal }),
   });
   return (
-    <Modal title={details.data?.content?.subject ?? 'Message'} close={close}>
-      <p className="muted">
-        To {message.email}, {message.day}
-      </p>
-      <Loaded query={details} what="the message">
+    <Modal title={details.data?.content?.subject ?? t('messages.message')} close={close}>
+      <p className="muted">{t('messages.to', { email: message.email, day: message.day })}</p>
+      <Loaded query={details}>
         {({ content }) =>
           content === null ? (
-            <p>The text is shown only in a sandbox. It has links for the recipient alone.</p>
+            <p>{t('messages.hidden')}</p>
           ) : (
             <pre className="message" tabIndex={0}>
               {content.text}
@@ -99,7 +111,7 @@ function ReadMessage({ message, close }: { message: Message; close: () => void }
         }
       </Loaded>
       <div className="modal-actions">
-        <Button onClick={close}>Close</Button>
+        <Button onClick={close}>{c('close')}</Button>
       </div>
     </Modal>
   );

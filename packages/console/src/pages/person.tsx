@@ -11,6 +11,8 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { Status } from '../components/status.tsx';
+import { responsibility as texts } from '../messages/responsibility.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { PersonHandover } from './person-handover.tsx';
 import { groupColumn } from './selected-groups.tsx';
 import { WhatIfTheyLeave } from './what-if-they-leave.tsx';
@@ -18,25 +20,8 @@ import { WhatIfTheyLeave } from './what-if-they-leave.tsx';
 const limit = 50;
 type GroupOfPerson = Answer<'get', '/people/{person}/groups'>['items'][number];
 
-const roleLabels: Readonly<Record<GroupOfPerson['roles'][number], string>> = {
-  responsible: 'Responsible',
-  deputy: 'Deputy',
-  owner: 'Owner',
-  member: 'Member',
-};
-
-const columns: readonly Column<GroupOfPerson>[] = [
-  groupColumn(),
-  // Responsible and deputy are owners, too.
-  { title: 'Role', cell: ({ roles }) => (roles[0] === undefined ? '' : roleLabels[roles[0]]) },
-  { title: 'Organisation', cell: ({ organisation }) => organisation },
-  {
-    title: 'State',
-    cell: ({ status, state }) => <Status status={status === 'succeeded' ? state : status} />,
-  },
-];
-
 export function PersonPage() {
+  const t = useMessages(texts);
   const { person = '' } = useParams();
   const mayChange = useMayChange();
   const [open, setOpen] = useState<'handover' | 'what-if'>();
@@ -52,26 +37,41 @@ export function PersonPage() {
     initialPageParam: '',
     getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.teamId : undefined),
   });
+  const columns: readonly Column<GroupOfPerson>[] = [
+    groupColumn(),
+    // Responsible and deputy are owners, too.
+    {
+      title: t('person.role'),
+      cell: ({ roles }) => (roles[0] === undefined ? '' : t(`person.roles.${roles[0]}`)),
+    },
+    { title: t('person.organisation'), cell: ({ organisation }) => organisation },
+    {
+      title: t('state'),
+      cell: ({ status, state }) => <Status status={status === 'succeeded' ? state : status} />,
+    },
+  ];
   const close = () => setOpen(undefined);
   return (
     <Page
       title={person}
-      lead="Groups of this person, newest first."
-      back={{ to: '/groups', label: 'Groups' }}
+      lead={t('person.lead')}
+      back={{ to: '/groups', label: t('person.back') }}
       actions={
         <>
-          <Button onClick={() => setOpen('what-if')}>What if they leave?</Button>
-          {mayChange ? <Button onClick={() => setOpen('handover')}>Hand over all</Button> : null}
+          <Button onClick={() => setOpen('what-if')}>{t('person.whatIf')}</Button>
+          {mayChange ? (
+            <Button onClick={() => setOpen('handover')}>{t('person.handOverAll')}</Button>
+          ) : null}
         </>
       }
     >
-      <Loaded query={groups} what="the groups">
+      <Loaded query={groups}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
           return (
             <Card className="flush">
               {items.length === 0 ? (
-                <Empty title="No groups">This person is in no group.</Empty>
+                <Empty title={t('noGroups')}>{t('person.none')}</Empty>
               ) : (
                 <>
                   <DataTable items={items} keyOf={({ teamId }) => teamId} columns={columns} />

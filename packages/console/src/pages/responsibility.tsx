@@ -9,25 +9,26 @@ import { useMayChange } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
-import { formatMoment, Moment } from '../components/time.tsx';
+import { Moment } from '../components/time.tsx';
 import { AnsweredGroups } from './answered-groups.tsx';
 import { changes } from '../messages/changes.ts';
+import { common } from '../messages/common.ts';
+import { responsibility as texts } from '../messages/responsibility.ts';
+import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
 type Overview = Answer<'get', '/responsibility'>;
 type MassDeparture = NonNullable<Overview['massDeparture']>;
 
 export function ResponsibilityPage() {
+  const t = useMessages(texts);
   const responsibility = useQuery({
     queryKey: ['responsibility'],
     queryFn: ({ signal }) => api.get('/responsibility', { signal }),
   });
   return (
-    <Page
-      title="Responsibility"
-      lead="Groups whose responsible person or deputy left or can’t sign in."
-    >
-      <Loaded query={responsibility} what="responsibility">
+    <Page title={t('title')} lead={t('lead')}>
+      <Loaded query={responsibility}>
         {({ groups, massDeparture, people }) => (
           <>
             {massDeparture === null ? null : <Departure departure={massDeparture} />}
@@ -46,34 +47,30 @@ function Departure({ departure }: { departure: MassDeparture }) {
   const mayChange = useMayChange();
   const settled = useInvalidation(['responsibility']);
   const told = useMessages(changes);
-  const people = `${departed.toLocaleString('en')} of ${answering.toLocaleString('en')} people`;
+  const t = useMessages(texts);
+  const format = useFormat();
   return (
     <Card
-      title="Mass departure"
-      note={`Since ${formatMoment(since)}`}
-      actions={mayChange ? <Button onClick={() => setIsOpen(true)}>Release</Button> : undefined}
+      title={t('departure.title')}
+      note={t('departure.since', { time: format.dateTime(since) })}
+      actions={
+        mayChange ? (
+          <Button onClick={() => setIsOpen(true)}>{t('departure.release')}</Button>
+        ) : undefined
+      }
     >
-      <p>
-        {people} who answer for groups became unavailable, or got a leave date, within a week.
-        Nothing is handed over until you release it.
-      </p>
-      <p className="muted">
-        If the directory is wrong, correct it there instead. The mass departure ends once these
-        people are available again.
-      </p>
+      <p>{t('departure.text', { departed, answering })}</p>
+      <p className="muted">{t('departure.hint')}</p>
       {isOpen ? (
         <Confirm
-          title="Release the mass departure?"
+          title={t('departure.releaseTitle')}
           finished={told('departureReleased')}
-          action="Release"
+          action={t('departure.release')}
           close={() => setIsOpen(false)}
           work={() => api.post('/responsibility/mass-departure/release')}
           settled={settled}
         >
-          <p>
-            The groups of {departed.toLocaleString('en')} people are handed over by the policies of
-            their templates. You can’t undo this.
-          </p>
+          <p>{t('departure.releaseText', { departed })}</p>
         </Confirm>
       ) : null}
     </Card>
@@ -81,22 +78,24 @@ function Departure({ departure }: { departure: MassDeparture }) {
 }
 
 function Followed({ people }: { people: Overview['people'] }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const { followedAt, failure, knowsLeaveDates } = people;
   return (
-    <Card title="Directory">
+    <Card title={t('directory.title')}>
       <dl className="facts">
-        <dt>People last checked</dt>
+        <dt>{t('directory.lastChecked')}</dt>
         <dd>
-          <Moment iso={followedAt} absent="Never" />
+          <Moment iso={followedAt} absent={c('never')} />
         </dd>
         {failure === null ? null : (
           <>
-            <dt>Last error</dt>
+            <dt>{t('directory.lastError')}</dt>
             <dd className="failure">{failure}</dd>
           </>
         )}
-        <dt>Leave dates</dt>
-        <dd>{knowsLeaveDates ? 'Available' : 'Not available'}</dd>
+        <dt>{t('directory.leaveDates')}</dt>
+        <dd>{t(knowsLeaveDates ? 'directory.available' : 'notAvailable')}</dd>
       </dl>
     </Card>
   );

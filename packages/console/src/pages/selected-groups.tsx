@@ -4,6 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useMayChange } from '../api/session.ts';
 import type { Column } from '../components/data-table.tsx';
+import { grid } from '../messages/grid.ts';
+import { groups as texts } from '../messages/groups.ts';
+import { messagesOf, useMessages } from '../messages/use-messages.ts';
 import { maxSelected } from './group-selection.tsx';
 
 interface NamedGroup {
@@ -40,7 +43,9 @@ export function useSelection(list: string): Selection {
 /** Name and alias of a group, for the first column of a list. */
 export function groupColumn<Group extends NamedGroup>(selection?: Selection): Column<Group> {
   return {
-    title: 'Group',
+    get title() {
+      return messagesOf(texts)('group');
+    },
     cell: (group) => <GroupCell group={group} selection={selection} />,
   };
 }
@@ -53,6 +58,7 @@ function GroupCell({
   selection: Selection | undefined;
 }) {
   const mayChange = useMayChange();
+  const g = useMessages(grid);
   const name = (
     <div className="wrap">
       <Link className="name" to={`/groups/${teamId}`}>
@@ -67,7 +73,7 @@ function GroupCell({
     <div className="row selectable-name">
       <input
         type="checkbox"
-        aria-label={`Select ${displayName}`}
+        aria-label={g('select', { name: displayName })}
         checked={isSelected}
         disabled={!isSelected && selection.selected.length >= maxSelected}
         onChange={() => selection.toggle(teamId)}
@@ -85,16 +91,15 @@ export function SelectedGroups({
   selection: Selection;
   children: ReactNode;
 }) {
+  const t = useMessages(texts);
   const count = selected.length;
   if (count === 0) return null;
   return (
-    <section className="card selection" aria-label="Selected groups">
-      <span role="status">
-        {count.toLocaleString('en')} {count === 1 ? 'group' : 'groups'} selected
-      </span>
+    <section className="card selection" aria-label={t('selectedGroups')}>
+      <span role="status">{t('selectedCount', { count })}</span>
       {children}
       <Button size="small" appearance="subtle" onClick={clear}>
-        Clear selection
+        {t('clearSelection')}
       </Button>
     </section>
   );

@@ -9,6 +9,8 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded } from '../components/layout.tsx';
 import { RowButton } from '../components/row-button.tsx';
 import { ShowMore } from '../components/show-more.tsx';
+import { tasks as texts } from '../messages/tasks.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { DecideTask } from './decide-task.tsx';
 
 type Filters = Pick<Query<'get', '/tasks'>, 'kind' | 'state'>;
@@ -23,19 +25,18 @@ export interface TaskAction {
 
 export function TaskTable({
   filters,
-  what,
   empty,
   columns,
   actionsOf,
 }: {
   filters: Filters;
-  what: string;
   empty: { readonly title: string; readonly text: string };
   columns: readonly Column<TaskItem>[];
   /** The buttons of a row; absent: the table has none. */
   actionsOf?: (task: TaskItem) => readonly TaskAction[];
 }) {
   const [open, setOpen] = useState<{ readonly task: TaskItem; readonly decision?: string }>();
+  const t = useMessages(texts);
   const mayChange = useMayChange();
   const tasks = useInfiniteQuery({
     queryKey: ['tasks', filters],
@@ -45,7 +46,7 @@ export function TaskTable({
     getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.taskId : undefined),
   });
   const actions: Column<TaskItem> = {
-    title: 'Actions',
+    title: t('actions'),
     as: 'actions',
     cell: (task) =>
       mayChange
@@ -61,7 +62,7 @@ export function TaskTable({
   };
   return (
     <>
-      <Loaded query={tasks} what={what}>
+      <Loaded query={tasks}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
           return (

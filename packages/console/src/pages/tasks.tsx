@@ -6,6 +6,8 @@ import type { Column } from '../components/data-table.tsx';
 import { Page } from '../components/layout.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { statusLabel } from '../components/status.tsx';
+import { tasks as texts } from '../messages/tasks.ts';
+import { messagesOf, useMessages } from '../messages/use-messages.ts';
 import { groupColumn } from './selected-groups.tsx';
 import { TaskTable } from './task-table.tsx';
 import { assigneesColumn, dueColumn, kindLabel, outcomeColumn, taskKinds } from './task-words.tsx';
@@ -17,6 +19,7 @@ const states = ['open', 'done', 'lapsed', 'withdrawn'] as const;
 const everyState = 'all';
 
 export function TasksPage() {
+  const t = useMessages(texts);
   const [query, setQuery] = useSearchParams();
   const kind = query.get('kind') ?? '';
   const state = query.get('state') ?? 'open';
@@ -36,33 +39,32 @@ export function TasksPage() {
     state: (state === everyState ? '' : state) as Filters['state'],
   };
   return (
-    <Page
-      title="Tasks"
-      lead="Decisions about groups that their people have to make. You can decide for them."
-    >
+    <Page title={t('title')} lead={t('lead')}>
       <div className="filters" role="search">
         <SelectField
-          label="Kind"
+          label={t('kind')}
           value={kind}
           onChange={(value) => set('kind', value)}
-          options={[['', 'Any'], ...taskKinds.map((one) => [one, kindLabel(one)] as const)]}
+          options={[
+            ['', t('any')] as const,
+            ...taskKinds.map((one) => [one, kindLabel(one)] as const),
+          ]}
         />
         <SelectField
-          label="State"
+          label={t('state')}
           value={state}
           onChange={(value) => set('state', value === 'open' ? '' : value)}
           options={[
             ...states.map((one) => [one, statusLabel(one)] as const),
-            [everyState, 'Any'] as const,
+            [everyState, t('any')] as const,
           ]}
         />
       </div>
       <TaskTable
         filters={filters}
-        what="the tasks"
-        empty={{ title: 'No tasks', text: 'No task matches these filters.' }}
+        empty={{ title: t('none'), text: t('noneText') }}
         columns={columns()}
-        actionsOf={({ decisions }) => (decisions.length > 0 ? [{ label: 'Decide' }] : [])}
+        actionsOf={({ decisions }) => (decisions.length > 0 ? [{ label: t('decide') }] : [])}
       />
     </Page>
   );
@@ -70,7 +72,7 @@ export function TasksPage() {
 
 const columns = (): readonly Column<TaskItem>[] => [
   groupColumn(),
-  { title: 'Task', cell: ({ kind }) => kindLabel(kind) },
+  { title: messagesOf(texts)('task'), cell: ({ kind }) => kindLabel(kind) },
   outcomeColumn(),
   assigneesColumn(),
   dueColumn(),

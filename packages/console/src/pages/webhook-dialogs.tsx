@@ -17,13 +17,14 @@ import {
   noFilter,
 } from './webhook-filter-fields.tsx';
 import { changes } from '../messages/changes.ts';
+import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { webhooks as texts } from '../messages/webhooks.ts';
 
-const signings = [
-  ['hmac', 'Shared secret (HMAC)'],
-  ['ed25519', 'Key pair (Ed25519)'],
-] as const;
-type Signing = (typeof signings)[number][0];
+const signings = ['hmac', 'ed25519'] as const;
+type Signing = (typeof signings)[number];
+
+const scheme = 'https://';
 
 export function useWebhooks() {
   return useQuery({
@@ -53,6 +54,8 @@ export function AddEndpoint({
   settled,
   done,
 }: ChangeDialog & { done: (answer: NewWebhookResponse) => void }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const form = useForm<EndpointValues & { signing: Signing }, NewWebhookResponse>({
     initial: { url: '', description: '', eventTypes: [], ...noFilter, signing: 'hmac' },
     send: (values, idempotencyKey) =>
@@ -64,9 +67,9 @@ export function AddEndpoint({
     settled,
   });
   return (
-    <FormDialog title="Add endpoint" submit="Add" {...form} close={close}>
+    <FormDialog title={t('add')} submit={c('add')} {...form} close={close}>
       <EndpointFields form={form} />
-      <SelectField label="Signing" options={signings} {...form.field('signing')} />
+      <SigningField {...form.field('signing')} />
       <EventTypes {...form.field('eventTypes')} />
       <FilterFields form={form} />
     </FormDialog>
@@ -74,6 +77,8 @@ export function AddEndpoint({
 }
 
 export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webhook: Webhook }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const told = useMessages(changes);
   const form = useForm<EndpointValues, unknown>({
     initial: {
@@ -94,7 +99,7 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
     finished: (_answer, { url }) => told('saved', { name: url.trim() }),
   });
   return (
-    <FormDialog title="Edit endpoint" submit="Save" {...form} close={close}>
+    <FormDialog title={t('edit')} submit={c('save')} {...form} close={close}>
       <EndpointFields form={form} />
       <EventTypes {...form.field('eventTypes')} />
       <FilterFields form={form} />
@@ -103,18 +108,37 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
 }
 
 function EndpointFields({ form }: { form: Pick<Form<EndpointValues>, 'field'> }) {
+  const t = useMessages(texts);
   return (
     <>
-      <TextField label="Address" placeholder="https://" {...form.field('url')} required autoFocus />
-      <TextField label="Purpose" {...form.field('description')} />
+      <TextField
+        label={t('address')}
+        placeholder={scheme}
+        {...form.field('url')}
+        required
+        autoFocus
+      />
+      <TextField label={t('purpose')} {...form.field('description')} />
     </>
   );
 }
 
+function SigningField(field: FieldOf<Signing>) {
+  const t = useMessages(texts);
+  return (
+    <SelectField
+      label={t('signing')}
+      options={signings.map((signing) => [signing, t(`signings.${signing}`)])}
+      {...field}
+    />
+  );
+}
+
 function EventTypes(field: FieldOf<readonly EventType[]>) {
+  const t = useMessages(texts);
   const all = useWebhooks().data?.eventTypes ?? [];
   const choices = all.map((type) => ({ value: type, label: type }));
-  return <Choices legend="Events (all if none selected)" choices={choices} {...field} />;
+  return <Choices legend={t('eventTypes')} choices={choices} {...field} />;
 }
 
 export function AddSigningKey({
@@ -123,6 +147,7 @@ export function AddSigningKey({
   settled,
   done,
 }: ChangeDialog & { webhook: Webhook; done: (answer: NewWebhookResponse) => void }) {
+  const t = useMessages(texts);
   const form = useForm<{ signing: Signing }, NewWebhookResponse>({
     initial: { signing: webhook.signing[0]?.kind === 'ed25519' ? 'ed25519' : 'hmac' },
     send: (body, idempotencyKey) =>
@@ -135,9 +160,9 @@ export function AddSigningKey({
     settled,
   });
   return (
-    <FormDialog title="Add signing key" submit="Create signing key" {...form} close={close}>
-      <p>The new key signs immediately. Existing keys stay valid for 24 hours.</p>
-      <SelectField label="Signing" options={signings} {...form.field('signing')} />
+    <FormDialog title={t('addSigningKey')} submit={t('createSigningKey')} {...form} close={close}>
+      <p>{t('addKeyHint')}</p>
+      <SigningField {...form.field('signing')} />
     </FormDialog>
   );
 }
@@ -151,12 +176,13 @@ export function RemoveEndpoint({
   close: () => void;
   removed: () => Promise<unknown>;
 }) {
+  const t = useMessages(texts);
   const told = useMessages(changes);
   return (
     <Confirm
-      title={`Remove ${webhook.url}?`}
+      title={t('removeOf', { url: webhook.url })}
       finished={told('removed', { name: webhook.url })}
-      action="Remove endpoint"
+      action={t('remove')}
       close={close}
       work={async () => {
         await api.delete('/webhooks/{endpointId}', {
@@ -166,7 +192,7 @@ export function RemoveEndpoint({
         await removed();
       }}
     >
-      <p>This also deletes its deliveries and their log.</p>
+      <p>{t('removeHint')}</p>
     </Confirm>
   );
 }
@@ -178,17 +204,14 @@ export function VerificationKey({
   answer: NewWebhookResponse;
   close: () => void;
 }) {
+  const t = useMessages(texts);
   const isPublic = !answer.verificationKey.startsWith('whsec_');
   return (
     <SecretDialog
-      title={isPublic ? 'Public key' : 'Signing secret'}
+      title={isPublic ? t('publicKey') : t('signingSecret')}
       secret={answer.verificationKey}
-      copyLabel="Copy the key"
-      warning={
-        isPublic
-          ? ['Copy this key to the receiver.', 'It is public and stays visible here.']
-          : ['Copy this secret now.', 'You won’t see it again. Store it in the receiver.']
-      }
+      copyLabel={t('copyKey')}
+      warning={isPublic ? [t('copyToReceiver'), t('isPublic')] : [t('copyNow'), t('onlyOnce')]}
       isPublic={isPublic}
       close={close}
     />

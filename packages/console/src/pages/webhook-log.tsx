@@ -10,6 +10,8 @@ import { ShowMore } from '../components/show-more.tsx';
 import { Status } from '../components/status.tsx';
 import { formatDuration, Moment } from '../components/time.tsx';
 import { useMayChange } from '../api/session.ts';
+import { labelOf, useMessages } from '../messages/use-messages.ts';
+import { webhooks as texts } from '../messages/webhooks.ts';
 
 const pageSize = 10;
 const refreshEveryMs = 5_000;
@@ -51,6 +53,8 @@ export function Deliveries({
   /** Null: all failed ones. */
   replay: (positions: readonly number[] | null) => void;
 }) {
+  const t = useMessages(texts);
+  const deliveryColumns = useDeliveryColumns();
   const mayChange = useMayChange();
   const log = useLog(
     endpointId,
@@ -60,12 +64,12 @@ export function Deliveries({
   );
   const someFailed = log.data?.some(({ state }) => state === 'failed') === true;
   const actions: Column<Delivery> = {
-    title: 'Actions',
+    title: t('actions'),
     as: 'actions',
     cell: ({ state, eventType, position }) =>
       mayChange && state !== 'pending' ? (
         <RowButton
-          action="Resend"
+          action={t('resend')}
           of={`${eventType} ${position}`}
           onClick={() => replay([position])}
         />
@@ -73,19 +77,19 @@ export function Deliveries({
   };
   return (
     <Card
-      title="Deliveries"
-      note="Newest first."
+      title={t('deliveries')}
+      note={t('newestFirst')}
       className="flush"
       actions={
         mayChange && someFailed ? (
-          <Button onClick={() => replay(null)}>Resend all failed</Button>
+          <Button onClick={() => replay(null)}>{t('resendFailed')}</Button>
         ) : undefined
       }
     >
-      <Loaded query={log} what="deliveries">
+      <Loaded query={log}>
         {(items) =>
           items.length === 0 ? (
-            <Empty title="No deliveries yet" />
+            <Empty title={t('noDeliveries')} />
           ) : (
             <>
               <DataTable
@@ -102,40 +106,41 @@ export function Deliveries({
   );
 }
 
-const deliveryColumns: readonly Column<Delivery>[] = [
-  {
-    title: 'Event',
-    cell: ({ eventType, subject }) => (
-      <>
-        <div className="name">{eventType}</div>
-        <span className="mono muted">{subject}</span>
-      </>
-    ),
-  },
-  {
-    title: 'State',
-    cell: (delivery) => (
-      <span className="row">
-        <Status status={deliveryStatus(delivery)} />
-        {delivery.failures === 0 ? null : (
-          <span className="tag">
-            {delivery.failures} {delivery.failures === 1 ? 'failure' : 'failures'}
-          </span>
-        )}
-      </span>
-    ),
-  },
-  { title: 'Queued', cell: ({ queuedAt }) => <Moment iso={queuedAt} /> },
-  {
-    title: 'Next attempt',
-    cell: ({ dueAt }) =>
-      dueAt !== null && Date.parse(dueAt) < Date.now() ? (
-        <span className="muted">Queued</span>
-      ) : (
-        <Moment iso={dueAt} />
+function useDeliveryColumns(): readonly Column<Delivery>[] {
+  const t = useMessages(texts);
+  return [
+    {
+      title: t('event'),
+      cell: ({ eventType, subject }) => (
+        <>
+          <div className="name">{eventType}</div>
+          <span className="mono muted">{subject}</span>
+        </>
       ),
-  },
-];
+    },
+    {
+      title: t('state'),
+      cell: (delivery) => (
+        <span className="row">
+          <Status status={deliveryStatus(delivery)} />
+          {delivery.failures === 0 ? null : (
+            <span className="tag">{t('failures', { count: delivery.failures })}</span>
+          )}
+        </span>
+      ),
+    },
+    { title: t('queuedAt'), cell: ({ queuedAt }) => <Moment iso={queuedAt} /> },
+    {
+      title: t('nextAttempt'),
+      cell: ({ dueAt }) =>
+        dueAt !== null && Date.parse(dueAt) < Date.now() ? (
+          <span className="muted">{t('isQueued')}</span>
+        ) : (
+          <Moment iso={dueAt} />
+        ),
+    },
+  ];
+}
 
 function deliveryStatus({ state, failures }: Delivery): string {
   if (state !== 'pending') return state;
@@ -143,6 +148,8 @@ function deliveryStatus({ state, failures }: Delivery): string {
 }
 
 export function Attempts({ endpointId }: { endpointId: string }) {
+  const t = useMessages(texts);
+  const attemptColumns = useAttemptColumns();
   const log = useLog(
     endpointId,
     'attempts',
@@ -150,15 +157,11 @@ export function Attempts({ endpointId }: { endpointId: string }) {
     ({ attemptId }) => attemptId,
   );
   return (
-    <Card
-      title="Attempts"
-      note="Newest first, including tests. Kept for 30 days."
-      className="flush"
-    >
-      <Loaded query={log} what="attempts">
+    <Card title={t('attempts')} note={t('attemptsNote')} className="flush">
+      <Loaded query={log}>
         {(items) =>
           items.length === 0 ? (
-            <Empty title="No attempts yet" />
+            <Empty title={t('noAttempts')} />
           ) : (
             <>
               <DataTable
@@ -175,24 +178,27 @@ export function Attempts({ endpointId }: { endpointId: string }) {
   );
 }
 
-const attemptColumns: readonly Column<Attempt>[] = [
-  { title: 'Event', cell: ({ eventType }) => <span className="name">{eventType}</span> },
-  {
-    title: 'Outcome',
-    as: 'text',
-    cell: ({ outcome, statusCode, detail }) => (
-      <>
-        <span className={`status ${outcome === 'delivered' ? 'good' : 'bad'}`}>
-          <span aria-hidden="true" className="status-sign">
-            {outcome === 'delivered' ? '✓' : '✕'}
+function useAttemptColumns(): readonly Column<Attempt>[] {
+  const t = useMessages(texts);
+  return [
+    { title: t('event'), cell: ({ eventType }) => <span className="name">{eventType}</span> },
+    {
+      title: t('outcome'),
+      as: 'text',
+      cell: ({ outcome, statusCode, detail }) => (
+        <>
+          <span className={`status ${outcome === 'delivered' ? 'good' : 'bad'}`}>
+            <span aria-hidden="true" className="status-sign">
+              {outcome === 'delivered' ? '✓' : '✕'}
+            </span>
+            {labelOf(t, `outcomes.${outcome}`, outcome)}
+            {statusCode === null ? '' : ` (${statusCode})`}
           </span>
-          {outcome.replaceAll('_', ' ')}
-          {statusCode === null ? '' : ` (${statusCode})`}
-        </span>
-        {detail === null ? null : <div className="muted small">{detail}</div>}
-      </>
-    ),
-  },
-  { title: 'Time', cell: ({ attemptedAt }) => <Moment iso={attemptedAt} /> },
-  { title: 'Duration', cell: ({ durationMs }) => formatDuration(durationMs) },
-];
+          {detail === null ? null : <div className="muted small">{detail}</div>}
+        </>
+      ),
+    },
+    { title: t('time'), cell: ({ attemptedAt }) => <Moment iso={attemptedAt} /> },
+    { title: t('duration'), cell: ({ durationMs }) => formatDuration(durationMs) },
+  ];
+}

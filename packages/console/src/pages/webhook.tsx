@@ -21,11 +21,12 @@ import {
 } from './webhook-dialogs.tsx';
 import { Attempts, Deliveries } from './webhook-log.tsx';
 import { changes } from '../messages/changes.ts';
+import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
-
-const back = { to: '/webhooks', label: 'Webhooks' };
+import { webhooks as texts } from '../messages/webhooks.ts';
 
 export function WebhookPage() {
+  const t = useMessages(texts);
   const { endpointId = '' } = useParams();
   const webhook = useQuery({
     queryKey: ['webhook', endpointId],
@@ -33,10 +34,8 @@ export function WebhookPage() {
   });
   if (webhook.data === undefined) {
     return (
-      <Page title="Webhook" back={back}>
-        <Loaded query={webhook} what="the endpoint">
-          {() => null}
-        </Loaded>
+      <Page title={t('one')} back={{ to: '/webhooks', label: t('title') }}>
+        <Loaded query={webhook}>{() => null}</Loaded>
       </Page>
     );
   }
@@ -54,6 +53,8 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   const mayChange = useMayChange();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const told = useMessages(changes);
   const settled = useInvalidation(['webhook', webhook.endpointId], ['webhooks']);
   const test = useSending({
@@ -74,7 +75,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   return (
     <Page
       title={new URL(webhook.url).host}
-      back={back}
+      back={{ to: '/webhooks', label: t('title') }}
       lead={
         <span className="row">
           <Status status={webhook.state} />
@@ -89,14 +90,14 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
               disabledFocusable={test.isPending}
               onClick={() => test.submit()}
             >
-              {test.isPending ? 'Sending…' : 'Send test'}
+              {test.isPending ? t('sending') : t('sendTest')}
             </Button>
-            <Button onClick={() => setOpen('edit')}>Edit</Button>
-            <Button onClick={() => setOpen('add-key')}>Add key</Button>
+            <Button onClick={() => setOpen('edit')}>{c('edit')}</Button>
+            <Button onClick={() => setOpen('add-key')}>{t('addKey')}</Button>
             {webhook.state === 'disabled' ? (
               <>
-                <Button onClick={() => enable('deliver')}>Enable and resend missed events</Button>
-                <Button onClick={() => enable('skip')}>Enable</Button>
+                <Button onClick={() => enable('deliver')}>{t('enableAndResend')}</Button>
+                <Button onClick={() => enable('skip')}>{t('enable')}</Button>
               </>
             ) : (
               <Button
@@ -107,10 +108,10 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
                   })
                 }
               >
-                Disable
+                {t('disable')}
               </Button>
             )}
-            <Button onClick={() => setOpen('remove')}>Remove</Button>
+            <Button onClick={() => setOpen('remove')}>{c('remove')}</Button>
           </>
         ) : undefined
       }
@@ -119,7 +120,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       {webhook.disabledReason === null ? null : (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            <MessageBarTitle>Disabled.</MessageBarTitle> {webhook.disabledReason}
+            <MessageBarTitle>{t('isDisabled')}</MessageBarTitle> {webhook.disabledReason}
           </MessageBarBody>
         </MessageBar>
       )}
@@ -153,15 +154,19 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
 }
 
 function TestReport({ report }: { report: WebhookTest }) {
+  const t = useMessages(texts);
   const isDelivered = report.outcome === 'delivered';
   return (
     <MessageBar intent={isDelivered ? 'success' : 'error'} layout="multiline" role="status">
       <MessageBarBody>
-        <MessageBarTitle>{isDelivered ? 'Test delivered.' : 'Test failed.'}</MessageBarTitle>{' '}
-        {report.detail ?? (report.statusCode === null ? '' : `Status ${report.statusCode}.`)}{' '}
+        <MessageBarTitle>{isDelivered ? t('testDelivered') : t('testFailed')}</MessageBarTitle>{' '}
+        {report.detail ??
+          (report.statusCode === null
+            ? ''
+            : t('statusCode', { code: String(report.statusCode) }))}{' '}
         <span className="muted">({formatDuration(report.durationMs)})</span>
         {report.answerExcerpt === null || report.answerExcerpt === '' ? null : (
-          <pre className="secret mono details" tabIndex={0} aria-label="Response">
+          <pre className="secret mono details" tabIndex={0} aria-label={t('response')}>
             {report.answerExcerpt}
           </pre>
         )}
@@ -173,25 +178,26 @@ function TestReport({ report }: { report: WebhookTest }) {
 const kindLabels: Readonly<Record<string, string>> = { hmac: 'HMAC', ed25519: 'Ed25519' };
 
 function Details({ webhook }: { webhook: Webhook }) {
+  const t = useMessages(texts);
   return (
-    <Card title="Details">
+    <Card title={t('details')}>
       <dl className="facts">
         {webhook.description === '' ? null : (
           <>
-            <dt>Purpose</dt>
+            <dt>{t('purpose')}</dt>
             <dd>{webhook.description}</dd>
           </>
         )}
-        <dt>Events</dt>
-        <dd>{webhook.eventTypes === null ? 'all' : webhook.eventTypes.join(', ')}</dd>
-        <dt>Active keys</dt>
+        <dt>{t('events')}</dt>
+        <dd>{webhook.eventTypes === null ? t('allEvents') : webhook.eventTypes.join(', ')}</dd>
+        <dt>{t('activeKeys')}</dt>
         <dd>
           {webhook.signing.map(({ kind, createdAt, expiresAt }) => (
             <div key={createdAt}>
-              {kindLabels[kind] ?? kind}, created <Moment iso={createdAt} />
+              {kindLabels[kind] ?? kind}, {t('keyCreated')} <Moment iso={createdAt} />
               {expiresAt === null ? null : (
                 <>
-                  , ends <Moment iso={expiresAt} />
+                  , {t('keyEnds')} <Moment iso={expiresAt} />
                 </>
               )}
             </div>
@@ -199,7 +205,7 @@ function Details({ webhook }: { webhook: Webhook }) {
         </dd>
         {webhook.publicKeys.length === 0 ? null : (
           <>
-            <dt>Public keys</dt>
+            <dt>{t('publicKeys')}</dt>
             <dd className="mono">{webhook.publicKeys.join(' ')}</dd>
           </>
         )}

@@ -8,26 +8,28 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
+import { useMessages } from '../messages/use-messages.ts';
+import { webhooks as texts } from '../messages/webhooks.ts';
 import { AddEndpoint, useWebhooks, VerificationKey } from './webhook-dialogs.tsx';
 
 export function WebhooksPage() {
+  const t = useMessages(texts);
+  const columns = useColumns();
   const [open, setOpen] = useState<'add' | NewWebhookResponse>();
   const settled = useInvalidation(['webhooks']);
   const webhooks = useWebhooks();
   const close = () => setOpen(undefined);
   return (
     <Page
-      title="Webhooks"
-      lead="Send signed events to your systems. Failed deliveries are retried for three days."
-      actions={<AddButton onClick={() => setOpen('add')}>Add endpoint</AddButton>}
+      title={t('title')}
+      lead={t('lead')}
+      actions={<AddButton onClick={() => setOpen('add')}>{t('add')}</AddButton>}
     >
-      <Loaded query={webhooks} what="webhooks">
+      <Loaded query={webhooks}>
         {({ items }) => (
           <Card className="flush">
             {items.length === 0 ? (
-              <Empty title="No endpoints yet">
-                Your systems can also read events from the feed, without an endpoint.
-              </Empty>
+              <Empty title={t('empty')}>{t('emptyHint')}</Empty>
             ) : (
               <DataTable items={items} keyOf={({ endpointId }) => endpointId} columns={columns} />
             )}
@@ -43,22 +45,25 @@ export function WebhooksPage() {
   );
 }
 
-const columns: readonly Column<Webhook>[] = [
-  {
-    title: 'Endpoint',
-    cell: ({ endpointId, url, description }) => (
-      <>
-        <Link className="name" to={`/webhooks/${endpointId}`}>
-          {url}
-        </Link>
-        {description === '' ? null : <div className="muted small">{description}</div>}
-      </>
-    ),
-  },
-  { title: 'State', cell: ({ state }) => <Status status={state} /> },
-  {
-    title: 'Events',
-    cell: ({ eventTypes }) => (eventTypes === null ? 'all' : eventTypes.join(', ')),
-  },
-  { title: 'Added', cell: ({ createdAt }) => <Moment iso={createdAt} /> },
-];
+function useColumns(): readonly Column<Webhook>[] {
+  const t = useMessages(texts);
+  return [
+    {
+      title: t('endpoint'),
+      cell: ({ endpointId, url, description }) => (
+        <>
+          <Link className="name" to={`/webhooks/${endpointId}`}>
+            {url}
+          </Link>
+          {description === '' ? null : <div className="muted small">{description}</div>}
+        </>
+      ),
+    },
+    { title: t('state'), cell: ({ state }) => <Status status={state} /> },
+    {
+      title: t('events'),
+      cell: ({ eventTypes }) => (eventTypes === null ? t('allEvents') : eventTypes.join(', ')),
+    },
+    { title: t('added'), cell: ({ createdAt }) => <Moment iso={createdAt} /> },
+  ];
+}

@@ -7,11 +7,17 @@ import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
 import { Loaded } from '../components/layout.tsx';
 import { Modal } from '../components/modal.tsx';
+import { common } from '../messages/common.ts';
+import { responsibility as texts } from '../messages/responsibility.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 type Plan = Answer<'post', '/people/{person}/handover/plan'>;
 type PlannedGroup = Plan['items'][number];
 
 export function WhatIfTheyLeave({ person, close }: { person: string; close: () => void }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const plan = useQuery({
     queryKey: ['person', person, 'what-if'],
     queryFn: ({ signal }) =>
@@ -20,36 +26,35 @@ export function WhatIfTheyLeave({ person, close }: { person: string; close: () =
     refetchOnWindowFocus: false,
   });
   return (
-    <Modal title={`If ${person} left today`} close={close}>
-      <Loaded query={plan} what="the groups">
-        {(found) => <Consequences plan={found} />}
-      </Loaded>
+    <Modal title={t('whatIf.title', { person })} close={close}>
+      <Loaded query={plan}>{(found) => <Consequences plan={found} />}</Loaded>
       <div className="modal-actions">
-        <Button onClick={close}>Close</Button>
+        <Button onClick={close}>{c('close')}</Button>
       </div>
     </Modal>
   );
 }
 
 function Consequences({ plan: { items, hasMore } }: { plan: Plan }) {
-  if (items.length === 0) {
-    return <p>This person is neither responsible nor deputy of any group. Nothing would change.</p>;
-  }
+  const t = useMessages(texts);
+  if (items.length === 0) return <p>{t('whatIf.nothing')}</p>;
   const vacant = items.filter(({ responsible }) => responsible === null);
   const takenOver = items.filter((one) => one.role === 'responsible' && one.responsible !== null);
   const withoutDeputy = items.filter((one) => one.role === 'deputy' && one.responsible !== null);
   return (
     <div className="stack">
-      <Part title="Nobody would be responsible" groups={vacant} />
+      <Part title={t('whatIf.vacant')} groups={vacant} />
       <Part
-        title="The deputy would become responsible"
+        title={t('whatIf.takenOver')}
         groups={takenOver}
         detail={({ responsible, deputy }) =>
-          `${responsible ?? ''}, ${deputy === null ? 'without a deputy' : `deputy ${deputy}`}`
+          deputy === null
+            ? t('whatIf.withoutDeputy', { responsible: responsible ?? '' })
+            : t('whatIf.withDeputy', { responsible: responsible ?? '', deputy })
         }
       />
-      <Part title="The deputy would be missing" groups={withoutDeputy} />
-      {hasMore ? <p className="muted small">These are the newest 200 groups.</p> : null}
+      <Part title={t('whatIf.deputyMissing')} groups={withoutDeputy} />
+      {hasMore ? <p className="muted small">{t('whatIf.hasMore')}</p> : null}
     </div>
   );
 }
@@ -63,11 +68,12 @@ function Part({
   groups: readonly PlannedGroup[];
   detail?: (group: PlannedGroup) => string;
 }) {
+  const format = useFormat();
   if (groups.length === 0) return null;
   return (
     <section className="stack tight">
       <h3>
-        {title} <span className="muted">({groups.length.toLocaleString('en')})</span>
+        {title} <span className="muted">({format.number(groups.length)})</span>
       </h3>
       <ul className="refusals" tabIndex={0} aria-label={title}>
         {groups.map((group) => (

@@ -46,6 +46,7 @@ export const de: Translation<typeof en> = {
     requestId: 'Anforderungs-ID',
   },
   superseded: 'Wiederholt',
+  group: 'Gruppe',
   count: '{count, plural, one {# Gruppe} other {# Gruppen}}',
   newest:
     'Die ersten {count, number} Gruppen von weiteren. Schränken Sie die Suche ein, um die übrigen zu sehen.',

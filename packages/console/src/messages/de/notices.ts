@@ -38,4 +38,19 @@ export const de: Translation<typeof en> = {
   recipient: 'Empfänger',
   state: 'Status',
   written: 'Verfasst',
+  messages: {
+    title: 'Nachrichten',
+    lead: 'Mitteilungen an Personen, eine Nachricht pro Person und Tag, neueste zuerst.',
+    any: 'Beliebig',
+    none: 'Keine Nachrichten',
+    noneText: 'Keine Nachricht entspricht diesem Filter.',
+    day: 'Tag',
+    notices: 'Mitteilungen',
+    actions: 'Aktionen',
+    read: 'Lesen',
+    message: 'Nachricht',
+    to: 'An {email}, {day}',
+    hidden:
+      'Der Text wird nur in einer Sandbox angezeigt. Er enthält Links, die nur für den Empfänger bestimmt sind.',
+  },
 };

@@ -43,6 +43,7 @@ export const en = {
     requestId: 'Request ID',
   },
   superseded: 'Retried',
+  group: 'Group',
   count: '{count, plural, one {# group} other {# groups}}',
   newest: 'The first {count, number} groups of more. Narrow the search to see the others.',
   noMatch: 'No groups match',

@@ -35,4 +35,18 @@ export const en = {
   recipient: 'Recipient',
   state: 'State',
   written: 'Written',
+  messages: {
+    title: 'Messages',
+    lead: 'Notices to people, one message per person and day, newest first.',
+    any: 'Any',
+    none: 'No messages',
+    noneText: 'No message matches this filter.',
+    day: 'Day',
+    notices: 'Notices',
+    actions: 'Actions',
+    read: 'Read',
+    message: 'Message',
+    to: 'To {email}, {day}',
+    hidden: 'The text is shown only in a sandbox. It has links for the recipient alone.',
+  },
 } as const;

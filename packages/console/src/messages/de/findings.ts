@@ -1,0 +1,60 @@
+import type { en } from '../en/findings.ts';
+import type { Translation } from '../en/translation.ts';
+
+export const de: Translation<typeof en> = {
+  title: 'Befunde',
+  lead: 'Gruppen, die beim letzten Abgleich von ihrem Eintrag abwichen oder deren Personen nicht verfügbar waren.',
+  show: 'Anzeigen',
+  noFindings: 'Keine Befunde',
+  nothingFound: 'Jede Gruppe entspricht ihrem Eintrag, und ihre Personen sind verfügbar.',
+  otherKinds: 'Wählen Sie eine andere Art aus, um die übrigen zu sehen.',
+  numbered: '{label} ({count, number})',
+  all: 'Alle Befunde',
+  differs: 'Weicht vom Eintrag ab',
+  editOf: '{name} bearbeiten',
+  handOver: 'Übergeben',
+  handOverOf: '{name} übergeben',
+  editGroup: 'Gruppe bearbeiten',
+  handOverGroup: 'Gruppe übergeben',
+  labels: {
+    ownerless: 'Kein Besitzer',
+    too_few_owners: 'Zu wenige Besitzer',
+    responsible_unavailable: 'Verantwortliche Person nicht verfügbar',
+    deputy_unavailable: 'Stellvertretung nicht verfügbar',
+    responsible_unreachable: 'Verantwortliche Person erhält keine Nachrichten',
+    deputy_unreachable: 'Stellvertretung erhält keine Nachrichten',
+  },
+  sentences: {
+    ownerless: 'Kein Besitzer der Gruppe hat ein aktiviertes Konto.',
+    too_few_owners:
+      'Weniger Besitzer der Gruppe haben ein aktiviertes Konto, als die Vorlage verlangt.',
+    responsible_unavailable:
+      '{name} ist verantwortlich, aber {account, select, disabled {das Konto ist deaktiviert} gone {die Person ist nicht mehr im Verzeichnis} other {}}.',
+    deputy_unavailable:
+      '{name} ist Stellvertretung, aber {account, select, disabled {das Konto ist deaktiviert} gone {die Person ist nicht mehr im Verzeichnis} other {}}.',
+    responsible_unreachable:
+      '{name} ist verantwortlich, aber die letzten drei Nachrichten an diese Person sind fehlgeschlagen.',
+    deputy_unreachable:
+      '{name} ist Stellvertretung, aber die letzten drei Nachrichten an diese Person sind fehlgeschlagen.',
+  },
+  difference: 'Abweichung',
+  recorded: 'Eingetragen',
+  inDirectory: 'Im Verzeichnis',
+  seen: 'Abgerufen',
+  properties: {
+    displayName: 'Anzeigename',
+    description: 'Beschreibung',
+    visibility: 'Datenschutz',
+    archived: 'Zustand',
+    responsible: 'Verantwortlich',
+    deputy: 'Stellvertretung',
+    owners: 'Besitzer',
+  },
+  atLeast: 'Mindestens {count}',
+  notOwner: 'Kein Besitzer',
+  none: 'Keine',
+  archived: 'Archiviert',
+  active: 'Aktiv',
+  public: 'Öffentlich',
+  private: 'Privat',
+};
