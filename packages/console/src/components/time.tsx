@@ -2,7 +2,6 @@
 import { currentFormat, useFormat } from '../messages/use-format.ts';
 
 export const formatMoment = (iso: string) => currentFormat().dateTime(iso);
-export const formatDay = (iso: string) => currentFormat().date(iso);
 export const formatDuration = (milliseconds: number) => currentFormat().duration(milliseconds);
 
 export function Moment({ iso, absent = '–' }: { iso: string | null; absent?: string }) {
