@@ -1,4 +1,5 @@
 // Speaks to the admin API as the page does: cookie, Origin and token.
+import type { AdministratorRole } from '../src/admin-sessions/administrator.ts';
 import type { AdminService } from './admin-service.ts';
 
 export interface AdminResponse {
@@ -23,7 +24,7 @@ export class AdminClient {
   static async signedIn(
     service: AdminService,
     email = 'ada@nordlicht.example',
-    role: 'administrator' | 'reader' = 'administrator',
+    role: AdministratorRole = 'administrator',
   ): Promise<AdminClient> {
     const client = new AdminClient(service);
     const link = await service.signInLink(email, role);

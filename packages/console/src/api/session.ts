@@ -38,7 +38,9 @@ export function useSession(): Session {
   return session;
 }
 
-/** Readers see everything, without controls that change anything. */
-export function useMayChange(): boolean {
-  return useSession().administrator.role === 'administrator';
+export type Permission = Session['administrator']['permissions'][number];
+
+/** Each role sees everything, and the controls that it includes. */
+export function useMay(permission: Permission): boolean {
+  return useSession().administrator.permissions.includes(permission);
 }

@@ -1,19 +1,21 @@
 import { Button } from '@fluentui/react-button';
 import { AddRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
-import { useMayChange } from '../api/session.ts';
+import { type Permission, useMay } from '../api/session.ts';
 
-/** A button that adds something. Readers do not see it. */
+/** A button that adds something, for those whose role includes it. */
 export function AddButton({
+  permission = 'settings:manage',
   icon = <AddRegular />,
   onClick,
   children,
 }: {
+  permission?: Permission;
   icon?: ReactElement;
   onClick: () => void;
   children: string;
 }) {
-  if (!useMayChange()) return null;
+  if (!useMay(permission)) return null;
   return (
     <Button appearance="primary" icon={icon} onClick={onClick}>
       {children}

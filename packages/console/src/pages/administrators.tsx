@@ -16,7 +16,7 @@ import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { Moment } from '../components/time.tsx';
 import { useForm } from '../components/use-form.ts';
-import { useMayChange, useSession } from '../api/session.ts';
+import { useMay, useSession } from '../api/session.ts';
 import { changes } from '../messages/changes.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
@@ -30,7 +30,7 @@ export function AdministratorsPage() {
   const [removingId, setRemovingId] = useState<string>();
   const [resettingId, setResettingId] = useState<string>();
   const [changingId, setChangingId] = useState<string>();
-  const mayChange = useMayChange();
+  const mayChange = useMay('administrators:manage');
   const { administrator: self } = useSession();
   const administrators = useQuery({
     queryKey: ['administrators'],
@@ -47,7 +47,11 @@ export function AdministratorsPage() {
       title="Administrators"
       lead="Administrators can change everything. Readers can only view."
       actions={
-        <AddButton icon={<PersonAddRegular />} onClick={() => setAdding(true)}>
+        <AddButton
+          permission="administrators:manage"
+          icon={<PersonAddRegular />}
+          onClick={() => setAdding(true)}
+        >
           Add person
         </AddButton>
       }

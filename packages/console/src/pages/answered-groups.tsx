@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded } from '../components/layout.tsx';
@@ -57,7 +57,7 @@ function Groups({ state }: { state: List }) {
   const columns = useColumns();
   const selection = useSelection(state);
   const [handedOver, setHandedOver] = useState<readonly string[]>();
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const settled = useInvalidation(['responsibility']);
   const groups = usePaged(['responsibility', 'groups', state], ({ query, signal }) =>
     api.get('/responsibility/groups', { query: { state, ...query }, signal }),

@@ -6,7 +6,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api } from '../api/client.ts';
 import { tenantId } from '../api/location.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { ApiKeyItem } from '../api/types.ts';
 import { CopyButton } from '../components/copy.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
@@ -52,7 +52,7 @@ export function ApiKeyPage() {
 
 function Actions({ apiKey, open }: { apiKey: ApiKeyItem; open: (state: KeyDialogState) => void }) {
   const t = useMessages(texts);
-  const mayChange = useMayChange();
+  const mayChange = useMay('settings:manage');
   if (!mayChange || apiKey.state === 'revoked') return null;
   const { keyId } = apiKey;
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { getAll } from '../api/client.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { ApiKeyItem } from '../api/types.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { CopyButton } from '../components/copy.tsx';
@@ -130,7 +130,7 @@ function RowActions({
   open: (state: KeyDialogState) => void;
 }) {
   const t = useMessages(texts);
-  const mayChange = useMayChange();
+  const mayChange = useMay('settings:manage');
   if (!mayChange || state === 'revoked') return null;
   const of = t('ofKey', { name });
   return (

@@ -10,7 +10,7 @@ import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { useSending } from '../components/use-sending.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { ConnectionForm } from './directory-connection.tsx';
 import { clouds, credentialNames, type Microsoft365Settings } from './directory-draft.ts';
 import { TestReport } from './directory-report.tsx';
@@ -86,7 +86,7 @@ function SandboxContent() {
 function Connection({ state, edit }: { state: DirectoryState; edit: () => void }) {
   const [leaving, setLeaving] = useState(false);
   const told = useMessages(changes);
-  const mayChange = useMayChange();
+  const mayChange = useMay('settings:manage');
   const client = useQueryClient();
   const test = useSending({ send: () => api.post('/directory/test') });
   const settings = state.microsoft365;

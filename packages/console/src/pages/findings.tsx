@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer, Query } from '../api/route-types.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { Modal } from '../components/modal.tsx';
@@ -103,7 +103,7 @@ function Found({ group, open }: { group: FoundGroup; open: (action: Open['action
   const { teamId, displayName, drift, findings, observed, responsible, deputy } = group;
   const t = useMessages(texts);
   const c = useMessages(common);
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const isAboutPeople =
     findings.length > 0 ||
     drift.some(({ property }) => !ofNames.has(property) && property !== 'archived');

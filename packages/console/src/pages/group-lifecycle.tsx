@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { GroupDetail } from '../api/types.ts';
 import { Card } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
@@ -20,7 +20,7 @@ type Action = 'renew' | 'hold' | 'release';
 
 export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled: () => void }) {
   const { teamId, displayName, lifecycle, state } = group;
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const [open, setOpen] = useState<Action>();
   const t = useMessages(texts);
   const told = useMessages(changes);

@@ -2,7 +2,7 @@
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { GroupOperation } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Card } from '../components/layout.tsx';
@@ -66,7 +66,7 @@ export function GroupOperations({
 }
 
 function Operation({ operation, cancel }: { operation: GroupOperation; cancel: () => void }) {
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:intervene');
   const { kind, status, requestedBy, createdAt, reason, error, warnings, steps } = operation;
   const t = useMessages(texts);
   const c = useMessages(common);

@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { GroupDetail } from '../api/types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -20,7 +20,7 @@ const shown = 5;
 export function GroupReviews({ group }: { group: GroupDetail }) {
   const { teamId, displayName, state } = group;
   const t = useMessages(texts);
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const [isOpen, setOpen] = useState(false);
   const found = useQuery({
     queryKey: ['reviews', { teamId }],

@@ -2,7 +2,7 @@
 import { MoreHorizontalRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { GroupItem } from '../api/types.ts';
 import { Popup } from '../components/popup.tsx';
 import { grid } from '../messages/grid.ts';
@@ -17,7 +17,8 @@ const exists = ({ status, state }: GroupItem) =>
 export function GroupRowActions({ group, settled }: { group: GroupItem; settled: () => void }) {
   const t = useMessages(groups);
   const g = useMessages(grid);
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
+  const mayIntervene = useMay('groups:intervene');
   const [bulk, setBulk] = useState<BulkKind>();
   const [requests, setRequests] = useState<RequestKind>();
   const { teamId, displayName } = group;
@@ -37,12 +38,12 @@ export function GroupRowActions({ group, settled }: { group: GroupItem; settled:
         {(close) => (
           <>
             <Link to={`/groups/${teamId}`}>{t('open')}</Link>
-            {mayChange && isRetryable(group) ? (
+            {mayIntervene && isRetryable(group) ? (
               <button type="button" onClick={act(() => setRequests('retry'), close)}>
                 {t('retry')}
               </button>
             ) : null}
-            {mayChange && isCancellable(group) ? (
+            {mayIntervene && isCancellable(group) ? (
               <button type="button" onClick={act(() => setRequests('cancel'), close)}>
                 {t('cancelRequest')}
               </button>

@@ -2,7 +2,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { GroupFilters, GroupItem } from '../api/types.ts';
 import { Grid } from '../components/grid/grid.tsx';
 import { useGridLayout } from '../components/grid/use-grid-layout.ts';
@@ -65,7 +65,7 @@ export function GroupTable({
 }) {
   const t = useMessages(groups);
   const { first, failed, itemAt, onRange } = useGroups(filters);
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const client = useQueryClient();
   const settled = () => void client.invalidateQueries({ queryKey: ['groups'] });
   const [selected, setSelected] = useState<readonly GroupItem[]>([]);

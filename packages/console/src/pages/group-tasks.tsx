@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { TaskItem } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
@@ -30,7 +30,7 @@ export function useOpenTasks(teamId: string) {
 export function GroupTasks({ teamId }: { teamId: string }) {
   const [decided, setDecided] = useState<TaskItem>();
   const t = useMessages(taskTexts);
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const tasks = useOpenTasks(teamId);
   const items = tasks.data?.items ?? [];
   if (items.length === 0 && tasks.error === null) return null;

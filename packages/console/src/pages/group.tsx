@@ -13,7 +13,7 @@ import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
 import { useSending } from '../components/use-sending.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { common } from '../messages/common.ts';
 import { groupPage as texts } from '../messages/group-page.ts';
 import { groupRequest } from '../messages/group-request.ts';
@@ -58,7 +58,8 @@ export function GroupPage() {
 
 function Detail({ group }: { group: GroupDetail }) {
   const { teamId } = group;
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
+  const mayIntervene = useMay('groups:intervene');
   const t = useMessages(texts);
   const c = useMessages(common);
   const r = useMessages(groupRequest);
@@ -76,7 +77,7 @@ function Detail({ group }: { group: GroupDetail }) {
     onSettled: refresh,
     finished: () => told('retried', { name: group.displayName }),
   });
-  const canRetry = mayChange && progress.status === 'failed' && group.canRetry;
+  const canRetry = mayIntervene && progress.status === 'failed' && group.canRetry;
 
   return (
     <Page
@@ -105,8 +106,10 @@ function Detail({ group }: { group: GroupDetail }) {
               {retry.isPending ? r('retrying') : c('tryAgain')}
             </Button>
           ) : null}
-          {canRetry ? <Button onClick={() => setEditing(true)}>{r('editAndRetry')}</Button> : null}
-          {mayChange && progress.status === 'accepted' ? (
+          {mayChange && canRetry ? (
+            <Button onClick={() => setEditing(true)}>{r('editAndRetry')}</Button>
+          ) : null}
+          {mayIntervene && progress.status === 'accepted' ? (
             <Button onClick={() => setCancelling(true)}>{t('cancelRequest')}</Button>
           ) : null}
           {mayChange && progress.status === 'succeeded' ? (

@@ -4,7 +4,7 @@ import { Button } from '@fluentui/react-button';
 import { ArrowUploadRegular } from '@fluentui/react-icons';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { Loading, Page } from '../components/layout.tsx';
 import { groupImport } from '../messages/group-import.ts';
@@ -24,7 +24,7 @@ export function GroupsPage() {
   const t = useMessages(groups);
   const r = useMessages(groupRequest);
   const i = useMessages(groupImport);
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const [query, setQuery] = useSearchParams();
   const change = (changes: Readonly<Record<string, string>>) =>
     setQuery((before) => changed(before, changes), { replace: true, preventScrollReset: true });
@@ -36,7 +36,9 @@ export function GroupsPage() {
       actions={
         mayChange ? (
           <>
-            <AddButton onClick={() => change({ new: 'group' })}>{r('newGroup')}</AddButton>
+            <AddButton permission="groups:manage" onClick={() => change({ new: 'group' })}>
+              {r('newGroup')}
+            </AddButton>
             <Button icon={<ArrowUploadRegular />} onClick={() => change({ new: 'import' })}>
               {i('import')}
             </Button>

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
@@ -31,7 +31,7 @@ export function NamingRules() {
   const t = useMessages(texts);
   const c = useMessages(common);
   const [isOpen, setIsOpen] = useState(false);
-  const mayChange = useMayChange();
+  const mayChange = useMay('templates:manage');
   const rules = useQuery({
     queryKey,
     queryFn: ({ signal }) => api.get('/naming-rules', { signal }),

@@ -11,7 +11,7 @@ import { AddButton } from '../components/add-button.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { PatternText } from '../components/pattern-text.tsx';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { common } from '../messages/common.ts';
 import { organisations as texts } from '../messages/organisations.ts';
 import { NamingRules } from './naming-rules.tsx';
@@ -22,7 +22,7 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; organisationId: string 
 
 export function OrganisationsPage() {
   const [open, setOpen] = useState<Open>();
-  const mayChange = useMayChange();
+  const mayChange = useMay('settings:manage');
   const organisations = useQuery({
     queryKey: ['organisations'],
     queryFn: ({ signal }) => getAll('/organisations', signal),

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
@@ -23,7 +23,7 @@ type GroupOfPerson = Answer<'get', '/people/{person}/groups'>['items'][number];
 export function PersonPage() {
   const t = useMessages(texts);
   const { person = '' } = useParams();
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const [open, setOpen] = useState<'handover' | 'what-if'>();
   const settled = useInvalidation(['person', person]);
   const groups = useInfiniteQuery({

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
@@ -44,7 +44,7 @@ export function ResponsibilityPage() {
 function Departure({ departure }: { departure: MassDeparture }) {
   const { since, departed, answering } = departure;
   const [isOpen, setIsOpen] = useState(false);
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const settled = useInvalidation(['responsibility']);
   const told = useMessages(changes);
   const t = useMessages(texts);

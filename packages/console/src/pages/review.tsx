@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -43,7 +43,7 @@ export function ReviewPage() {
 
 function Found({ review }: { review: Review }) {
   const t = useMessages(texts);
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const [isDeciding, setDeciding] = useState(false);
   const columns: readonly Column<Person>[] = [
     { title: t('person'), cell: (person) => <span className="wrap">{nameOf(person)}</span> },

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/client.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { PeriodField } from '../components/period-field.tsx';
@@ -24,7 +24,7 @@ interface Clock {
 }
 
 export function SandboxClock() {
-  const mayChange = useMayChange();
+  const mayChange = useMay('settings:manage');
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   /** The time before the last advance of this visit. */

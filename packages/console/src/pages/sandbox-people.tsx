@@ -17,7 +17,7 @@ import { Status } from '../components/status.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { useSending } from '../components/use-sending.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { changes } from '../messages/changes.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
@@ -45,7 +45,7 @@ const facts: readonly Column<PersonItem>[] = [
 
 export function SandboxPeople() {
   const [open, setOpen] = useState<'add' | PersonItem>();
-  const mayChange = useMayChange();
+  const mayChange = useMay('settings:manage');
   const settled = useInvalidation(['people']);
   const close = () => setOpen(undefined);
   const told = useMessages(changes);

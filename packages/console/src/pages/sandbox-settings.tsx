@@ -10,7 +10,7 @@ import { SaveProblem } from '../components/save-problem.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { numberOf } from './number-of.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 
 type Sandbox = NonNullable<DirectoryState['sandbox']>;
 
@@ -59,7 +59,7 @@ function Settings({
   take: (stored: DirectoryState) => void;
   reload: () => void;
 }) {
-  const mayChange = useMayChange();
+  const mayChange = useMay('settings:manage');
   const client = useQueryClient();
   const form = useForm({
     initial: {

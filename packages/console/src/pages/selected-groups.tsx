@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-button';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { Column } from '../components/data-table.tsx';
 import { grid } from '../messages/grid.ts';
 import { groups as texts } from '../messages/groups.ts';
@@ -57,7 +57,7 @@ function GroupCell({
   group: NamedGroup;
   selection: Selection | undefined;
 }) {
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const g = useMessages(grid);
   const name = (
     <div className="wrap">

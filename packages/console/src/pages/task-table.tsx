@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Query } from '../api/route-types.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { TaskItem } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded } from '../components/layout.tsx';
@@ -37,7 +37,7 @@ export function TaskTable({
 }) {
   const [open, setOpen] = useState<{ readonly task: TaskItem; readonly decision?: string }>();
   const t = useMessages(texts);
-  const mayChange = useMayChange();
+  const mayChange = useMay('groups:manage');
   const tasks = useInfiniteQuery({
     queryKey: ['tasks', filters],
     queryFn: ({ pageParam, signal }) =>

@@ -11,7 +11,7 @@ import { SaveProblem } from '../components/save-problem.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { leaving, Unsaved } from '../components/unsaved.tsx';
 import { type Form, useForm } from '../components/use-form.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { common } from '../messages/common.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { NamingPreview, useNamingPreview } from './naming-preview.tsx';
@@ -34,7 +34,7 @@ export function TemplateEditor({
   reload?: () => void;
 }) {
   const t = useMessages(texts);
-  const mayChange = useMayChange();
+  const mayChange = useMay('templates:manage');
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm<TemplateDraft, TemplateItem>({
@@ -89,7 +89,7 @@ const automatic = ['{{organisation}}', '{{template}}', '{{year}}', '{{month}}'];
 
 function Names({ form, organisationId }: { form: Form<TemplateDraft>; organisationId: string }) {
   const t = useMessages(texts);
-  const mayChange = useMayChange();
+  const mayChange = useMay('templates:manage');
   const { identifier, mailNicknamePattern, displayNamePattern } = form.values;
   const preview = useNamingPreview({
     organisationId,

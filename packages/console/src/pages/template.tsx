@@ -8,7 +8,7 @@ import { api } from '../api/client.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Loaded, Page } from '../components/layout.tsx';
 import { leaving } from '../components/unsaved.tsx';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
@@ -51,7 +51,7 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
   const back = useBack();
   const [deleting, setDeleting] = useState(false);
   const [loads, setLoads] = useState(0);
-  const mayChange = useMayChange();
+  const mayChange = useMay('templates:manage');
   const navigate = useNavigate();
   const told = useMessages(changes);
   const client = useQueryClient();

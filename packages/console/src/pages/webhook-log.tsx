@@ -9,7 +9,7 @@ import { RowButton } from '../components/row-button.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { Status } from '../components/status.tsx';
 import { formatDuration, Moment } from '../components/time.tsx';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { webhooks as texts } from '../messages/webhooks.ts';
 
@@ -55,7 +55,7 @@ export function Deliveries({
 }) {
   const t = useMessages(texts);
   const deliveryColumns = useDeliveryColumns();
-  const mayChange = useMayChange();
+  const mayChange = useMay('settings:manage');
   const log = useLog(
     endpointId,
     'deliveries',

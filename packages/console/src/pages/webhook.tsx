@@ -12,7 +12,7 @@ import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
 import { formatDuration, Moment } from '../components/time.tsx';
 import { useSending } from '../components/use-sending.ts';
-import { useMayChange } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import {
   AddSigningKey,
   EditEndpoint,
@@ -50,7 +50,7 @@ interface Act {
 function Endpoint({ webhook }: { webhook: Webhook }) {
   const path = { endpointId: webhook.endpointId };
   const [open, setOpen] = useState<'edit' | 'add-key' | 'remove' | NewWebhookResponse>();
-  const mayChange = useMayChange();
+  const mayChange = useMay('settings:manage');
   const client = useQueryClient();
   const navigate = useNavigate();
   const t = useMessages(texts);

@@ -60,6 +60,7 @@ export function AccountMenu({ theme }: { theme: ThemeControl }) {
             <strong>{shown}</strong>
             <span className="muted small wrap">{administrator.email}</span>
             <span className="muted small">{t(`role.${administrator.role}`)}</span>
+            <span className="muted small">{t(`roleMeaning.${administrator.role}`)}</span>
           </div>
           <MenuList>
             <MenuDivider />

@@ -304,7 +304,7 @@ test('a reader is offered nothing that changes', async () => {
   assert.equal(await page.getByRole('button', { name: /Add key|Revoke|Rotate/ }).count(), 0);
   const { body: list } = await pages.admin.get('organisations');
   await page.goto(pages.url(`/templates/${list.items[0].templates[0].templateId}`));
-  await page.getByText('Only administrators can change it').waitFor();
+  await page.getByText('Your role doesn’t include changing it').waitFor();
   await page.getByLabel('Alias', { exact: true }).fill('prj-a');
   await page.getByText('Alias is valid').waitFor();
   assert.equal(await page.getByRole('button', { name: /Save|Delete/ }).count(), 0);

@@ -1,7 +1,13 @@
 // The people who may work in a tenant's admin center, and their roles.
 
-/** A reader sees everything and changes nothing. */
-export const administratorRoles = ['administrator', 'reader'] as const;
+/** From most to least; what each one may do: `permission.ts`. */
+export const administratorRoles = [
+  'owner',
+  'administrator',
+  'operator',
+  'template_editor',
+  'reader',
+] as const;
 export type AdministratorRole = (typeof administratorRoles)[number];
 
 /** An account of a sign-in provider: `iss` and `sub` of OpenID Connect, which together never change hands. */

@@ -1,5 +1,4 @@
 // The tenant's administrators in PostgreSQL. The same transaction records each change in the activity.
-import type { Actor } from '../activity/activity.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -9,6 +8,7 @@ import {
   someoneWasQuicker,
   recordAdministratorActivity,
 } from './administrator-rows.postgres.ts';
+import { requireOneLeft, requireRightOver } from './administrator-rights.postgres.ts';
 import { resetAccount } from './bound-accounts.postgres.ts';
 import type { Administrator } from './administrator.ts';
 import type { AdministratorStore } from './administrators.ts';
@@ -62,9 +62,13 @@ export function createAdministratorStore(
       }),
 
     resetAccount: (tenantId, administratorId, options) =>
-      database.transaction((transaction) =>
-        resetAccount(transaction, tenantId, administratorId, options),
-      ),
+      database.transaction(async (transaction) => {
+        await lockTenant(transaction, tenantId);
+        const before = await findAdministrator(transaction, tenantId, administratorId);
+        if (before === undefined) return undefined;
+        await requireRightOver(transaction, tenantId, options.actor, [before.role]);
+        return await resetAccount(transaction, tenantId, administratorId, options);
+      }),
 
     async listAdministrators(tenantId) {
       return await database.query(
@@ -80,19 +84,15 @@ export function createAdministratorStore(
       database.transaction(async (transaction) => {
         // Two who take each other's rights away at once come one after the other.
         await lockTenant(transaction, tenantId);
+        const before = await findAdministrator(transaction, tenantId, administratorId);
+        if (before === undefined) return undefined;
+        await requireRightOver(transaction, tenantId, actor, [before.role, role]);
         const [administrator] = await transaction.query<Administrator>(
           `update administrators a set role = $3, source = 'list', version = a.version + 1
            where tenant_id = $1 and administrator_id = $2 and version = $4 returning ${administratorColumns}`,
           [tenantId, administratorId, role, expectedVersion],
         );
-        if (administrator === undefined) {
-          const [present] = await transaction.query<Administrator>(
-            `select ${administratorColumns} from administrators a where tenant_id = $1 and administrator_id = $2`,
-            [tenantId, administratorId],
-          );
-          if (present === undefined) return undefined;
-          throw someoneWasQuicker(present, 'Nothing was changed');
-        }
+        if (administrator === undefined) throw someoneWasQuicker(before, 'Nothing was changed');
         await requireOneLeft(transaction, tenantId, actor);
         const action = 'administrator.changed';
         const activity = { tenantId, at, actor, action, administrator, data: { role } } as const;
@@ -103,6 +103,10 @@ export function createAdministratorStore(
     removeAdministrator: (tenantId, administratorId, { expectedVersion, at, actor }) =>
       database.transaction(async (transaction) => {
         await lockTenant(transaction, tenantId);
+        const before = await findAdministrator(transaction, tenantId, administratorId);
+        if (before !== undefined) {
+          await requireRightOver(transaction, tenantId, actor, [before.role]);
+        }
         const [administrator] = await transaction.query<Administrator>(
           `delete from administrators a where tenant_id = $1 and administrator_id = $2 returning ${administratorColumns}`,
           [tenantId, administratorId],
@@ -125,6 +129,18 @@ export function createAdministratorStore(
   };
 }
 
+async function findAdministrator(
+  transaction: Queryable,
+  tenantId: string,
+  administratorId: string,
+): Promise<Administrator | undefined> {
+  const [row] = await transaction.query<Administrator>(
+    `select ${administratorColumns} from administrators a where tenant_id = $1 and administrator_id = $2`,
+    [tenantId, administratorId],
+  );
+  return row;
+}
+
 /** With the one who was added; two who add at once come one after the other, by `lockTenant`. */
 async function expectQuota(transaction: Queryable, tenantId: string): Promise<void> {
   const [row] = await transaction.query<{ count: number }>(
@@ -133,21 +149,6 @@ async function expectQuota(transaction: Queryable, tenantId: string): Promise<vo
   );
   const count = row?.count ?? 0;
   expectWithin(quotas.administrators, count, 'administrators', 'Remove one first.');
-}
-
-/** The operator can make a new one; an administrator could not. */
-async function requireOneLeft(
-  transaction: Queryable,
-  tenantId: string,
-  actor: Actor,
-): Promise<void> {
-  if (actor.kind !== 'administrator') return;
-  const [left] = await transaction.query(
-    "select administrator_id from administrators where tenant_id = $1 and role = 'administrator' limit 1",
-    [tenantId],
-  );
-  if (left !== undefined) return;
-  throw new DomainError('in_use', 'At least one administrator must remain. Nothing was changed.');
 }
 
 /** @param person.ifKnown the action for a person who is on the list with another role */
@@ -171,6 +172,7 @@ export async function putOnList(
       );
     }
   }
+  await requireRightOver(transaction, tenantId, actor, [known?.role, role]);
   const [administrator] = await transaction.query<Administrator>(
     `insert into administrators as a
        (tenant_id, administrator_id, email, role, source, created_at, created_by)

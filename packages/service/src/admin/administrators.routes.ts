@@ -30,6 +30,7 @@ const declared = operations('Administrators', {
   },
   addAdministrator: {
     summary: 'Add a person by e-mail address.',
+    admin: 'administrators:manage',
     answer: 'The administrator.',
     creates: true,
     problems: ['validation_failed', 'in_use', 'quota_exceeded'],
@@ -38,6 +39,7 @@ const declared = operations('Administrators', {
   },
   changeAdministrator: {
     summary: 'Change the role of a person, who is then on the list.',
+    admin: 'administrators:manage',
     answer: 'The changed administrator.',
     changes: true,
     problems: ['validation_failed', 'forbidden', 'in_use'],
@@ -48,6 +50,7 @@ const declared = operations('Administrators', {
   resetAdministratorAccount: {
     summary:
       'Unbind the account of the sign-in provider. The next account with the address is bound.',
+    admin: 'administrators:manage',
     answer: 'The administrator without the account.',
     changes: true,
     problems: ['forbidden'],
@@ -56,6 +59,7 @@ const declared = operations('Administrators', {
   },
   removeAdministrator: {
     summary: 'Remove a person. Their sessions end immediately.',
+    admin: 'administrators:manage',
     answer: 'The administrator is removed.',
     changes: true,
     problems: ['forbidden', 'in_use'],

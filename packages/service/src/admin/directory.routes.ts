@@ -46,7 +46,7 @@ const declared = operations('Directory', {
     summary: 'Test the connection. The answer lists each missing item in plain words.',
     answer: 'The result of the test.',
     // It changes nothing, so a reader may look whether the connection works.
-    admin: 'reader',
+    admin: 'view',
     response: { 200: ConnectionTest },
   },
   rehearseMicrosoft365: {

@@ -18,6 +18,7 @@ const plansAtOnce = 8;
 const declared = declare('Group operations', {
   planGroupOperations: {
     summary: 'Try one operation on several groups without changing them.',
+    admin: 'groups:manage',
     answer: 'Each group, and why its operation is not possible.',
     problems: ['validation_failed'],
     body: BulkPlanInput,
@@ -25,6 +26,7 @@ const declared = declare('Group operations', {
   },
   acceptGroupOperations: {
     summary: 'Request one operation on several groups.',
+    admin: 'groups:manage',
     description: 'A refused operation does not affect the operations of the other groups.',
     answer: 'Each group with its operation, or with the reason for the refusal.',
     creates: true,

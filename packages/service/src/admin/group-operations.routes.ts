@@ -48,6 +48,7 @@ export const everywhere = null;
 /** Time limit for the directory's answers to one dry run. */
 export const planWithinMs = 20_000;
 const accepted = {
+  admin: 'groups:manage',
   answer: 'The accepted operation.',
   creates: true,
   changes: true,
@@ -93,6 +94,7 @@ const declared = declare('Group operations', {
   },
   planGroupChange: {
     summary: 'Try a change without changing the group.',
+    admin: 'groups:manage',
     answer: 'The expected result, with every fault.',
     problems: ['not_found', 'directory_unavailable', 'directory_permission_missing'],
     params: GroupParams,
@@ -115,6 +117,7 @@ const declared = declare('Group operations', {
   },
   cancelGroupOperation: {
     summary: 'Cancel an operation that has not begun.',
+    admin: 'groups:intervene',
     answer: 'The cancelled operation.',
     problems: ['in_use'],
     params: OperationParams,

@@ -40,7 +40,7 @@ const declared = operations('Groups', {
   planGroup: {
     scope: 'groups:create',
     // It changes nothing, so a reader may look, too.
-    admin: 'reader',
+    admin: 'view',
     summary: 'Check a request for a group without creating it.',
     answer: 'The expected result, with every fault.',
     problems: ['directory_unavailable'],
@@ -50,6 +50,7 @@ const declared = operations('Groups', {
   requestGroup: {
     scope: 'groups:create',
     summary: 'Request a group as an administrator.',
+    admin: 'groups:manage',
     answer: 'The id of the group.',
     creates: true,
     problems: ['validation_failed', 'mail_nickname_taken'],
@@ -59,6 +60,7 @@ const declared = operations('Groups', {
   requestGroups: {
     scope: 'groups:create',
     summary: 'Request many groups as an administrator.',
+    admin: 'groups:manage',
     description: 'A refused group does not affect the others.',
     answer: 'Each group, or the reason for its refusal.',
     creates: true,
@@ -75,6 +77,7 @@ const declared = operations('Groups', {
   retryEditedGroup: {
     scope: 'groups:intervene',
     summary: 'Retry a failed creation with a changed request.',
+    admin: 'groups:manage',
     description: 'The new creation has its own id and a link to the failed one.',
     answer: 'The teamId of the new creation.',
     creates: true,

@@ -119,6 +119,7 @@ const declared = operations('Groups', {
   cancelGroup: {
     scope: 'groups:intervene',
     summary: 'Cancel a creation that has not started.',
+    admin: 'groups:intervene',
     answer: 'The cancelled group.',
     problems: ['in_use'],
     params: GroupParams,
@@ -128,6 +129,7 @@ const declared = operations('Groups', {
     scope: 'groups:intervene',
     summary:
       'Retry a failed creation. The new creation has its own id and a link to the failed one.',
+    admin: 'groups:intervene',
     answer: 'The teamId of the new creation.',
     creates: true,
     problems: ['in_use', 'mail_nickname_taken', 'validation_failed'],

@@ -44,6 +44,7 @@ const declared = operations('Lifecycle', {
   },
   changeLifecycles: {
     summary: 'Renew several groups, put them on hold, or release them.',
+    admin: 'groups:manage',
     description: 'A group that is refused does not affect the others.',
     answer: 'Each group, and why it was refused.',
     problems: ['validation_failed'],

@@ -21,6 +21,7 @@ export interface AdminLifecycleDeps {
 const declared = operations('Group operations', {
   renewGroup: {
     summary: 'Renew a group that expires, also beyond the limit of its template.',
+    admin: 'groups:manage',
     answer: 'The new expiry.',
     problems: ['not_found', 'not_expiring', 'validation_failed'],
     params: GroupParams,
@@ -29,6 +30,7 @@ const declared = operations('Group operations', {
   },
   holdGroup: {
     summary: 'Put a group on hold: it is neither archived nor deleted until you release it.',
+    admin: 'groups:manage',
     answer: 'The hold.',
     problems: ['not_found', 'validation_failed'],
     params: GroupParams,
@@ -37,6 +39,7 @@ const declared = operations('Group operations', {
   },
   releaseGroup: {
     summary: 'Release the hold of a group.',
+    admin: 'groups:manage',
     answer: 'The group is on no hold.',
     problems: ['not_found'],
     params: GroupParams,

@@ -60,6 +60,7 @@ const declared = operations('Organisations and templates', {
   changeNamingRules: {
     scope: 'organisations:manage',
     summary: 'Change the naming rules. Existing names stay as they are.',
+    admin: 'templates:manage',
     answer: 'The changed naming rules.',
     changes: true,
     problems: ['validation_failed'],
@@ -71,7 +72,7 @@ const declared = operations('Organisations and templates', {
     summary: 'List the templates whose names would contain a blocked word. Changes nothing.',
     answer: 'The affected templates.',
     // It changes nothing, so a reader may try words too.
-    admin: 'reader',
+    admin: 'view',
     body: NamingRulesInput,
     response: { 200: NamingRulesPreview },
   },

@@ -57,7 +57,7 @@ const declared = operations('Groups', {
       'Names the successor in each group. acceptGroupOperations hands over the groups of the plan.',
     answer: 'Each group for which the person answers, with its successor.',
     // It changes nothing, so a reader may look, too.
-    admin: 'reader',
+    admin: 'view',
     problems: [
       'not_found',
       'validation_failed',

@@ -44,6 +44,7 @@ const declared = operations('Responsibility', {
   },
   releaseMassDeparture: {
     summary: 'Release a mass departure: the groups of these people are handed over.',
+    admin: 'groups:manage',
     answer: 'The state afterwards.',
     response: { 200: ResponsibilityOverview },
   },

@@ -61,6 +61,7 @@ const declared = operations('Reviews', {
   },
   requestReview: {
     summary: 'Ask the people of a group to review its owners and guests.',
+    admin: 'groups:manage',
     answer: 'The review in progress.',
     problems: ['not_found', 'group_not_active', 'validation_failed'],
     params: GroupParams,
@@ -69,6 +70,7 @@ const declared = operations('Reviews', {
   },
   decideReview: {
     summary: 'Send decisions about people of a review. It ends with the last one.',
+    admin: 'groups:manage',
     answer: 'The review.',
     problems: ['not_found', 'task_closed', 'validation_failed'],
     params: ReviewParams,

@@ -2,6 +2,8 @@
 // sent it (Origin, Sec-Fetch-Site and a token). An operation that declares a scope also takes an access token, from a
 // request without a session; no browser sends one by itself, so it needs no such proof.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { AdministratorRole } from '../admin-sessions/administrator.ts';
+import { isAllowed, type Permission } from '../admin-sessions/permission.ts';
 import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError, notFound, type ProblemCode } from '../foundation/errors.ts';
@@ -15,10 +17,10 @@ import type { AdminCookies } from './cookies.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The role that a route of the admin API requires. By default, reading requires `reader` and everything
-     * else `administrator`; `anyone` needs no session.
+     * The permission that a route of the admin API requires. By default, reading requires `view` and everything
+     * else `settings:manage`; `anyone` needs no session.
      */
-    admin?: 'anyone' | 'reader' | 'administrator';
+    admin?: 'anyone' | Permission;
   }
 }
 
@@ -64,12 +66,7 @@ export function createSessionGuard(
     }
     adminRateLimit?.take(session.administrator.administratorId, reply);
     if (!reads) requireToken(request, cookie);
-    if (allowed === 'administrator' && session.administrator.role !== 'administrator') {
-      throw new DomainError(
-        'forbidden',
-        'Your role is reader: you can view everything but change nothing.',
-      );
-    }
+    requirePermission(session.administrator.role, allowed);
     request.adminSession = session;
     request.subscriber = {
       id: cookie,
@@ -84,7 +81,7 @@ function hasToken({ headers }: FastifyRequest): boolean {
 
 function accessOf({ method, config }: RouteOptions) {
   const reads = [method].flat().every((one) => readingMethods.has(one.toUpperCase()));
-  return { reads, allowed: config?.admin ?? (reads ? 'reader' : 'administrator') } as const;
+  return { reads, allowed: config?.admin ?? (reads ? 'view' : 'settings:manage') } as const;
 }
 
 /** Problems that the guard may answer with; for the description. */
@@ -93,9 +90,28 @@ export function problemsOfSession(route: RouteOptions): readonly ProblemCode[] {
   return [
     ...(allowed === 'anyone' ? [] : (['not_signed_in', 'rate_limited'] as const)),
     ...(route.config?.scope === undefined ? [] : (['invalid_token', 'scope_missing'] as const)),
-    ...(reads && allowed !== 'administrator' ? [] : (['forbidden'] as const)),
+    ...(reads && (allowed === 'anyone' || allowed === 'view') ? [] : (['forbidden'] as const)),
   ];
 }
+
+function requirePermission(role: AdministratorRole, permission: Permission): void {
+  if (isAllowed(role, permission)) return;
+  throw new DomainError(
+    'forbidden',
+    role === 'reader'
+      ? 'Your role is reader: you can view everything but change nothing.'
+      : `Your role is ${role.replaceAll('_', ' ')}: it does not include ${activityOf[permission]}.`,
+  );
+}
+
+const activityOf: Readonly<Record<Permission, string>> = {
+  view: 'reading',
+  'groups:intervene': 'retrying and cancelling requests',
+  'groups:manage': 'changes of groups',
+  'templates:manage': 'changes of templates and naming rules',
+  'settings:manage': 'changes of settings',
+  'administrators:manage': 'changes of administrators',
+};
 
 /** Browsers say by themselves where a request comes from; one that says nothing is none of our page. */
 function requireOwnPage(request: FastifyRequest, origin: string): void {

@@ -1,6 +1,7 @@
 // Signing in to the admin center, by link or by provider, and out again.
 import type { FastifyRequest } from 'fastify';
 import type { OpenIdSignIn, SignInProviderStore } from '../admin-sessions/open-id-sign-in.ts';
+import { permissionsOf } from '../admin-sessions/permission.ts';
 import { SignInRefused } from '../admin-sessions/sign-in-refused.ts';
 import {
   csrfTokenOf,
@@ -66,7 +67,7 @@ const declared = operations('Sign-in', {
   signOut: {
     summary: 'End the session.',
     answer: 'The session has ended.',
-    admin: 'reader',
+    admin: 'view',
     problems: ['not_signed_in', 'forbidden'],
     body: SignOut,
     response: noContent,
@@ -87,7 +88,13 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
       name: known?.name ?? tenantId,
       directory: known?.directory.kind ?? null,
     };
-    return { tenant, administrator, csrfToken: csrfTokenOf(cookie), expiresAt };
+    const permissions = permissionsOf[administrator.role] ?? [];
+    return {
+      tenant,
+      administrator: { ...administrator, permissions },
+      csrfToken: csrfTokenOf(cookie),
+      expiresAt,
+    };
   }
 
   server.get('/:tenantId/sign-in', declared.getSignInOptions, async ({ params }) => {

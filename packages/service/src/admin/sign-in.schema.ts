@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { administratorRoles } from '../admin-sessions/administrator.ts';
+import { permissions } from '../admin-sessions/permission.ts';
 import { exact, moment, nullable } from './common.schema.ts';
 
 export const Role = Type.Enum([...administratorRoles], {
-  description: 'A reader sees everything and changes nothing.',
+  description:
+    'Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything.',
 });
 
 export const SignInOptions = Type.Object(
@@ -42,6 +44,9 @@ export const SignedIn = Type.Object(
         email: Type.String(),
         name: nullable(Type.String()),
         role: Role,
+        permissions: Type.Array(Type.Enum([...permissions]), {
+          description: 'The permissions of the role.',
+        }),
       },
       exact,
     ),

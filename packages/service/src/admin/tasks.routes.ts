@@ -36,6 +36,7 @@ const declared = operations('Tasks', {
   },
   decideTask: {
     summary: 'Decide a task for its assignees.',
+    admin: 'groups:manage',
     answer: 'The decided task.',
     creates: true,
     problems: ['not_found', 'task_closed', 'validation_failed'],

@@ -32,6 +32,7 @@ const declared = operations('Organisations and templates', {
   createTemplate: {
     scope: 'templates:manage',
     summary: 'Create a template.',
+    admin: 'templates:manage',
     answer: 'The new template.',
     creates: true,
     problems: ['version_conflict', ...problems],
@@ -49,6 +50,7 @@ const declared = operations('Organisations and templates', {
   changeTemplate: {
     scope: 'templates:manage',
     summary: 'Change a template. Groups accepted earlier keep the policy in force at that time.',
+    admin: 'templates:manage',
     answer: 'The changed template.',
     changes: true,
     problems,
@@ -62,7 +64,7 @@ const declared = operations('Organisations and templates', {
       'Tell how many existing groups a changed lifecycle and a changed approval would concern, and when the first feels it. Changes nothing.',
     answer: 'The effect of the lifecycle and of the approval in the body.',
     // It changes nothing, so a reader may look, too.
-    admin: 'reader',
+    admin: 'view',
     problems: ['not_found', 'validation_failed'],
     params: TemplateParams,
     body: TemplateInput,
@@ -71,6 +73,7 @@ const declared = operations('Organisations and templates', {
   deleteTemplate: {
     scope: 'templates:manage',
     summary: 'Delete a template that has no groups.',
+    admin: 'templates:manage',
     answer: 'The template is deleted.',
     changes: true,
     problems,
@@ -83,7 +86,7 @@ const declared = operations('Organisations and templates', {
       'Preview the result of naming patterns for an alias and a display name. Changes nothing.',
     answer: 'The result of the naming patterns, with their faults.',
     // It changes nothing, so a reader may try patterns too.
-    admin: 'reader',
+    admin: 'view',
     body: NamingPreviewRequest,
     response: { 200: NamingPreview },
   },

@@ -41,6 +41,7 @@ interface ProviderOptions {
   readerValue: string[];
 }
 
+const roleNames = administratorRoles.join(', ');
 const ofPerson = required('--email <address>', 'address of the person');
 const severalTimes = (flags: string, meaning: string) =>
   option(flags, meaning)
@@ -56,7 +57,7 @@ export const adminCommands = commandGroup(
       summary: 'print a one-time sign-in link, valid for 15 minutes; adds the person if needed',
       options: [
         ofPerson,
-        option('--role <role>', 'administrator or reader, for a new person', 'administrator'),
+        option('--role <role>', `for a new person: ${roleNames}`, 'administrator'),
       ],
       json: true,
       read: personOf,
@@ -80,7 +81,7 @@ export const adminCommands = commandGroup(
     tenantCommand({
       name: 'add',
       summary: 'add an administrator, or change a role',
-      options: [ofPerson, option('--role <role>', 'administrator or reader', 'administrator')],
+      options: [ofPerson, option('--role <role>', roleNames, 'administrator')],
       read: personOf,
       async run(deps, person) {
         const put = await administratorsOf(deps).put(deps.tenantId, person, deps.actor);

@@ -276,8 +276,8 @@ export type Administrator = {
   readonly administratorId: string;
   readonly email: string;
   readonly name: string | null;
-  /** A reader sees everything and changes nothing. */
-  readonly role: 'administrator' | 'reader';
+  /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything. */
+  readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
   readonly source: 'list' | 'claim';
   /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
   readonly accountBound: boolean;
@@ -2067,8 +2067,17 @@ export type SignedIn = {
     readonly administratorId: string;
     readonly email: string;
     readonly name: string | null;
-    /** A reader sees everything and changes nothing. */
-    readonly role: 'administrator' | 'reader';
+    /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything. */
+    readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
+    /** The permissions of the role. */
+    readonly permissions: readonly (
+      | 'view'
+      | 'groups:intervene'
+      | 'groups:manage'
+      | 'templates:manage'
+      | 'settings:manage'
+      | 'administrators:manage'
+    )[];
   };
   /** Send it as X-CSRF-Token with every change. */
   readonly csrfToken: string;
@@ -4403,8 +4412,8 @@ export interface Routes {
       };
       readonly body: {
         readonly email: string;
-        /** A reader sees everything and changes nothing. */
-        readonly role: 'administrator' | 'reader';
+        /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything. */
+        readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
       };
       readonly answer: Administrator;
     };
@@ -5059,8 +5068,8 @@ export interface Routes {
         readonly 'If-Match'?: string;
       };
       readonly body: {
-        /** A reader sees everything and changes nothing. */
-        readonly role: 'administrator' | 'reader';
+        /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything. */
+        readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
       };
       readonly answer: Administrator;
     };

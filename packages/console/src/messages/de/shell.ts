@@ -71,8 +71,18 @@ export const de: Translation<typeof en> = {
     signOutFailed: 'Fehler beim Abmelden.',
   },
   role: {
+    owner: 'Besitzer',
     administrator: 'Administrator',
+    operator: 'Operator',
+    template_editor: 'Vorlagenbearbeiter',
     reader: 'Leser (nur Ansicht)',
+  },
+  roleMeaning: {
+    owner: 'Kann alles ändern, auch die Besitzer.',
+    administrator: 'Kann alles ändern außer den Besitzern.',
+    operator: 'Kann alles ansehen sowie Anforderungen wiederholen und abbrechen.',
+    template_editor: 'Kann alles ansehen sowie Vorlagen und Benennungsregeln ändern.',
+    reader: 'Kann alles ansehen, auch die Aktivität, und nichts ändern.',
   },
   language: {
     en: 'English',

@@ -9,7 +9,7 @@ export const de: Translation<typeof en> = {
   deleteAction: 'Vorlage löschen',
   deleteHint: 'Sie können eine Vorlage nur löschen, wenn sie keine Gruppen hat.',
   readOnly:
-    'Sie können die Vorlage anzeigen und Namen ausprobieren. Nur Administratoren können sie ändern.',
+    'Sie können die Vorlage anzeigen und Namen ausprobieren. Ihre Rolle umfasst keine Änderungen daran.',
   names: 'Namen',
   namesNote: 'Benennungsregeln für Gruppen dieser Vorlage.',
   templateName: 'Name der Vorlage',

@@ -68,8 +68,18 @@ export const en = {
     signOutFailed: 'Couldn’t sign out.',
   },
   role: {
+    owner: 'Owner',
     administrator: 'Administrator',
+    operator: 'Operator',
+    template_editor: 'Template editor',
     reader: 'Reader (view only)',
+  },
+  roleMeaning: {
+    owner: 'Can change everything, also the owners.',
+    administrator: 'Can change everything, except the owners.',
+    operator: 'Can view everything, and retry and cancel requests.',
+    template_editor: 'Can view everything, and change templates and naming rules.',
+    reader: 'Can view everything, also the activity, and change nothing.',
   },
   language: {
     en: 'English',

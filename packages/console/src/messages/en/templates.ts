@@ -5,7 +5,7 @@ export const en = {
   delete: 'Delete {name}?',
   deleteAction: 'Delete template',
   deleteHint: 'You can delete a template only if it has no groups.',
-  readOnly: 'You can view the template and preview names. Only administrators can change it.',
+  readOnly: 'You can view the template and preview names. Your role doesn’t include changing it.',
   names: 'Names',
   namesNote: 'Naming rules for groups of this template.',
   templateName: 'Template name',
