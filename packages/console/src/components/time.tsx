@@ -1,7 +1,6 @@
 // Times and durations as text, in the locale of the page.
 import { currentFormat, useFormat } from '../messages/use-format.ts';
 
-export const formatMoment = (iso: string) => currentFormat().dateTime(iso);
 export const formatDuration = (milliseconds: number) => currentFormat().duration(milliseconds);
 
 export function Moment({ iso, absent = '–' }: { iso: string | null; absent?: string }) {

@@ -16,25 +16,34 @@ import { SearchField } from '../components/search-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { formatMoment } from '../components/time.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
 import { useSending } from '../components/use-sending.ts';
 import { useSession } from '../api/session.ts';
-import { actionKinds, describeActivity, isFailure } from './activity-words.ts';
+import { activity as texts } from '../messages/activity.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { labelOf, useMessages } from '../messages/use-messages.ts';
+import { describeActivity, isFailure } from './activity-words.ts';
 
-const actorKinds = [
-  ['api_key', 'API key'],
-  ['administrator', 'Administrator'],
-  ['operator', 'Operator'],
-  ['service', 'Service'],
-  ['person', 'Person'],
-  ['policy', 'Policy'],
+const actorKinds = ['api_key', 'administrator', 'operator', 'service', 'person', 'policy'] as const;
+/** The part of an action before the dot. */
+const actionKinds = [
+  'group',
+  'responsibility',
+  'task',
+  'review',
+  'api_key',
+  'organisation',
+  'template',
+  'person',
+  'administrator',
+  'sign_in_provider',
+  'webhook',
+  'signing_key',
+  'tenant',
 ] as const;
-const actorOptions = [['', 'All'], ...actorKinds] as const;
-const actionOptions = [['', 'All'], ...Object.entries(actionKinds)] as const;
 const exports = [
-  ['csv', 'Export CSV'],
-  ['jsonl', 'Export JSON lines'],
+  ['csv', 'exportCsv'],
+  ['jsonl', 'exportJsonLines'],
 ] as const;
 
 type Filters = {
@@ -44,6 +53,8 @@ type Filters = {
 };
 
 export function ActivityPage() {
+  const t = useMessages(texts);
+  const columns = useColumns();
   const [filters, setFilters] = useState<Filters>({
     actorKind: '',
     actor: '',
@@ -66,8 +77,8 @@ export function ActivityPage() {
   });
   return (
     <Page
-      title="Activity"
-      lead="Append-only log of every change."
+      title={t('title')}
+      lead={t('lead')}
       actions={exports.map(([format, label]) => (
         <Button
           key={format}
@@ -76,38 +87,44 @@ export function ActivityPage() {
           href={urlOf('/activity/export', { query: { ...filters, format } })}
           download={`activity.${format}`}
         >
-          {label}
+          {t(label)}
         </Button>
       ))}
     >
       <Proof />
       <div className="filters" role="search">
         <SelectField
-          label="Actor type"
-          options={actorOptions}
+          label={t('actorType')}
+          options={[
+            ['', t('all')],
+            ...actorKinds.map((kind) => [kind, t(`actors.${kind}`)] as const),
+          ]}
           value={filters.actorKind}
           onChange={set('actorKind')}
         />
         <SelectField
-          label="Object"
-          options={actionOptions}
+          label={t('object')}
+          options={[
+            ['', t('all')],
+            ...actionKinds.map((kind) => [kind, t(`kinds.${kind}`)] as const),
+          ]}
           value={filters.action}
           onChange={set('action')}
         />
         <SearchField
-          label="Actor"
-          placeholder="E-mail address or key ID"
+          label={t('actor')}
+          placeholder={t('actorPlaceholder')}
           value={filters.actor}
           onChange={set('actor')}
         />
-        <TextField label="From" type="date" value={filters.from} onChange={set('from')} />
-        <TextField label="Until" type="date" value={filters.until} onChange={set('until')} />
+        <TextField label={t('from')} type="date" value={filters.from} onChange={set('from')} />
+        <TextField label={t('until')} type="date" value={filters.until} onChange={set('until')} />
       </div>
-      <Loaded query={activity} what="activity">
+      <Loaded query={activity}>
         {(items) => (
           <Card className="flush log">
             {items.length === 0 ? (
-              <Empty title="No activity matches" />
+              <Empty title={t('empty')} />
             ) : (
               <>
                 <DataTable items={items} keyOf={({ activityId }) => activityId} columns={columns} />
@@ -121,54 +138,58 @@ export function ActivityPage() {
   );
 }
 
-const columns: readonly Column<ActivityItem>[] = [
-  { title: 'Activity', cell: (item) => <What item={item} /> },
-  {
-    title: 'Actor',
-    as: 'text',
-    cell: ({ actor }) => (
-      <>
-        <span className="wrap">{actor.name}</span>
-        <div className="muted small">
-          {actorKinds.find(([kind]) => kind === actor.kind)?.[1] ?? actor.kind}
-        </div>
-      </>
-    ),
-  },
-  {
-    title: 'IP address',
-    as: 'text',
-    cell: ({ address }) => <span className="mono muted address">{address ?? '–'}</span>,
-  },
-  {
-    title: 'Time',
-    as: 'text',
-    cell: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>,
-  },
-];
+function useColumns(): readonly Column<ActivityItem>[] {
+  const t = useMessages(texts);
+  const format = useFormat();
+  return [
+    { title: t('activity'), cell: (item) => <What item={item} /> },
+    {
+      title: t('actor'),
+      as: 'text',
+      cell: ({ actor }) => (
+        <>
+          <span className="wrap">{actor.name}</span>
+          <div className="muted small">{labelOf(t, `actors.${actor.kind}`, actor.kind)}</div>
+        </>
+      ),
+    },
+    {
+      title: t('address'),
+      as: 'text',
+      cell: ({ address }) => <span className="mono muted address">{address ?? '–'}</span>,
+    },
+    {
+      title: t('time'),
+      as: 'text',
+      cell: ({ occurredAt }) => <time dateTime={occurredAt}>{format.dateTime(occurredAt)}</time>,
+    },
+  ];
+}
 
 function What({ item }: { item: ActivityItem }) {
+  const t = useMessages(texts);
   const { tenant } = useSession();
-  const { verb, subject } = describeActivity(item, tenant);
+  const described = describeActivity(item, tenant);
   return (
     <>
-      <span className={isFailure(item.action) ? 'failure' : ''}>{verb}</span>{' '}
-      {item.subject.kind === 'group' ? (
-        <Link className="name" to={`/groups/${item.subject.id}`}>
-          {subject}
-        </Link>
-      ) : (
-        <span className="name">{subject}</span>
-      )}
+      {t.rich('line', {
+        ...described,
+        what: (verb) => <span className={isFailure(item.action) ? 'failure' : ''}>{verb}</span>,
+        whom: (subject) =>
+          item.subject.kind === 'group' ? (
+            <Link className="name" to={`/groups/${item.subject.id}`}>
+              {subject}
+            </Link>
+          ) : (
+            <span className="name">{subject}</span>
+          ),
+      })}
       <details>
         <summary className="muted small">
-          Details
-          <span className="sr-only">
-            {' '}
-            of {verb} {subject}
-          </span>
+          {t('details')}
+          <span className="sr-only"> {t('detailsOf', described)}</span>
         </summary>
-        <pre className="secret mono details" tabIndex={0} aria-label="Details">
+        <pre className="secret mono details" tabIndex={0} aria-label={t('details')}>
           {JSON.stringify(
             { action: item.action, id: item.subject.id, requestId: item.requestId, ...item.data },
             null,
@@ -181,6 +202,7 @@ function What({ item }: { item: ActivityItem }) {
 }
 
 function Proof() {
+  const t = useMessages(texts);
   const proof = useSending({ send: () => api.get('/activity/proof') });
   return (
     <>
@@ -191,7 +213,7 @@ function Proof() {
           disabledFocusable={proof.isPending}
           onClick={() => proof.submit()}
         >
-          {proof.isPending ? 'Verifying the log…' : 'Verify log integrity'}
+          {t(proof.isPending ? 'verifying' : 'verify')}
         </Button>
       </div>
       <FormNotice problem={formProblem(proof.error, [])} />
@@ -202,12 +224,10 @@ function Proof() {
           role="status"
         >
           <MessageBarBody>
-            <MessageBarTitle>
-              {proof.data.whole ? 'The log is intact.' : 'The log was changed.'}
-            </MessageBarTitle>{' '}
+            <MessageBarTitle>{t(proof.data.whole ? 'intact' : 'changed')}</MessageBarTitle>{' '}
             {proof.data.whole
-              ? `Verified ${proof.data.entries.toLocaleString('en')} entries. Keep a copy of the latest hash elsewhere: `
-              : `${proof.data.detail ?? ''} `}
+              ? t('verified', { entries: proof.data.entries })
+              : (proof.data.detail ?? '')}{' '}
             <span className="mono">{proof.data.hash}</span>
           </MessageBarBody>
         </MessageBar>

@@ -7,6 +7,7 @@ import { DaysChart } from '../charts/days.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { Moment } from '../components/time.tsx';
+import { activity as activityTexts } from '../messages/activity.ts';
 import { apiKeys as texts } from '../messages/api-keys.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -103,6 +104,7 @@ function Calls({ keyId, use }: { keyId: string; use: ApiKeyUseState }) {
 
 export function KeyActivity({ keyId }: { keyId: string }) {
   const t = useMessages(texts);
+  const told = useMessages(activityTexts);
   const { tenant } = useSession();
   const activity = useQuery({
     queryKey: ['activity', 'of', keyId],
@@ -120,7 +122,10 @@ export function KeyActivity({ keyId }: { keyId: string }) {
               {items.map((item) => (
                 <li key={item.activityId} className="row spread">
                   <span className="wrap">
-                    {item.actor.name} {describeActivity(item, tenant).verb}
+                    {told('byActor', {
+                      actor: item.actor.name,
+                      verb: describeActivity(item, tenant).verb,
+                    })}
                   </span>
                   <Moment iso={item.occurredAt} />
                 </li>

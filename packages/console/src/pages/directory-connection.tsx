@@ -18,7 +18,6 @@ import { useSending } from '../components/use-sending.ts';
 import {
   bodyOf,
   clouds,
-  credentialNames,
   type ConnectionDraft,
   type Credential,
   credentialsFor,
@@ -31,6 +30,7 @@ import {
 import { ConnectionLimits } from './directory-limits.tsx';
 import { TestReport } from './directory-report.tsx';
 import { changes } from '../messages/changes.ts';
+import { directory } from '../messages/directory.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useUnsaved } from '../components/unsaved.tsx';
 
@@ -57,6 +57,7 @@ export function ConnectionForm({
   reload: () => void;
 }) {
   const stored = state.microsoft365;
+  const t = useMessages(directory);
   const told = useMessages(changes);
   const [initial] = useState<ConnectionDraft>(() => draftOf(stored));
   const [draft, setDraft] = useState(initial);
@@ -123,7 +124,7 @@ export function ConnectionForm({
             >
               {credentialsFor(stored).map((credential) => (
                 <option key={credential} value={credential}>
-                  {credentialNames[credential]}
+                  {t(`credentials.${credential}`)}
                 </option>
               ))}
             </Select>
@@ -141,9 +142,9 @@ export function ConnectionForm({
               disabled={isLent}
               onChange={(_event, { value }) => setDraft((before) => inCloud(before, value))}
             >
-              {clouds.map(({ id, name }) => (
+              {clouds.map(({ id }) => (
                 <option key={id} value={id}>
-                  {name}
+                  {t(`clouds.${id}`)}
                 </option>
               ))}
               <option value="other">Other addresses</option>

@@ -20,15 +20,13 @@ export interface ConnectionDraft {
 }
 
 interface Cloud {
-  readonly id: string;
-  readonly name: string;
+  readonly id: 'global' | 'usgov' | 'usgov-dod' | 'china';
   readonly graphBaseUrl: string;
   readonly loginBaseUrl: string;
 }
 
 const globalCloud: Cloud = {
   id: 'global',
-  name: 'Global',
   graphBaseUrl: 'https://graph.microsoft.com',
   loginBaseUrl: 'https://login.microsoftonline.com',
 };
@@ -37,19 +35,16 @@ export const clouds: readonly Cloud[] = [
   globalCloud,
   {
     id: 'usgov',
-    name: 'US Government L4',
     graphBaseUrl: 'https://graph.microsoft.us',
     loginBaseUrl: 'https://login.microsoftonline.us',
   },
   {
     id: 'usgov-dod',
-    name: 'US Government L5 (DoD)',
     graphBaseUrl: 'https://dod-graph.microsoft.us',
     loginBaseUrl: 'https://login.microsoftonline.us',
   },
   {
     id: 'china',
-    name: 'China (21Vianet)',
     graphBaseUrl: 'https://microsoftgraph.chinacloudapi.cn',
     loginBaseUrl: 'https://login.partner.microsoftonline.cn',
   },
@@ -72,14 +67,6 @@ export function draftOf(settings: Microsoft365Settings | null): ConnectionDraft 
     limits: Object.fromEntries(limits.map(([name, calls]) => [name, String(calls)])),
   };
 }
-
-/** How the connection signs in, in words. */
-export const credentialNames: Readonly<Record<Credential, string>> = {
-  secret: 'Client secret',
-  certificate: 'Certificate',
-  workload_identity: 'The workload identity of the service',
-  managed_identity: 'The managed identity of the service',
-};
 
 /** Only the operator can lend it, and change what it is used for. */
 export function isOfTheService(credential: Credential): boolean {

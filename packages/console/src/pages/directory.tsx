@@ -12,18 +12,21 @@ import { Tabs } from '../components/tabs.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { useMay } from '../api/session.ts';
 import { ConnectionForm } from './directory-connection.tsx';
-import { clouds, credentialNames, type Microsoft365Settings } from './directory-draft.ts';
+import { clouds, type Microsoft365Settings } from './directory-draft.ts';
 import { TestReport } from './directory-report.tsx';
 import { SandboxClock } from './sandbox-clock.tsx';
 import { SandboxGroups } from './sandbox-groups.tsx';
 import { SandboxPeople } from './sandbox-people.tsx';
 import { SandboxSettings } from './sandbox-settings.tsx';
 import { changes } from '../messages/changes.ts';
+import { directory as texts } from '../messages/directory.ts';
+import { sandbox } from '../messages/sandbox.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
 const queryKey = ['directory'] as const;
 
 export function DirectoryPage() {
+  const t = useMessages(texts);
   // The edited state stays as it was when editing began, whatever is loaded meanwhile.
   const [edited, setEdited] = useState<DirectoryState>();
   const client = useQueryClient();
@@ -33,8 +36,8 @@ export function DirectoryPage() {
   });
   const reload = async () => (await directory.refetch()).data;
   return (
-    <Page title="Directory" lead="Where this tenant's groups are created.">
-      <Loaded query={directory} what="the connection">
+    <Page title={t('title')} lead={t('lead')}>
+      <Loaded query={directory}>
         {(state) =>
           edited === undefined ? (
             <>
@@ -66,14 +69,15 @@ export function DirectoryPage() {
 }
 
 function SandboxContent() {
+  const t = useMessages(sandbox);
   const [tab, setTab] = useState<'people' | 'groups'>('people');
   return (
     <>
       <Tabs
-        label="The sandbox"
+        label={t('tabs')}
         tabs={[
-          ['people', 'People'],
-          ['groups', 'Groups'],
+          ['people', t('people')],
+          ['groups', t('groups')],
         ]}
         chosen={tab}
         choose={setTab}
@@ -84,6 +88,7 @@ function SandboxContent() {
 }
 
 function Connection({ state, edit }: { state: DirectoryState; edit: () => void }) {
+  const t = useMessages(texts);
   const [leaving, setLeaving] = useState(false);
   const told = useMessages(changes);
   const mayChange = useMay('settings:manage');
@@ -93,12 +98,8 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
   const isSandbox = settings === null;
   return (
     <Card
-      title={isSandbox ? 'Sandbox' : 'Microsoft 365'}
-      note={
-        isSandbox
-          ? 'Built-in sandbox for tests. It does not reach a real suite.'
-          : 'Connected through Microsoft Graph.'
-      }
+      title={t(isSandbox ? 'sandbox' : 'microsoft365')}
+      note={t(isSandbox ? 'sandboxNote' : 'microsoft365Note')}
       actions={
         <div className="actions">
           <Button
@@ -106,11 +107,11 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
             disabled={test.isPending}
             onClick={() => test.submit()}
           >
-            {test.isPending ? 'Testing…' : 'Test connection'}
+            {t(test.isPending ? 'testing' : 'test')}
           </Button>
           {mayChange ? (
             <Button appearance={isSandbox ? 'secondary' : 'primary'} onClick={edit}>
-              {isSandbox ? 'Connect to Microsoft 365' : 'Edit connection'}
+              {t(isSandbox ? 'connect' : 'editConnection')}
             </Button>
           ) : null}
         </div>
@@ -122,15 +123,15 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
         {test.data === undefined ? null : <TestReport report={test.data} />}
         {mayChange && !isSandbox ? (
           <div>
-            <Button onClick={() => setLeaving(true)}>Switch to the sandbox</Button>
+            <Button onClick={() => setLeaving(true)}>{t('useSandbox')}</Button>
           </div>
         ) : null}
       </div>
       {leaving ? (
         <Confirm
-          title="Switch this tenant to the sandbox?"
+          title={t('useSandboxTitle')}
           finished={told('sandboxInUse')}
-          action="Switch to sandbox"
+          action={t('useSandboxSubmit')}
           close={() => setLeaving(false)}
           work={async () => {
             const stored = await api.put('/directory/sandbox', {
@@ -140,38 +141,31 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
             client.setQueryData(queryKey, stored);
           }}
         >
-          This removes the connection to Microsoft 365 and its stored secret. It is possible only
-          while the tenant has no groups.
+          {t('useSandboxNote')}
         </Confirm>
       ) : null}
     </Card>
   );
 }
 
-const storage: Readonly<Record<Microsoft365Settings['credential'], string>> = {
-  secret: 'which is stored encrypted',
-  certificate: 'whose key is stored encrypted',
-  workload_identity: 'which only the operator can change',
-  managed_identity: 'which only the operator can change',
-};
-
 function Settings({ settings }: { settings: Microsoft365Settings }) {
+  const t = useMessages(texts);
   const { credential, graphBaseUrl, loginBaseUrl } = settings;
   const cloud = clouds.find(
     (one) => one.graphBaseUrl === graphBaseUrl && one.loginBaseUrl === loginBaseUrl,
   );
   const limits = Object.entries(settings.limits);
   const facts: [string, string][] = [
-    ['Directory (tenant) ID', settings.entraTenantId],
-    ['Application (client) ID', settings.clientId ?? 'None: the system-assigned identity'],
-    ['Credential', `${credentialNames[credential]}, ${storage[credential]}`],
+    [t('entraTenantId'), settings.entraTenantId],
+    [t('clientId'), settings.clientId ?? t('noClientId')],
+    [t('credential'), t(`storedCredential.${credential}`)],
     ...(cloud === undefined
       ? ([
-          ['Microsoft Graph', graphBaseUrl],
-          ['Sign-in', loginBaseUrl],
+          [t('graphBaseUrl'), graphBaseUrl],
+          [t('loginBaseUrl'), loginBaseUrl],
         ] satisfies [string, string][])
-      : ([['Cloud', cloud.name]] satisfies [string, string][])),
-    ...limits.map(([name, calls]): [string, string] => [`Rate limit: ${name}`, String(calls)]),
+      : ([[t('cloud'), t(`clouds.${cloud.id}`)]] satisfies [string, string][])),
+    ...limits.map(([name, calls]): [string, string] => [t('rateLimit', { name }), String(calls)]),
   ];
   return (
     <dl className="facts">

@@ -3,16 +3,17 @@
 import { Button } from '@fluentui/react-button';
 import { Spinner } from '@fluentui/react-spinner';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/client.ts';
 import { useMay } from '../api/session.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { PeriodField } from '../components/period-field.tsx';
-import { formatMoment } from '../components/time.tsx';
 import { useForm } from '../components/use-form.ts';
 import { changes } from '../messages/changes.ts';
+import { sandbox as texts } from '../messages/sandbox.ts';
+import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
 const queryKey = ['directory', 'clock'] as const;
@@ -24,6 +25,8 @@ interface Clock {
 }
 
 export function SandboxClock() {
+  const t = useMessages(texts);
+  const format = useFormat();
   const mayChange = useMay('settings:manage');
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
@@ -41,26 +44,26 @@ export function SandboxClock() {
   }, [client, from, target]);
   return (
     <Card
-      title="Time machine"
-      note="Reminders, handovers and expiries of the sandbox go by this clock."
+      title={t('clock.title')}
+      note={t('clock.note')}
       actions={
         mayChange ? (
           <Button disabledFocusable={target !== null} onClick={() => setIsOpen(true)}>
-            Advance the clock
+            {t('clock.advance')}
           </Button>
         ) : undefined
       }
     >
-      <Loaded query={clock} what="the clock">
+      <Loaded query={clock}>
         {({ now }) => (
           <div className="stack tight" role="status">
-            <p>{formatMoment(now)}</p>
+            <p>{format.dateTime(now)}</p>
             {target === null ? null : (
               <div>
                 <Spinner
                   size="tiny"
                   labelPosition="after"
-                  label={`On the way to ${formatMoment(target)}…`}
+                  label={t('clock.onTheWay', { time: format.dateTime(target) })}
                 />
               </div>
             )}
@@ -84,18 +87,24 @@ export function SandboxClock() {
 }
 
 function Afterwards({ from }: { from: string }) {
+  const t = useMessages(texts);
+  const format = useFormat();
+  const to = (page: string) => (text: ReactNode) => <Link to={page}>{text}</Link>;
   return (
     <p>
-      The clock has advanced since {formatMoment(from)}. Look at the{' '}
-      <Link to="/messages">messages</Link> that people would have got, at the{' '}
-      <Link to="/lifecycle">lifecycle</Link> and the{' '}
-      <Link to="/responsibility">responsibility</Link> of groups, and at the{' '}
-      <Link to="/activity">activity</Link>.
+      {t.rich('clock.advanced', {
+        time: format.dateTime(from),
+        messages: to('/messages'),
+        lifecycle: to('/lifecycle'),
+        responsibility: to('/responsibility'),
+        activity: to('/activity'),
+      })}
     </p>
   );
 }
 
 function Advance({ close, advanced }: { close: () => void; advanced: (started: Clock) => void }) {
+  const t = useMessages(texts);
   const told = useMessages(changes);
   const form = useForm({
     initial: { advance: 'P30D' },
@@ -107,9 +116,9 @@ function Advance({ close, advanced }: { close: () => void; advanced: (started: C
     finished: () => told('clockAdvanced'),
   });
   return (
-    <FormDialog title="Advance the clock of the sandbox" submit="Advance" {...form} close={close}>
-      <p>Everything that is due on the way happens within seconds. The clock never goes back.</p>
-      <PeriodField label="By" {...form.field('advance')} />
+    <FormDialog title={t('clock.dialog')} submit={t('clock.submit')} {...form} close={close}>
+      <p>{t('clock.meaning')}</p>
+      <PeriodField label={t('clock.by')} {...form.field('advance')} />
     </FormDialog>
   );
 }

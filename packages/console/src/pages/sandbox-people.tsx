@@ -19,31 +19,16 @@ import { useForm } from '../components/use-form.ts';
 import { useSending } from '../components/use-sending.ts';
 import { useMay } from '../api/session.ts';
 import { changes } from '../messages/changes.ts';
+import { common } from '../messages/common.ts';
+import { sandbox as texts } from '../messages/sandbox.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
-const kinds = [
-  ['member', 'Employee'],
-  ['guest', 'Guest'],
-] as const;
-
-const facts: readonly Column<PersonItem>[] = [
-  {
-    title: 'Person',
-    cell: ({ displayName, email }) => (
-      <>
-        <div className="name">{displayName}</div>
-        <span className="muted small wrap">{email}</span>
-      </>
-    ),
-  },
-  { title: 'Kind', cell: ({ kind }) => (kind === 'guest' ? 'Guest' : 'Employee') },
-  {
-    title: 'Account',
-    cell: ({ enabled }) => <Status status={enabled ? 'enabled' : 'disabled'} />,
-  },
-];
+const kinds = ['member', 'guest'] as const;
 
 export function SandboxPeople() {
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const facts = useFacts();
   const [open, setOpen] = useState<'add' | PersonItem>();
   const mayChange = useMay('settings:manage');
   const settled = useInvalidation(['people']);
@@ -61,18 +46,18 @@ export function SandboxPeople() {
       told(enabled ? 'disabled' : 'enabled', { name }),
   });
   const actions: Column<PersonItem> = {
-    title: 'Actions',
+    title: t('actions'),
     as: 'actions',
     cell: (person) =>
       mayChange ? (
         <span className="row-actions">
           <RowButton
-            action={person.enabled ? 'Disable' : 'Enable'}
+            action={t(person.enabled ? 'disable' : 'enable')}
             of={person.displayName}
             disabled={toggle.isPending}
             onClick={() => toggle.submit(person)}
           />
-          <RowButton action="Remove" of={person.displayName} onClick={() => setOpen(person)} />
+          <RowButton action={c('remove')} of={person.displayName} onClick={() => setOpen(person)} />
         </span>
       ) : null,
   };
@@ -82,23 +67,22 @@ export function SandboxPeople() {
       <SearchedList
         read={(options) => api.get('/directory/people', options)}
         queryKey="people"
-        what="people"
-        placeholder="Name or e-mail address"
-        empty={(sought) => (sought === '' ? 'No people yet' : 'No people match')}
+        placeholder={t('searchPeople')}
+        empty={(sought) => t(sought === '' ? 'noPeople' : 'noPeopleMatch')}
         columns={[...facts, actions]}
         keyOf={({ personId }) => personId}
         actions={
           <AddButton icon={<PersonAddRegular />} onClick={() => setOpen('add')}>
-            Add person
+            {t('addPerson')}
           </AddButton>
         }
       />
       {open === 'add' ? <AddPerson close={close} settled={settled} /> : null}
       {typeof open === 'object' ? (
         <Confirm
-          title={`Remove ${open.displayName}?`}
+          title={t('removeOf', { name: open.displayName })}
           finished={told('removed', { name: open.displayName })}
-          action="Remove person"
+          action={t('removePerson')}
           close={close}
           work={() =>
             api.delete('/directory/people/{personId}', {
@@ -108,7 +92,7 @@ export function SandboxPeople() {
           }
           settled={settled}
         >
-          <p>Requests for groups with {open.email} will fail.</p>
+          <p>{t('removeNote', { email: open.email })}</p>
         </Confirm>
       ) : null}
     </>
@@ -116,8 +100,10 @@ export function SandboxPeople() {
 }
 
 function AddPerson({ close, settled }: ChangeDialog) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const told = useMessages(changes);
-  const form = useForm<{ name: string; email: string; kind: (typeof kinds)[number][0] }, unknown>({
+  const form = useForm<{ name: string; email: string; kind: (typeof kinds)[number] }, unknown>({
     initial: { name: '', email: '', kind: 'member' },
     send: ({ name, email, kind }, idempotencyKey) =>
       api.post('/directory/people', {
@@ -129,10 +115,34 @@ function AddPerson({ close, settled }: ChangeDialog) {
     finished: (_answer, { name }) => told('added', { name: name.trim() }),
   });
   return (
-    <FormDialog title="Add person" submit="Add" {...form} close={close}>
-      <TextField label="Name" {...form.field('name')} required autoFocus />
-      <TextField label="E-mail address" type="email" {...form.field('email')} required />
-      <SelectField label="Kind" options={kinds} {...form.field('kind')} />
+    <FormDialog title={t('addPerson')} submit={c('add')} {...form} close={close}>
+      <TextField label={t('name')} {...form.field('name')} required autoFocus />
+      <TextField label={t('email')} type="email" {...form.field('email')} required />
+      <SelectField
+        label={t('kind')}
+        options={kinds.map((kind) => [kind, t(`kinds.${kind}`)] as const)}
+        {...form.field('kind')}
+      />
     </FormDialog>
   );
+}
+
+function useFacts(): readonly Column<PersonItem>[] {
+  const t = useMessages(texts);
+  return [
+    {
+      title: t('person'),
+      cell: ({ displayName, email }) => (
+        <>
+          <div className="name">{displayName}</div>
+          <span className="muted small wrap">{email}</span>
+        </>
+      ),
+    },
+    { title: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+    {
+      title: t('account'),
+      cell: ({ enabled }) => <Status status={enabled ? 'enabled' : 'disabled'} />,
+    },
+  ];
 }

@@ -11,6 +11,9 @@ import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { numberOf } from './number-of.ts';
 import { useMay } from '../api/session.ts';
+import { common } from '../messages/common.ts';
+import { sandbox as texts } from '../messages/sandbox.ts';
+import { useMessages } from '../messages/use-messages.ts';
 
 type Sandbox = NonNullable<DirectoryState['sandbox']>;
 
@@ -23,6 +26,7 @@ export function SandboxSettings({
   sandbox: Sandbox;
   reload: () => Promise<DirectoryState | undefined>;
 }) {
+  const t = useMessages(texts);
   // As first loaded: later loads must not change the user's input.
   const [seen, setSeen] = useState({ etag: state.etag, sandbox });
   const take = (stored: DirectoryState | undefined) => {
@@ -31,10 +35,7 @@ export function SandboxSettings({
   };
   const [loads, setLoads] = useState(0);
   return (
-    <Card
-      title="Simulate delays"
-      note="Real suites respond with delays. Simulate them here, in milliseconds. 0 turns a delay off."
-    >
+    <Card title={t('delays.title')} note={t('delays.note')}>
       <Settings
         key={loads}
         seen={seen}
@@ -59,6 +60,8 @@ function Settings({
   take: (stored: DirectoryState) => void;
   reload: () => void;
 }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
   const mayChange = useMay('settings:manage');
   const client = useQueryClient();
   const form = useForm({
@@ -82,17 +85,25 @@ function Settings({
   return (
     <FormFrame problem={form.problem} onSubmit={form.onSubmit}>
       <div className="form-grid">
-        <TextField label="Replication delay" type="number" {...form.field('replicationDelayMs')} />
-        <TextField label="Team creation time" type="number" {...form.field('teamCreationMs')} />
+        <TextField
+          label={t('delays.replicationDelay')}
+          type="number"
+          {...form.field('replicationDelayMs')}
+        />
+        <TextField
+          label={t('delays.teamCreation')}
+          type="number"
+          {...form.field('teamCreationMs')}
+        />
       </div>
-      <SaveProblem problem={form.problem} what="the settings" reload={reload} />
+      <SaveProblem problem={form.problem} reload={reload} />
       {mayChange ? (
         <div className="row">
           <Button type="submit" disabledFocusable={form.pending}>
-            Save
+            {c('save')}
           </Button>
           <span className="muted" role="status">
-            {form.saved ? 'Saved.' : ''}
+            {form.saved ? c('saved') : ''}
           </span>
         </div>
       ) : null}

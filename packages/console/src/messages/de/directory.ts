@@ -1,0 +1,68 @@
+import type { en } from '../en/directory.ts';
+import type { Translation } from '../en/translation.ts';
+
+export const de: Translation<typeof en> = {
+  title: 'Verzeichnis',
+  lead: 'Hier werden die Gruppen dieses Mandanten erstellt.',
+  sandbox: 'Sandbox',
+  microsoft365: 'Microsoft 365',
+  sandboxNote: 'Integrierte Sandbox für Tests. Sie ist mit keinem echten Verzeichnis verbunden.',
+  microsoft365Note: 'Über Microsoft Graph verbunden.',
+  test: 'Verbindung testen',
+  testing: 'Wird getestet…',
+  connect: 'Mit Microsoft 365 verbinden',
+  editConnection: 'Verbindung bearbeiten',
+  useSandbox: 'Zur Sandbox wechseln',
+  useSandboxTitle: 'Diesen Mandanten zur Sandbox wechseln?',
+  useSandboxSubmit: 'Zur Sandbox wechseln',
+  useSandboxNote:
+    'Dadurch werden die Verbindung mit Microsoft 365 und ihr gespeichertes Geheimnis entfernt. Das ist nur möglich, solange der Mandant keine Gruppen hat.',
+  entraTenantId: 'Verzeichnis-ID (Mandant)',
+  clientId: 'Anwendungs-ID (Client)',
+  noClientId: 'Keine: die systemseitig zugewiesene Identität',
+  credential: 'Anmeldeinformation',
+  credentials: {
+    secret: 'Geheimer Clientschlüssel',
+    certificate: 'Zertifikat',
+    workload_identity: 'Die Workloadidentität des Diensts',
+    managed_identity: 'Die verwaltete Identität des Diensts',
+  },
+  storedCredential: {
+    secret: 'Geheimer Clientschlüssel, verschlüsselt gespeichert',
+    certificate: 'Zertifikat, sein Schlüssel wird verschlüsselt gespeichert',
+    workload_identity: 'Die Workloadidentität des Diensts, die nur der Betreiber ändern kann',
+    managed_identity: 'Die verwaltete Identität des Diensts, die nur der Betreiber ändern kann',
+  },
+  cloud: 'Cloud',
+  clouds: {
+    global: 'Global',
+    usgov: 'US Government L4',
+    'usgov-dod': 'US Government L5 (DoD)',
+    china: 'China (21Vianet)',
+  },
+  graphBaseUrl: 'Microsoft Graph',
+  loginBaseUrl: 'Anmeldung',
+  rateLimit: 'Ratenlimit: {name}',
+  works: 'Die Verbindung funktioniert.',
+  failed: 'Fehler bei der Verbindung.',
+  rateLimits: 'Ratenlimits',
+  rateLimitsNote:
+    'Standardmäßig bleiben die Aufrufe knapp unter den Limits, die Microsoft veröffentlicht. Eine Zahl hier ersetzt das Limit von Microsoft.',
+  limits: {
+    teamCreate: 'Team erstellen',
+    teamPut: 'Team aus Gruppe erstellen',
+    teamRead: 'Team abrufen',
+    channelCreate: 'Kanal erstellen',
+    teamMembersRead: 'Teammitglieder auflisten',
+    otherTeamsReads: 'Andere Lesevorgänge in Teams',
+    otherTeamsWrites: 'Andere Schreibvorgänge in Teams',
+    onOneTeam: 'Aufrufe pro Team',
+    channelCreateOnOneTeam: 'Erstellte Kanäle pro Team',
+    otherReadsOnOneTeam: 'Andere Lesevorgänge pro Team',
+    otherWritesOnOneTeam: 'Andere Schreibvorgänge pro Team',
+    directoryWrites: 'Schreibvorgänge im Verzeichnis',
+    resourceUnits: 'Ressourceneinheiten',
+  },
+  limitHint:
+    'Pro {seconds, plural, one {Sekunde} other {# Sekunden}} (Limit von Microsoft: {calls, number})',
+};
