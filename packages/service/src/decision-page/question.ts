@@ -1,4 +1,5 @@
 // A task as a question to one person, in the person's language: everything that the page shows.
+import { longDate } from '../foundation/long-date.ts';
 import {
   type DecisionOption,
   peopleOf,
@@ -106,5 +107,5 @@ function valueOf({ name, value }: Fact, texts: PageTexts): string {
 }
 
 export function dayOf(time: Date, { language }: PageTexts): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
+  return longDate(time, language, 'UTC');
 }

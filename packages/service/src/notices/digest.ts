@@ -1,5 +1,6 @@
 // Puts the notices of a digest into words: questions first, each group once for each kind. A digest with very many
 // entries names the first ones and refers to the page that has all.
+import { longDate } from '../foundation/long-date.ts';
 import type { Language, NoticeTexts, CustomTexts } from '../tenants/notice-settings.ts';
 import { linesOf, customTextsIn } from '../tenants/notice-texts.ts';
 import { textsOf } from './languages.ts';
@@ -184,9 +185,8 @@ function factsOf(
   { dueAt, unanswered, person, count, reason, address, deletesAt, isDeputy }: NoticeFacts,
   { language, timeZone }: DigestInput,
 ): SentenceFacts {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
   const dateOf = (text: string | undefined) =>
-    text === undefined ? undefined : format.format(new Date(text));
+    text === undefined ? undefined : longDate(new Date(text), language, timeZone);
   return {
     date: dateOf(dueAt),
     deletionDate: dateOf(deletesAt),
