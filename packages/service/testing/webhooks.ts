@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { systemClock } from '../src/foundation/clock.ts';
 import { createEncryption, type Encryption } from '../src/encryption/encryption.ts';
+import { defaultRetention } from '../src/config/read-retention.ts';
 import { composeEvents, type EventParts } from '../src/compose/events.ts';
 import { problemObject } from '../src/http/problem.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';
@@ -67,6 +68,7 @@ export async function startTestWebhooks(
       baseUrl: testBaseUrl,
       toProblem: (error) => problemObject(error, testBaseUrl),
     },
+    retention: defaultRetention,
     registry: new Registry(),
     log: createLog('silent'),
     onError: (error) => errors.push(error),

@@ -5,6 +5,7 @@ import { createHeadLog } from '../activity/log-heads.ts';
 import { createChainMetrics } from '../activity/chain-metrics.ts';
 import { type AppendedBatch, createChainAppender } from '../activity/chain-appender.ts';
 import { createChainStore } from '../activity/chain-appender.postgres.ts';
+import type { Retention } from '../config/read-retention.ts';
 import { createPruning } from '../jobs/pruning.postgres.ts';
 import { createPurge } from '../jobs/purge.postgres.ts';
 import { createSchedules } from '../jobs/schedules.ts';
@@ -26,11 +27,12 @@ export function composeEvents(
     lists: Database;
     log: Log;
     registry: Registry;
+    retention: Retention;
     /** This process has sealed activity: the new ends of the chains. */
     onAppended?: (heads: AppendedBatch['heads']) => void;
   },
 ) {
-  const { database, clock, log, registry, onError } = deps;
+  const { database, clock, log, registry, retention, onError } = deps;
   const chainMetrics = createChainMetrics({ registry, clock });
   const attemptMetrics = createAttemptMetrics(registry);
 
@@ -64,7 +66,7 @@ export function composeEvents(
   });
   const schedules = createSchedules({
     store: createScheduleStore({ database }),
-    tasks: [createPruning({ database }), createPurge({ database })],
+    tasks: [createPruning({ database, retention }), createPurge({ database, retention })],
     timers: clock,
     onError,
   });

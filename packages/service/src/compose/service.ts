@@ -67,6 +67,7 @@ export function compose(deps: Deps): Service {
   const events = composeEvents({
     ...base,
     createId: base.newId,
+    retention: config.retention,
     onAppended: peers.announceHeads,
     events: {
       baseUrl: config.baseUrl,

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from './config.ts';
+import { defaultRetention, retentions, type RetainedData } from './read-retention.ts';
 import { variables } from './variables.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -67,6 +68,35 @@ test('the interval of reconciliations is also read by its earlier name', () => {
   );
 });
 
+test('RETENTION changes what it names; unknown names, repeated ones and times that are too short are faults', () => {
+  const read = (RETENTION: string) => readConfig({ RETENTION }).retention;
+  assert.deepEqual(read(''), defaultRetention);
+  assert.deepEqual(read(' request_log=P90D , deliveries=P14D,'), {
+    ...defaultRetention,
+    request_log: 'P90D',
+    deliveries: 'P14D',
+  });
+  for (const [name, { default: value, shortest }] of Object.entries(retentions)) {
+    assert.equal(defaultRetention[name as RetainedData], value);
+    assert.equal(read(`${name}=${shortest}`)[name as RetainedData], shortest);
+  }
+  const faults: readonly [string, RegExp][] = [
+    ['request_logs=P90D', /"request_logs".*did you mean request_log\?/],
+    ['everything=P90D', /it can name activity, request_log/],
+    ['deliveries=P14D,deliveries=P15D', /deliveries twice/],
+    ['deliveries', /deliveries for a duration such as P90D, from P1D to P100Y/],
+    ['deliveries=P0D', /from P1D/],
+    ['deliveries=P1D=P2D', /from P1D/],
+    ['activity=P89D', /from P90D/],
+    ['messages=P364D', /from P1Y/],
+    ['incidents=P101Y', /to P100Y/],
+  ];
+  for (const [value, said] of faults) {
+    const [fault = '', ...others] = faultsOf({ RETENTION: value });
+    assert.deepEqual([others, said.test(fault)], [[], true], fault);
+  }
+});
+
 test('addresses follow from one another and keep no trailing slash', () => {
   const config = readConfig({ PORT: '9000', BASE_URL: 'https://groups.example/api//' });
   assert.equal(config.baseUrl, 'https://groups.example/api');
@@ -97,12 +127,13 @@ test('every fault is named at once', () => {
     IDENTITY_ENDPOINT: 'msi/token',
     IDENTITY_HEADER: 'hunter2',
     RECONCILIATION_INTERVAL_MINUTES: '0',
+    RETENTION: 'request_log=soon',
     GROUPWRIGHT_DEMO: 'yes',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'ftp://collector.example',
     OTEL_EXPORTER_OTLP_HEADERS: 'hunter2',
     METRICS_TOKEN: 'short',
   });
-  assert.equal(faults.length, 25);
+  assert.equal(faults.length, 26);
   assert.doesNotMatch(faults.join(' '), /hunter2/);
   for (const { name } of variables) {
     if (name === 'GROUPWRIGHT_DATA_DIR' || name === 'IDENTITY_HEADER') continue;

@@ -7,6 +7,7 @@ import { type LogFormat, logFormats, logLevels, type LogLevel } from '../foundat
 import { openDemo, openWays, warningsFor } from './config-warnings.ts';
 import { readIdentityEndpoint, type IdentityEndpointConfig } from './read-identity-endpoint.ts';
 import { readProxies, type ProxyConfig } from './read-proxies.ts';
+import { readRetention, type Retention } from './read-retention.ts';
 import {
   defaultProcesses,
   readChoice,
@@ -65,6 +66,8 @@ export interface Config {
   readonly identityEndpoint: IdentityEndpointConfig | undefined;
   /** Interval of each tenant's reconciliations; undefined: no automatic ones. */
   readonly reconciliationIntervalMs: number | undefined;
+  /** How long data of the past is kept. */
+  readonly retention: Retention;
   readonly demo: 'auto' | 'off';
   /** Where traces are exported to, without a slash at its end; undefined: they are not. */
   readonly tracing:
@@ -141,6 +144,7 @@ export function readConfig(
       read('RECONCILIATION_INTERVAL_MINUTES') ?? env['SWEEP_INTERVAL_MINUTES']?.trim(),
       wrong,
     ),
+    retention: readRetention(read('RETENTION'), wrong),
     demo: readChoice('GROUPWRIGHT_DEMO', read('GROUPWRIGHT_DEMO'), ['auto', 'off'], 'auto', wrong),
     tracing: Object.freeze(readTracing(read, wrong)),
     metricsToken: readMetricsToken(read('METRICS_TOKEN'), wrong),

@@ -121,6 +121,12 @@ export const variables = [
       'Interval in minutes at which a worker reconciles the records of each tenant with its directory: 1 to 10080, or off. SWEEP_INTERVAL_MINUTES is accepted too.',
   },
   {
+    name: 'RETENTION',
+    default: '(see Years)',
+    meaning:
+      'How long data of the past is kept, as name=duration, comma separated, such as request_log=P90D,deliveries=P14D. docs/operator.md lists the names, below Years.',
+  },
+  {
     name: 'GROUPWRIGHT_DEMO',
     default: 'auto',
     meaning:

@@ -6,6 +6,7 @@ import { createAdministratorStore } from '../admin-sessions/administrators.postg
 import { createAdministrators } from '../admin-sessions/administrators.ts';
 import { quotas } from '../changes/quotas.ts';
 import { systemClock } from '../foundation/clock.ts';
+import { defaultRetention } from '../config/read-retention.ts';
 import { createPurge } from '../jobs/purge.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { testOperator } from '../../testing/tenant.ts';
@@ -224,7 +225,7 @@ suite('what was deleted', () => {
       timers: systemClock,
       onError: () => undefined,
     });
-    const purge = createPurge({ database: at.database });
+    const purge = createPurge({ database: at.database, retention: defaultRetention });
     const left = async () => {
       const [row] = await at.database.query(
         `select

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { defaultRetention } from '../config/read-retention.ts';
 import { createPruning } from './pruning.postgres.ts';
 import { createScheduleStore } from './schedules.postgres.ts';
 import { createSchedules } from './schedules.ts';
@@ -141,7 +142,7 @@ suite('recurring tasks', () => {
         );
       }
     }
-    await createPruning({ database }).run();
+    await createPruning({ database, retention: defaultRetention }).run();
     const [left] = await database.query(
       `select (select count(*) from idempotency_keys) as keys,
         (select string_agg(key_hash, ' ') from admin_kept_answers) as answers,
@@ -192,7 +193,7 @@ suite('recurring tasks', () => {
         [`until ${days} days ago`, ago(days)],
       );
     }
-    await createPruning({ database }).run();
+    await createPruning({ database, retention: defaultRetention }).run();
     const [left] = await database.query(
       `select (select string_agg(distinct detail, ' ') from provisioning_incidents) as incidents,
         (select string_agg(key_id, ', ') from signing_keys) as keys,
@@ -207,7 +208,62 @@ suite('recurring tasks', () => {
 
     // However old, the newest key remains: the next one begins after it.
     await database.query('update signing_keys set signs_until = $1', [ago(400)]);
-    await createPruning({ database }).run();
+    await createPruning({ database, retention: defaultRetention }).run();
     assert.equal((await database.query('select from signing_keys')).length, 1);
+  });
+
+  test('RETENTION decides to the minute when old deliveries, incidents and signing keys are removed', async () => {
+    const { database } = at;
+    const [tenantId, teamId] = [randomUUID(), randomUUID()];
+    const keptFor = { deliveries: 5, incidents: 50, signing_keys: 8 };
+    const retention = {
+      ...defaultRetention,
+      ...Object.fromEntries(Object.entries(keptFor).map(([name, days]) => [name, `P${days}D`])),
+    };
+    const atBoundary = (days: number) => [
+      new Date(Date.now() - days * day + 60_000),
+      new Date(Date.now() - days * day - 60_000),
+    ];
+    for (const table of ['provisioning_incidents', 'webhook_attempts', 'signing_keys']) {
+      await database.query(`delete from ${table}`);
+    }
+    const insertIncident = `
+      insert into provisioning_incidents (tenant_id, team_id, step, attempt, occurred_at, code, detail)
+      values ($1, $2, 'create_group', $4, $3, 'c', '')`;
+    await database.query(
+      `with made as (
+        insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
+          people, properties, policy, created_at, created_by, request_id)
+        values ($1, $2, $2, $2, 'n', $2::uuid::text, '{}', '{}', '{}', now(), 'test', 'test')
+      )
+      insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at)
+      values ($1, $2, 'succeeded', false, now(), '[]', now(), now())`,
+      [tenantId, teamId],
+    );
+    for (const [n, when] of atBoundary(keptFor.incidents).entries()) {
+      await database.query(insertIncident, [tenantId, teamId, when, n]);
+    }
+    for (const [n, when] of atBoundary(keptFor.deliveries).entries()) {
+      await database.query(
+        `insert into webhook_attempts
+          (tenant_id, endpoint_id, position, event_id, event_type, attempted_at, duration_ms, outcome)
+        select tenant_id, endpoint_id, $2, 'e', 't', $1, 1, 'delivered' from webhook_endpoints limit 1`,
+        [when, n],
+      );
+    }
+    for (const [n, when] of atBoundary(keptFor.signing_keys).entries()) {
+      await database.query(
+        `insert into signing_keys (key_id, public_jwk, private_key_sealed, signs_from, signs_until, revision)
+        values ($1, '{}', '', $2, $2, 0), ($1 || ' newest', '{}', '', now(), now(), 0)`,
+        [`${n}`, when],
+      );
+    }
+    await createPruning({ database, retention }).run();
+    const [left] = await database.query(
+      `select (select string_agg(attempt::text, ' ') from provisioning_incidents) as incidents,
+        (select string_agg(position::text, ' ') from webhook_attempts) as attempts,
+        (select string_agg(key_id, ' ' order by key_id) from signing_keys) as keys`,
+    );
+    assert.deepEqual(left, { incidents: '0', attempts: '0', keys: '0 0 newest 1 newest' });
   });
 });

@@ -1,11 +1,12 @@
 // Removes deleted organisations and templates that no group belongs to, and ended API keys that were never used:
-// a day after their end they are marked, so that every process drops them from memory, and an hour later removed. The
+// some time after their end they are marked, so that every process drops them from memory, and an hour later removed. The
 // database's clock decides.
+import type { Retention } from '../config/read-retention.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { RecurringTask } from './schedules.ts';
 
 const hourMs = 3_600_000;
-const isEnded = (column: string) => `${column} < now() - interval '1 day'`;
+const isEnded = (column: string) => `${column} < now() - $1::interval`;
 const isDropped = `purged_at < now() - interval '1 hour'`;
 /** Each marked row counts as a change of configuration, and others who change it wait. */
 const rowsPerStep = 500;
@@ -40,16 +41,21 @@ const organisationsRemoval = `
     select from teams g where g.tenant_id = o.tenant_id and g.organisation_id = o.organisation_id
   )`;
 
-export function createPurge({ database }: { database: Queryable }): RecurringTask {
+export function createPurge(deps: {
+  readonly database: Queryable;
+  readonly retention: Retention;
+}): RecurringTask {
+  const { database } = deps;
+  const keptFor = [deps.retention.deleted_configuration];
   return {
     name: 'purge',
     everyMs: hourMs,
     async run() {
       for (const removal of removals) await database.query(removal);
-      await database.query(organisationsRemoval);
+      await database.query(organisationsRemoval, keptFor);
       for (const mark of marks) {
         for (let marked = rowsPerStep; marked === rowsPerStep;) {
-          marked = (await database.query(mark)).length;
+          marked = (await database.query(mark, keptFor)).length;
         }
       }
     },

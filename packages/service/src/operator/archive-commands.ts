@@ -4,35 +4,40 @@ import { styleText } from 'node:util';
 import { readArchived } from '../activity/archive.postgres.ts';
 import { createArchiveReader } from '../activity/archive-reader.ts';
 import { createVerifyChain, type ChainReport } from '../activity/verify-chain.ts';
+import { retentions } from '../config/read-retention.ts';
 import { counted } from '../foundation/counted.ts';
 import { DomainError } from '../foundation/errors.ts';
-import { addDuration, parseDuration, type Duration } from '../foundation/duration.ts';
+import { addDuration, durationOf, parseDuration, type Duration } from '../foundation/duration.ts';
 import { archiveActivity, type ArchiveReport } from './archive.ts';
 import { brokenExitCode, readNoted, tenantsOf } from './audited-tenants.ts';
 import { command, option, required } from './command.ts';
 
 const ofTenant = option('--tenant <id>', 'only this tenant');
 /** Failed deliveries can be replayed for 30 days, and readers of events need time to come back. */
-const shortest: Duration = { months: 0, days: 90 };
+const shortest = durationOf(retentions.activity.shortest);
 
 export const archiveCommand = command({
   name: 'archive',
   summary: 'move older entries of the audit log with their seals into files, and remove them',
   options: [
     required('--to <directory>', 'the directory of the archive, always the same one'),
-    required('--older-than <duration>', 'such as P2Y or P400D; at least P90D'),
+    option(
+      '--older-than <duration>',
+      'such as P2Y or P400D; at least P90D (default: activity of RETENTION)',
+    ),
     ofTenant,
   ],
   json: true,
   help: 'Killed at any point, it continues with the next call. Nothing is removed before its file is on the disk and proved.',
-  read: (options: { to: string; olderThan: string; tenant?: string }) => ({
+  read: (options: { to: string; olderThan?: string; tenant?: string }) => ({
     directory: resolve(options.to),
-    olderThan: readAge(options.olderThan),
+    olderThan: options.olderThan === undefined ? undefined : readAge(options.olderThan),
     tenant: options.tenant,
   }),
   async run(deps, { directory, olderThan, tenant }) {
     const now = () => new Date(deps.clock.now());
-    const before = addDuration(now(), olderThan, -1);
+    const age = olderThan ?? durationOf(deps.config.retention.activity);
+    const before = addDuration(now(), age, -1);
     const tenantIds = await tenantsOf(deps, tenant, false);
     const reports = await deps.asOwner(async (owner) => {
       const made: ArchiveReport[] = [];

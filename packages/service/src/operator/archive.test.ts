@@ -221,6 +221,7 @@ suite('operator audit archive and verify-archive', () => {
     runOperator([...args, '--tenant', tenantId], {
       DATABASE_URL: at.url,
       GROUPWRIGHT_DATA_DIR: directory,
+      RETENTION: 'activity=P1Y',
     });
 
   test('archive, prove the files, and find a changed one', async () => {
@@ -229,7 +230,10 @@ suite('operator audit archive and verify-archive', () => {
     const early = await operator('audit', 'archive', '--to', directory, '--older-than', 'P30D');
     assert.equal(early.code, 2);
     assert.match(early.err, /at least P90D/);
-    const archived = await operator('audit', 'archive', '--to', directory, '--older-than', 'P1Y');
+    const older = await operator('audit', 'archive', '--to', directory, '--older-than', 'P2Y');
+    assert.match(older.out, /nothing|0 entries/i);
+    // Without --older-than, as RETENTION says.
+    const archived = await operator('audit', 'archive', '--to', directory);
     assert.equal(archived.code, 0, archived.err);
     const head = /3 entries archived, archive head (3:[0-9a-f]{64})/.exec(archived.out)?.[1] ?? '';
     const proof = ['audit', 'verify-archive', '--from', directory];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
+import { defaultRetention } from '../config/read-retention.ts';
 import { createPruning } from '../jobs/pruning.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
@@ -198,7 +199,7 @@ suite('acceptance', () => {
         [tenantId, `${days} days`, new Date(Date.now() - days * 86_400_000)],
       );
     }
-    await createPruning({ database: at.database }).run();
+    await createPruning({ database: at.database, retention: defaultRetention }).run();
     const left = await at.database.query(
       'select idempotency_key from idempotency_keys where tenant_id = $1',
       [tenantId],
