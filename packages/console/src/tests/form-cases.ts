@@ -212,7 +212,8 @@ export const formCases: readonly FormCase[] = [
       Deputy: ['', 'haruto.tanaka@nordlicht.example'],
     },
     refused: ['topic', 'Display name', 'Responsible'],
-    taken: 'committee-harbour',
+    // On its own page: the panel shows the alias as well.
+    taken: /^requested .+ by /,
   },
   {
     name: 'edit a group',
@@ -412,7 +413,13 @@ export async function openForm(
   await prepare?.(page);
   for (const name of open) {
     const exact = typeof name === 'string';
-    await page.getByRole('button', { name, exact }).first().click();
+    try {
+      await page.getByRole('button', { name, exact }).first().click();
+    } catch (error) {
+      throw new Error(`${page.url()} shows:\n${await page.locator('main').innerText()}`, {
+        cause: error,
+      });
+    }
   }
   const form = page
     .locator('dialog[open], main form')

@@ -90,12 +90,12 @@ async function tryOut(one: FormCase): Promise<void> {
     await form.getByText(says).first().waitFor();
     assert.deepEqual(await contentOf(form), typed, `kept after ${what}`);
   }
-  if (taken !== undefined) {
-    await changes.stop();
-    await send.click();
-    await page.getByText(taken).first().waitFor();
-  }
-  if (told !== undefined) await page.locator('.fui-Toast', { hasText: told }).waitFor();
+  if (taken === undefined) return;
+  await changes.stop();
+  // Waited for before the button is pressed: a toast is there for some seconds only.
+  const results = [page.getByText(taken).first().waitFor()];
+  if (told !== undefined) results.push(page.locator('.fui-Toast', { hasText: told }).waitFor());
+  await Promise.all([send.click(), ...results]);
 }
 
 async function showsFaults(form: Locator, labels: readonly string[]): Promise<void> {

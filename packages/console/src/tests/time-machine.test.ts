@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually } from '../../../service/testing/eventually.ts';
 import { axeFindings, makeProject, type Pages, startPages } from './pages.ts';
+import { rendered } from './views.ts';
 
 let pages: Pages;
 before(async () => {
@@ -36,6 +37,8 @@ test('an administrator advances the clock, and the messages and archives of that
   await dialog.getByRole('button', { name: 'Advance', exact: true }).dblclick();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('The clock has advanced since').waitFor();
+  // The button behind the dialog fades in.
+  await rendered(page);
   assert.deepEqual(await axeFindings(page), []);
 
   const { body: clock } = await admin.get('directory/clock');

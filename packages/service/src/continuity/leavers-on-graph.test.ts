@@ -43,7 +43,9 @@ let tenant: TestTenant;
 
 before(async () => {
   at = await createTestDatabase();
-  clock = await createElapsingClock(at, 20);
+  clock = await createElapsingClock(at, 10);
+  // It begins in the morning, after the hour of the messages: each elapsed day has one hour of messages in it.
+  await clock.elapse(dayMs - (clock.now() % dayMs) + 10 * 60 * minuteMs);
   simulator = createGraphSimulator({ seed: `leavers ${testSeed}`, clock, profile: calm });
   const { graphBaseUrl, loginBaseUrl, authority } = await simulator.listen();
   setDefaultCACertificates([...getCACertificates('default'), authority]);
