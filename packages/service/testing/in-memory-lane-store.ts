@@ -118,9 +118,7 @@ export function createMemoryLane(deps: {
           if (creation === undefined) return [];
           waiting.delete(one.teamId);
           claimed.set(one.teamId, one);
-          const running: Creation = { ...creation, status: 'running' };
-          creations.set(one.teamId, running);
-          return [running];
+          return [{ ...creation, status: 'running' as const }];
         });
       },
       async nextDueInMs() {
@@ -134,8 +132,9 @@ export function createMemoryLane(deps: {
         const { entry: creation, dueInMs, incident } = record;
         const { teamId } = creation;
         const kept = creations.get(teamId);
-        if (lease.epoch !== epoch || kept?.status !== 'running') return false;
-        if (onWrite?.(record) === false) return false;
+        if (lease.epoch !== epoch) return 'lost';
+        if (kept === undefined || isFinal(kept.status)) return 'ended';
+        if (onWrite?.(record) === false) return 'lost';
         const resolvedPeople = kept.resolvedPeople ?? creation.resolvedPeople;
         creations.set(teamId, { ...creation, resolvedPeople });
         if (incident !== undefined) incidents.push(incident);
@@ -148,7 +147,7 @@ export function createMemoryLane(deps: {
           const dueAt = dueInMs === undefined ? before.dueAt : clock.now() + dueInMs;
           (dueInMs === undefined ? claimed : waiting).set(teamId, { ...before, dueAt });
         }
-        return afterWrite?.() ?? true;
+        return (afterWrite?.() ?? true) ? 'written' : 'lost';
       },
     },
   };

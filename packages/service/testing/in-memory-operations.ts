@@ -193,15 +193,16 @@ export function createMemoryOperations(deps: {
       async write(lease, record) {
         const { entry: operation, dueInMs } = record;
         const entry = entries.get(operation.operationId);
-        if (lease.epoch !== epoch || entry?.operation.status !== 'running') return false;
-        if (onWrite?.(record) === false) return false;
+        if (lease.epoch !== epoch) return 'lost';
+        if (entry?.operation.status !== 'running') return 'ended';
+        if (onWrite?.(record) === false) return 'lost';
         entry.operation = operation;
         if (isFinal(operation.status)) end(entry, operation);
         else if (dueInMs !== undefined) {
           entry.isClaimed = false;
           entry.dueAt = clock.now() + dueInMs;
         }
-        return afterWrite?.() ?? true;
+        return (afterWrite?.() ?? true) ? 'written' : 'lost';
       },
     },
   };

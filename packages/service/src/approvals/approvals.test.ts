@@ -428,7 +428,7 @@ suite('approval of requests', () => {
     await at.database.query('analyze provisionings');
     const [row] = await at.database.query<PlanRow>(
       `explain (analyze, format json) ${claimDue.text}`,
-      [tenantId, -1, 100, null],
+      [tenantId, -1, 100, null, []],
     );
     const scans = nodesOf(row?.['QUERY PLAN'][0].Plan ?? { 'Node Type': '' }).filter(
       (node) => node['Relation Name'] === 'provisionings',

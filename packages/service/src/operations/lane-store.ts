@@ -2,7 +2,7 @@
 // operations that a policy starts come last, but have a part of each claim.
 import type { Creation } from '../provisioning/creation.ts';
 import type { Execute } from '../provisioning/execute.ts';
-import type { LaneStore, Lease } from '../provisioning/lane.ts';
+import type { LaneStore, Lease, WriteResult } from '../provisioning/lane.ts';
 import type { LedgerRecord } from '../provisioning/execute.ts';
 import type { Operation } from './operation.ts';
 
@@ -20,8 +20,7 @@ export interface OperationLedger {
   ): Promise<readonly Operation[]>;
   /** Milliseconds until the next waiting operation is due; undefined when none waits. */
   nextDueInMs(tenantId: string): Promise<number | undefined>;
-  /** False if the epoch has ended: then nothing was written. */
-  write(lane: Lease, record: LedgerRecord<Operation>): Promise<boolean>;
+  write(lane: Lease, record: LedgerRecord<Operation>): Promise<WriteResult>;
 }
 
 const callers = 0;
@@ -54,10 +53,10 @@ export function createLaneStore(
       const rest = mayBeDue && room > 0 ? await operations.claimDue(lane, room, policy) : [];
       return [...asked, ...created, ...ofPolicies, ...rest];
     },
-    async nextDueInMs(tenantId) {
+    async nextDueInMs(lane) {
       const due = await Promise.all([
-        creations.nextDueInMs(tenantId),
-        operations.nextDueInMs(tenantId),
+        creations.nextDueInMs(lane),
+        operations.nextDueInMs(lane.tenantId),
       ]);
       const known = due.filter((inMs) => inMs !== undefined);
       return known.length === 0 ? undefined : Math.min(...known);

@@ -196,7 +196,7 @@ export function describeOperationLane(name: string, openRig: () => Promise<Opera
     test('an operation that waits is claimed when it is due, and not before', async () => {
       const operation = await begin('waiting');
       assert.equal(await rig.ledger.nextDueInMs(rig.tenantId), undefined);
-      assert.equal(await write(postponed(operation, 5_000), 5_000), true);
+      assert.equal(await write(postponed(operation, 5_000), 5_000), 'written');
       assert.equal(await rig.ledger.nextDueInMs(rig.tenantId), 5_000);
       rig.pass(4_999);
       assert.deepEqual(await claim(), []);
@@ -241,10 +241,10 @@ export function describeOperationLane(name: string, openRig: () => Promise<Opera
 
     test('a final operation is neither claimed nor written again', async () => {
       const [succeeded, failed] = [await begin('succeeded'), await begin('failed')];
-      assert.equal(await write(succeed(succeeded)), true);
-      assert.equal(await write(fail(failed)), true);
+      assert.equal(await write(succeed(succeeded)), 'written');
+      assert.equal(await write(fail(failed)), 'written');
       for (const operation of [succeeded, failed]) {
-        assert.equal(await write(postponed(operation, 0), 0), false);
+        assert.equal(await write(postponed(operation, 0), 0), 'ended');
       }
       lane = await rig.takeOver();
       assert.deepEqual(await claim(), []);
@@ -257,8 +257,8 @@ export function describeOperationLane(name: string, openRig: () => Promise<Opera
       const lost = lane;
       lane = await rig.takeOver();
       assert.deepEqual(await claim(10, 2, lost), []);
-      assert.equal(await write(succeed(operation), undefined, lost), false);
-      assert.equal(await write(postponed(operation, 0), 0, lost), false);
+      assert.equal(await write(succeed(operation), undefined, lost), 'lost');
+      assert.equal(await write(postponed(operation, 0), 0, lost), 'lost');
       const [first, second] = await rig.ledger.claimDue(lane, 10, 2);
       assert.deepEqual(first, operation);
       assert.equal(second?.change.description, 'unclaimed');

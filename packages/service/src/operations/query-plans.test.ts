@@ -93,7 +93,7 @@ test('a deletion finds its group in a list of thousands by a key', async () => {
   const ledger = createOperationLedger({ database, clock: systemClock, onChange: () => undefined });
   const [operation] = await ledger.claimDue(lane, 1, 2);
   assert.ok(operation);
-  assert.equal(await ledger.write(lane, { entry: succeed(operation) }), true);
+  assert.equal(await ledger.write(lane, { entry: succeed(operation) }), 'written');
   const [left] = await owner.query<{ count: number }>(
     'select count(*)::integer as count from organisation_groups',
   );

@@ -11,6 +11,8 @@ import {
   incidents,
   type LedgerWriter,
   setLedger,
+  type WrittenRow,
+  writtenRows,
   type WrittenRecord,
 } from '../provisioning/write-ledger.postgres.ts';
 import { lockGroups } from './group-record.postgres.ts';
@@ -62,7 +64,7 @@ function writeTogether(
   database: Database,
   values: readonly unknown[],
   records: readonly WrittenRecord<OwnColumns>[],
-): Promise<{ n: number }[]> {
+): Promise<WrittenRow[]> {
   const ending = records.filter(({ status }) => status !== 'running');
   if (ending.length === 0) return database.query(writeOperations, values);
   return database.transaction(async (transaction) => {
@@ -265,5 +267,5 @@ const writeOperations = {
       from ended e
       order by e.n
     )
-    select n from written`,
+    ${writtenRows}`,
 };

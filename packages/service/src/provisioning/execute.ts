@@ -50,7 +50,7 @@ export interface LedgerRecord<Entry extends LedgerEntry> {
   readonly incident?: Incident;
 }
 
-/** Writes under the lane's epoch. Answers false when the lane has passed to another worker. */
+/** Writes under the lane's epoch. Answers false when the entry has ended, or the lane has passed to another worker. */
 export type WriteRecord<Entry extends LedgerEntry> = (
   record: LedgerRecord<Entry>,
 ) => Promise<boolean>;

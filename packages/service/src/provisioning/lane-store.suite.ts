@@ -76,6 +76,15 @@ export function describeLaneStore(name: string, openRig: () => Promise<LaneStore
       assert.deepEqual(claims.flat().toSorted(), aliases);
     });
 
+    test('a creation that is claimed and not written is there for the next holder as it was', async () => {
+      await begin('unwritten');
+      assert.deepEqual(await claim(), []);
+      assert.equal(await rig.store.nextDueInMs(lane), undefined);
+      lane = await rig.takeOver();
+      const [again] = await rig.store.claimDue(lane, 10);
+      assert.deepEqual([again?.mailNickname, again?.status], ['unwritten', 'running']);
+    });
+
     test('a claimed creation is running, with the ledger of its policy', async () => {
       const creation = await begin('fresh');
       assert.equal(creation.status, 'running');
@@ -111,16 +120,16 @@ export function describeLaneStore(name: string, openRig: () => Promise<LaneStore
 
     test('a creation that waits is claimed when it is due, and not before', async () => {
       const creation = await begin('waiting');
-      assert.equal(await rig.store.nextDueInMs(rig.tenantId), undefined);
+      assert.equal(await rig.store.nextDueInMs(lane), undefined);
       const record = { entry: postponed(creation, 5_000), dueInMs: 5_000 };
-      assert.equal(await rig.store.write(lane, record), true);
-      assert.equal(await rig.store.nextDueInMs(rig.tenantId), 5_000);
+      assert.equal(await rig.store.write(lane, record), 'written');
+      assert.equal(await rig.store.nextDueInMs(lane), 5_000);
       rig.pass(4_999);
       assert.deepEqual(await claim(), []);
-      assert.equal(await rig.store.nextDueInMs(rig.tenantId), 1);
+      assert.equal(await rig.store.nextDueInMs(lane), 1);
       rig.pass(1);
       assert.deepEqual(await claim(), ['waiting']);
-      assert.equal(await rig.store.nextDueInMs(rig.tenantId), undefined);
+      assert.equal(await rig.store.nextDueInMs(lane), undefined);
     });
 
     test('creations that wait are claimed by their due times', async () => {
@@ -128,7 +137,7 @@ export function describeLaneStore(name: string, openRig: () => Promise<LaneStore
       const sooner = await begin('sooner');
       await rig.store.write(lane, { entry: postponed(later, 2_000), dueInMs: 2_000 });
       await rig.store.write(lane, { entry: postponed(sooner, 1_000), dueInMs: 1_000 });
-      assert.equal(await rig.store.nextDueInMs(rig.tenantId), 1_000);
+      assert.equal(await rig.store.nextDueInMs(lane), 1_000);
       rig.pass(2_000);
       assert.deepEqual(await claim(), ['sooner', 'later']);
     });
@@ -160,21 +169,21 @@ export function describeLaneStore(name: string, openRig: () => Promise<LaneStore
       await rig.store.write(lane, { entry: postponed(creation, 0) });
       rig.pass(1_000);
       assert.deepEqual(await claim(), []);
-      assert.equal(await rig.store.nextDueInMs(rig.tenantId), undefined);
+      assert.equal(await rig.store.nextDueInMs(lane), undefined);
     });
 
     test('a final creation is neither claimed nor written again', async () => {
       const succeeded = await begin('succeeded');
       const failed = await begin('failed');
-      assert.equal(await rig.store.write(lane, { entry: succeed(succeeded) }), true);
-      assert.equal(await rig.store.write(lane, { entry: fail(failed) }), true);
+      assert.equal(await rig.store.write(lane, { entry: succeed(succeeded) }), 'written');
+      assert.equal(await rig.store.write(lane, { entry: fail(failed) }), 'written');
       for (const creation of [succeeded, failed]) {
         const record = { entry: postponed(creation, 0), dueInMs: 0 };
-        assert.equal(await rig.store.write(lane, record), false);
+        assert.equal(await rig.store.write(lane, record), 'ended');
       }
       lane = await rig.takeOver();
       assert.deepEqual(await claim(), []);
-      assert.equal(await rig.store.nextDueInMs(rig.tenantId), undefined);
+      assert.equal(await rig.store.nextDueInMs(lane), undefined);
     });
 
     test('a holder that lost the lane claims and writes nothing', async () => {
@@ -184,7 +193,7 @@ export function describeLaneStore(name: string, openRig: () => Promise<LaneStore
       lane = await rig.takeOver();
       assert.notEqual(lane.epoch, lost.epoch);
       assert.deepEqual(await claim(10, lost), []);
-      assert.equal(await rig.store.write(lost, { entry: succeed(creation) }), false);
+      assert.equal(await rig.store.write(lost, { entry: succeed(creation) }), 'lost');
       const [first, second] = await rig.store.claimDue(lane, 10);
       assert.deepEqual(first, creation);
       assert.equal(second?.mailNickname, 'unclaimed');
@@ -196,7 +205,7 @@ export function describeLaneStore(name: string, openRig: () => Promise<LaneStore
       await rig.store.write(lane, { entry: postponed(waiting, 5_000), dueInMs: 5_000 });
       lane = await rig.takeOver();
       assert.deepEqual(await claim(), [claimed.mailNickname]);
-      assert.equal(await rig.store.nextDueInMs(rig.tenantId), 5_000);
+      assert.equal(await rig.store.nextDueInMs(lane), 5_000);
       rig.pass(5_000);
       assert.deepEqual(await claim(), [waiting.mailNickname]);
     });

@@ -11,15 +11,21 @@ import { isUnavailable } from './failed-attempt.ts';
 /** `lane-store.suite.ts` has its guarantees. */
 export interface LaneStore<Entry extends LedgerEntry> {
   /**
-   * Takes up to `atMost` due creations of the lane and marks them running: those that have begun, then accepted ones,
-   * which are due whatever clock accepted them. Each kind goes by due time, and so does the answer.
+   * Takes up to `atMost` due creations of the lane: those that have begun, then accepted ones, which are due whatever
+   * clock accepted them. Each kind goes by due time, and so does the answer. The lane has them until it writes a record
+   * that releases them, or ends.
    */
   claimDue(lane: Lease, atMost: number): Promise<readonly Entry[]>;
-  /** Milliseconds until the next waiting creation is due; undefined when none waits. */
-  nextDueInMs(tenantId: string): Promise<number | undefined>;
-  /** False if the epoch has ended or the creation is final: then nothing was written. */
-  write(lane: Lease, record: LedgerRecord<Entry>): Promise<boolean>;
+  /** Milliseconds until the next creation is due that the lane does not have; undefined when none waits. */
+  nextDueInMs(lane: Lease): Promise<number | undefined>;
+  write(lane: Lease, record: LedgerRecord<Entry>): Promise<WriteResult>;
 }
+
+/**
+ * `ended`: the entry is final already, for example because a caller cancelled it before its first record. `lost`: the
+ * lane's epoch has ended. Both: nothing was written.
+ */
+export type WriteResult = 'written' | 'ended' | 'lost';
 
 /** Proof of holding a lane: it is valid while the lane's epoch is this one. */
 export interface Lease {
@@ -166,7 +172,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
         await this.sleep(maxSleepMs);
         continue;
       }
-      const dueInMs = await store.nextDueInMs(lease.tenantId);
+      const dueInMs = await store.nextDueInMs(lease);
       if (this.woken || this.isOver()) continue;
       if (dueInMs === undefined && this.tasks.size === 0) {
         idleSince ??= clock.now();
@@ -220,9 +226,10 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
 
   private async write(record: LedgerRecord<Entry>): Promise<boolean> {
     const { lease, store, isHeld } = this.deps;
-    const written = (await store.write(lease, record)) && isHeld();
-    if (!written) this.lose();
-    return written && !this.stopping;
+    const result = await store.write(lease, record);
+    const isStillHeld = result !== 'lost' && isHeld();
+    if (!isStillHeld) this.lose();
+    return isStillHeld && result === 'written' && !this.stopping;
   }
 
   private lose(): void {

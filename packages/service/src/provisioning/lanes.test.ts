@@ -16,10 +16,12 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
+import type { Directory } from '../directory/directory.ts';
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
+import { createInterventionStore } from '../teams/intervene.postgres.ts';
 import { createExecuteCreation } from './execute-creation.ts';
-import { runLane } from './lane.ts';
+import { type Lane, runLane } from './lane.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import { fail } from './ledger.ts';
 import { createProvisioningStore } from './provisioning.postgres.ts';
@@ -33,6 +35,42 @@ async function create(api: TestService, tenant: TestTenant, alias: string): Prom
   const answer = await api.call(tenant, '/teams', { method: 'POST', body: teamRequest(alias) });
   assert.equal(answer.status, 200);
   return { teamId: (answer.body as { teamId: string }).teamId, mailNickName: alias };
+}
+
+/** Takes the lane and works on it, with the sandbox or what lies over it. */
+async function openLane(
+  at: TestDatabase,
+  tenantId: string,
+  deps: { directoryOver: (sandbox: Directory) => Directory; isHeld?: () => boolean },
+): Promise<Lane> {
+  const { database } = at;
+  const lease = await createLeaseStore(database).take(tenantId, randomUUID(), 60_000);
+  assert.ok(lease !== undefined);
+  const directory = deps.directoryOver(
+    createSandboxDirectory({
+      tenantId,
+      connection: { kind: 'sandbox', replicationDelayMs: 0, teamCreationMs: 0 },
+      store: createSandboxStore(database),
+      clock: systemClock,
+      newId: randomUUID,
+    }),
+  );
+  return runLane({
+    lease,
+    store: createProvisioningStore({ database, clock: systemClock, onChange: () => undefined }),
+    directory: () => directory,
+    execute: createExecuteCreation({
+      clock: systemClock,
+      random: () => 0,
+      rest: () => undefined,
+      onDefect: assert.fail,
+      readMarkedRecords: async () => new Map(),
+    }),
+    clock: systemClock,
+    onError: (error) => assert.fail(String(error)),
+    isHeld: deps.isHeld ?? (() => true),
+    makeWay: async () => undefined,
+  });
 }
 
 async function countUnfinished({ database }: TestDatabase, tenantId: string): Promise<number> {
@@ -183,7 +221,7 @@ suite('lanes', { concurrency: true }, () => {
 
     changes.length = 0;
     assert.deepEqual(await store.claimDue(lease, 10), []);
-    assert.equal(await store.write(lease, { entry: fail(creation) }), false);
+    assert.equal(await store.write(lease, { entry: fail(creation) }), 'lost');
     assert.deepEqual(await leases.renew([lease], one, 60_000), []);
     await leases.release(lease);
     assert.deepEqual(changes, []);
@@ -201,41 +239,16 @@ suite('lanes', { concurrency: true }, () => {
     const api = await startTestService({ ROLES: 'api' }, { at });
     const tenant = await api.addTenant();
     await create(api, tenant, 'paused');
-    const lease = await createLeaseStore(at.database).take(tenant.tenantId, randomUUID(), 60_000);
-    assert.ok(lease !== undefined);
-    const sandbox = createSandboxDirectory({
-      tenantId: tenant.tenantId,
-      connection: { kind: 'sandbox', replicationDelayMs: 0, teamCreationMs: 0 },
-      store: createSandboxStore(at.database),
-      clock: systemClock,
-      newId: randomUUID,
-    });
     const called: string[] = [];
-    const lane = runLane({
-      lease,
-      store: createProvisioningStore({
-        database: at.database,
-        clock: systemClock,
-        onChange: () => undefined,
-      }),
-      directory: () =>
+    const lane = await openLane(at, tenant.tenantId, {
+      isHeld: () => false,
+      directoryOver: (sandbox) =>
         new Proxy(sandbox, {
           get(target, name: keyof typeof sandbox) {
             if (typeof target[name] === 'function') called.push(name);
             return target[name];
           },
         }),
-      execute: createExecuteCreation({
-        clock: systemClock,
-        random: () => 0,
-        rest: () => undefined,
-        onDefect: assert.fail,
-        readMarkedRecords: async () => new Map(),
-      }),
-      clock: systemClock,
-      onError: (error) => assert.fail(String(error)),
-      isHeld: () => false,
-      makeWay: async () => undefined,
     });
     assert.equal(await lane.ended, 'lost');
     // Looking people and names up changes nothing; before the group is made the lease is looked at.
@@ -244,7 +257,47 @@ suite('lanes', { concurrency: true }, () => {
     await at.close();
   });
 
-  test('what a holder claims while its lane is taken over is there for the next one', async () => {
+  test('a creation that is cancelled while its people are looked up ends neither the lane nor another creation', async () => {
+    const at = await createTestDatabase();
+    const api = await startTestService({ ROLES: 'api' }, { at });
+    const tenant = await api.addTenant();
+    const { tenantId } = tenant;
+    const { teamId: cancelled } = await create(api, tenant, 'cancelled');
+    const { teamId: other } = await create(api, tenant, 'other');
+    const interventions = createInterventionStore(at.database);
+    const cancellation = { tenantId, teamId: cancelled, at: new Date() };
+    let cancelling: Promise<unknown> | undefined;
+    const lane = await openLane(at, tenantId, {
+      directoryOver: (sandbox) => ({
+        ...sandbox,
+        async resolvePeople(...asked) {
+          cancelling ??= interventions.cancel(cancellation, { kind: 'operator', id: 'test' });
+          await cancelling;
+          return sandbox.resolvePeople(...asked);
+        },
+      }),
+    });
+    const rows = () =>
+      at.database.query<{ teamId: string; status: string }>(
+        'select team_id, status from provisionings order by team_id',
+      );
+    const expected = new Map([
+      [cancelled, 'cancelled'],
+      [other, 'succeeded'],
+    ]);
+    await eventually(
+      async () => (await rows()).every(({ teamId, status }) => expected.get(teamId) === status),
+      'one is cancelled, the other is there',
+    );
+    const [groups] = await at.database.query('select count(*)::int as n from sandbox_groups');
+    assert.deepEqual(groups, { n: 1 });
+    await lane.stop();
+    assert.equal(await lane.ended, 'stopped');
+    await api.close();
+    await at.close();
+  });
+
+  test('the claim of a previous release, which marks it, is there for the holder that takes its lane over meanwhile', async () => {
     const at = await createTestDatabase();
     const api = await startTestService({ ROLES: 'api' }, { at });
     const tenant = await api.addTenant();
@@ -255,7 +308,7 @@ suite('lanes', { concurrency: true }, () => {
     await at.database.query(`update lanes set held_until = now() - interval '1 second'`);
     let taking: ReturnType<typeof leases.take> | undefined;
     await at.database.transaction(async (transaction) => {
-      // As `claimDue` does: the lane's row is locked, then the creation is marked.
+      // The lane's row is locked, then the creation is marked.
       await transaction.query('select from lanes where tenant_id = $1 and epoch = $2 for share', [
         tenantId,
         lease?.epoch,

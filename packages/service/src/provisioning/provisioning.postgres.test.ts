@@ -6,8 +6,11 @@ import { testAcceptance } from '../../testing/acceptance.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { Database } from '../postgres/database.ts';
 import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
+import { createInterventionStore } from '../teams/intervene.postgres.ts';
+import type { Creation } from './creation.ts';
 import { describeLaneStore, type LaneRig } from './lane-store.suite.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
+import { succeed } from './ledger.ts';
 import { createProvisioningStore } from './provisioning.postgres.ts';
 
 /** Behind the database's clock: a time ahead of it would count as one that was set back. */
@@ -59,6 +62,50 @@ test('a lane with an accepted creation is found at once, also when the clock tha
   const tenYears = 10 * 366 * 86_400_000;
   await lane.accept('ahead', Date.now() - startsAt + tenYears);
   assert.deepEqual(await found(), [lane.tenantId]);
+  await close();
+});
+
+test('a claim writes nothing, and the first record marks the creation as running', async () => {
+  const { database, close } = await createTestDatabase();
+  const lane = await openLane(database);
+  await lane.accept('claimed');
+  const row = async () =>
+    (await database.query('select xmin::text, status, waiting, version from provisionings'))[0];
+  const accepted = await row();
+  const lease = await lane.takeOver();
+  const [creation] = await lane.store.claimDue(lease, 1);
+  assert.ok(creation !== undefined);
+  assert.deepEqual(await row(), accepted);
+  assert.equal(await lane.store.write(lease, { entry: creation }), 'written');
+  const { status, waiting, version } = (await row()) ?? {};
+  assert.deepEqual([status, waiting, version], ['running', false, 2]);
+  await close();
+});
+
+test('a creation may be cancelled until its first record, which then writes nothing', async () => {
+  const { database, close } = await createTestDatabase();
+  const lane = await openLane(database);
+  for (const name of ['cancelled', 'begun']) {
+    await lane.accept(name);
+    lane.pass(1);
+  }
+  const lease = await lane.takeOver();
+  const [cancelled, begun] = await lane.store.claimDue(lease, 2);
+  assert.ok(cancelled !== undefined && begun !== undefined);
+  assert.equal(await lane.store.write(lease, { entry: begun }), 'written');
+  const interventions = createInterventionStore(database);
+  const cancel = ({ tenantId, teamId }: Creation) =>
+    interventions.cancel(
+      { tenantId, teamId, at: new Date(lane.now()) },
+      { kind: 'operator', id: 'test' },
+    );
+  assert.deepEqual(
+    [(await cancel(cancelled))?.cancelled, (await cancel(begun))?.cancelled],
+    [true, false],
+  );
+  assert.equal(await lane.store.write(lease, { entry: cancelled }), 'ended');
+  assert.equal(await lane.store.write(lease, { entry: succeed(begun) }), 'written');
+  assert.deepEqual(await lane.store.claimDue(await lane.takeOver(), 10), []);
   await close();
 });
 

@@ -1,15 +1,16 @@
-// The ledger in PostgreSQL, as a lane sees it: due creations are claimed under the lane's epoch, so a worker that
-// lost its lane claims nothing. Due times use the database's clock, which all workers share.
+// The ledger in PostgreSQL, as a lane sees it. A claim writes nothing: one worker holds the lane, and it remembers what it
+// has claimed. The first record of a creation marks it as running, under the lane's epoch. Until then, a next holder finds
+// it as this one did, and a caller may cancel it. Due times use the database's clock, which all workers share.
 import type { Clock } from '../foundation/clock.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Query } from '../postgres/database.ts';
 import { readStored, type StoredPolicy } from '../organisations/template.ts';
 import type { Creation, Facts } from './creation.ts';
-import type { LaneStore } from './lane.ts';
+import type { LaneStore, Lease } from './lane.ts';
 import { newLedger } from './steps.ts';
 import { createCreationWriter, type LedgerChange } from './write-creations.postgres.ts';
 import { timeOf } from './write-ledger.postgres.ts';
 
-type CreationRow = Omit<Creation, 'policy'> & { readonly policy: StoredPolicy };
+type CreationRow = Omit<Creation, 'policy' | 'status'> & { readonly policy: StoredPolicy };
 
 export function createProvisioningStore(deps: {
   database: Database;
@@ -18,43 +19,58 @@ export function createProvisioningStore(deps: {
   dueBy?: Clock;
   onChange: (changes: readonly LedgerChange[]) => void;
 }): LaneStore<Creation> {
-  const { database, dueBy, onChange } = deps;
+  const { database, dueBy } = deps;
   const writer = createCreationWriter(deps);
+  /** By lease, the teamIds of the creations that it has claimed and not released. */
+  const claims = new WeakMap<Lease, Set<string>>();
+
+  function claimsOf(lane: Lease): Set<string> {
+    const known = claims.get(lane) ?? new Set();
+    claims.set(lane, known);
+    return known;
+  }
 
   return {
     async claimDue(lane, atMost) {
+      const claimed = claimsOf(lane);
       const rows = await database.query<CreationRow>(claimDue, [
         lane.tenantId,
         lane.epoch,
         atMost,
         timeOf(dueBy),
+        [...claimed],
       ]);
-      onChange(rows.map(({ tenantId, teamId, status }) => ({ tenantId, teamId, status })));
-      const creations = rows.map(creationOf);
-      for (const { resolvedPeople } of creations) {
+      // Another claim may have read the same ones meanwhile.
+      const creations = rows.filter(({ teamId }) => !claimed.has(teamId)).map(creationOf);
+      for (const { teamId, resolvedPeople } of creations) {
+        claimed.add(teamId);
         if (resolvedPeople !== null) writer.addStored(resolvedPeople);
       }
       return creations;
     },
-    async nextDueInMs(tenantId) {
-      const [row] = await database.query<{ dueInMs: number | null }>(
-        {
-          name: 'provisionings_next_due',
-          boundary: false,
-          text: `
-            select ceil(extract(epoch from min(due_at) - coalesce($2, now())) * 1000)::double precision as due_in_ms
-            from provisionings where tenant_id = $1 and waiting`,
-        },
-        [tenantId, timeOf(dueBy)],
-      );
+    async nextDueInMs(lane) {
+      const [row] = await database.query<{ dueInMs: number | null }>(nextDue, [
+        lane.tenantId,
+        timeOf(dueBy),
+        [...claimsOf(lane)],
+      ]);
       return row?.dueInMs ?? undefined;
     },
-    write: (lane, record) => writer.write(lane, record),
+    async write(lane, record) {
+      const result = await writer.write(lane, record);
+      const { entry, dueInMs } = record;
+      const stays = entry.status === 'running' && dueInMs === undefined;
+      if (result === 'ended' || (result === 'written' && !stays)) {
+        claimsOf(lane).delete(entry.teamId);
+      }
+      return result;
+    },
   };
 }
 
+/** In memory, a claimed creation is running; the ledger learns it from the first record. */
 function creationOf(row: CreationRow): Creation {
-  const creation = { ...readStored(row), facts: factsOf(row.facts) };
+  const creation = { ...readStored(row), status: 'running' as const, facts: factsOf(row.facts) };
   return row.steps.length > 0 ? creation : { ...creation, steps: newLedger(creation.policy) };
 }
 
@@ -65,36 +81,39 @@ function factsOf({ lookedAt, ...facts }: Facts & { readonly lookedAt?: number })
 
 // Creations that have begun precede the others: in a backlog of thousands, the first team is finished in its turn,
 // and not after the last one has begun. An accepted creation is due, regardless of the clocks of two
-// processes.
-export const claimDue = {
+// processes. A lane has few hundreds of claims at most, so the reads step over few rows.
+export const claimDue: Query = {
   name: 'provisionings_claim_due',
   text: `
     with held as materialized (
-      select tenant_id from lanes where tenant_id = $1 and epoch = $2 for share
+      select tenant_id from lanes where tenant_id = $1 and epoch = $2
     ), begun as materialized (
       select p.team_id from provisionings p
       where p.tenant_id = $1 and p.waiting and p.status = 'running' and p.due_at <= coalesce($4::timestamptz, now())
-        and exists (select from held)
+        and p.team_id <> all ($5::uuid[]) and exists (select from held)
       order by p.due_at, p.team_id
       limit $3
-      for update skip locked
     ), fresh as materialized (
       select p.team_id from provisionings p
-      where p.tenant_id = $1 and p.waiting and p.status = 'accepted' and exists (select from held)
+      where p.tenant_id = $1 and p.waiting and p.status = 'accepted'
+        and p.team_id <> all ($5::uuid[]) and exists (select from held)
       order by p.due_at, p.team_id
       limit greatest(0, $3 - (select count(*) from begun))
-      for update skip locked
     ), due as (
       select team_id from begun union all select team_id from fresh
-    ), claimed as (
-      update provisionings p
-      set waiting = false, status = 'running', version = p.version + 1, updated_at = coalesce($4::timestamptz, now())
-      from due
-      where p.tenant_id = $1 and p.team_id = due.team_id
-      returning p.*
     )
-    select c.tenant_id, c.team_id, t.organisation_id, t.display_name, t.description, t.mail_nickname, t.people,
-      t.policy, t.created_at, t.request_id, c.status, c.steps, c.facts, c.resolved_people, c.warnings
-    from claimed c join teams t on t.tenant_id = $1 and t.team_id = c.team_id
-    order by c.due_at, c.team_id`,
+    select p.tenant_id, p.team_id, t.organisation_id, t.display_name, t.description, t.mail_nickname, t.people,
+      t.policy, t.created_at, t.request_id, p.steps, p.facts, p.resolved_people, p.warnings
+    from due
+    join provisionings p on p.tenant_id = $1 and p.team_id = due.team_id
+    join teams t on t.tenant_id = $1 and t.team_id = due.team_id
+    order by p.due_at, p.team_id`,
+};
+
+const nextDue: Query = {
+  name: 'provisionings_next_due',
+  boundary: false,
+  text: `
+    select ceil(extract(epoch from min(due_at) - coalesce($2, now())) * 1000)::double precision as due_in_ms
+    from provisionings where tenant_id = $1 and waiting and team_id <> all ($3::uuid[])`,
 };

@@ -10,6 +10,8 @@ import {
   incidents,
   type LedgerWriter,
   setLedger,
+  type WrittenRow,
+  writtenRows,
 } from './write-ledger.postgres.ts';
 
 /** The changes of a commit, for subscribers: status streams and organisations' lists of groups. */
@@ -39,7 +41,7 @@ export function createCreationWriter(deps: {
     }),
     countPeople: ({ resolvedPeople: people }) =>
       people === null ? 0 : people.ownerIds.length + people.memberIds.length,
-    run: (values) => database.query<{ n: number }>(writeCreations, values),
+    run: (values) => database.query<WrittenRow>(writeCreations, values),
     onWritten: (records) =>
       onChange(records.map(({ tenantId, teamId, status }) => ({ tenantId, teamId, status }))),
     clock,
@@ -68,7 +70,9 @@ const writeCreations: Query = {
         directory_group_id = c.facts ->> 'groupId',
         adopted_marker = (c.facts ->> 'adoptedMarker')::uuid
       from current c
-      where p.tenant_id = c.tenant_id and p.team_id = c.team_id and p.status = 'running'
+      where p.tenant_id = c.tenant_id and p.team_id = c.team_id
+        -- Not yet begun, or begun; neither cancelled nor waiting for an approval.
+        and (p.status = 'running' or p.status = 'accepted' and p.waiting)
       returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident
     ), ${releaseAliases("(select * from written where status = 'failed')")},
     ${changeLists({ added: "(select * from written where status = 'succeeded')" })},
@@ -80,5 +84,5 @@ const writeCreations: Query = {
       from written w
       where w.status in ('succeeded', 'failed')
     )
-    select n from written`,
+    ${writtenRows}`,
 };

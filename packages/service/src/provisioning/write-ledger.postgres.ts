@@ -7,14 +7,13 @@ import type { LedgerEntry } from './creation.ts';
 import type { LedgerRecord } from './execute.ts';
 import { type Incident, isUnavailable } from './failed-attempt.ts';
 import { type Columns, readRecords, storableJson } from './group-records.postgres.ts';
-import type { Lease } from './lane.ts';
+import type { Lease, WriteResult } from './lane.ts';
 
 /** Of people and faults in the records of one statement, so that it stays at some megabytes. */
 const entriesPerWrite = 50_000;
 
 export interface LedgerWriter<Entry extends LedgerEntry, People extends object> {
-  /** False if the epoch has ended: then nothing was written. */
-  write(lane: Lease, record: LedgerRecord<Entry>): Promise<boolean>;
+  write(lane: Lease, record: LedgerRecord<Entry>): Promise<WriteResult>;
   /** The database has these people already. */
   addStored(people: People): void;
 }
@@ -32,7 +31,14 @@ interface LedgerColumns extends Pick<
 /** A record as the statement reads it; `Own` are the members that only this ledger has. */
 export type WrittenRecord<Own> = LedgerColumns & Own;
 
-type Written = { readonly isWritten: boolean } | { readonly refusal: unknown };
+type Written = { readonly result: WriteResult } | { readonly refusal: unknown };
+
+/** Of the record of this number in a statement, if the lane's epoch is the present one. */
+export interface WrittenRow {
+  readonly n: number;
+  /** False: the entry is final. */
+  readonly isWritten: boolean;
+}
 
 /** @param deps.dueBy due times go by this clock instead of the database's: for runs in virtual time */
 export function createLedgerWriter<Entry extends LedgerEntry, People extends object, Own>(deps: {
@@ -45,12 +51,12 @@ export function createLedgerWriter<Entry extends LedgerEntry, People extends obj
   readonly countPeople: (own: Own) => number;
   /**
    * Runs the ledger's statement with its three values: the records in JSON, each with its number n, the time, and the
-   * time that due times go by, which is null for the database's own. It answers the numbers of those that were written.
+   * time that due times go by, which is null for the database's own. It ends with `writtenRows`.
    */
   readonly run: (
     values: readonly unknown[],
     records: readonly WrittenRecord<Own>[],
-  ) => Promise<readonly { readonly n: number }[]>;
+  ) => Promise<readonly WrittenRow[]>;
   readonly onWritten: (records: readonly WrittenRecord<Own>[]) => void;
   readonly clock: Clock;
   readonly dueBy: Clock | undefined;
@@ -64,18 +70,19 @@ export function createLedgerWriter<Entry extends LedgerEntry, People extends obj
       new Date(clock.now()),
       timeOf(dueBy),
     ];
-    let numbers: ReadonlySet<number>;
+    let results: ReadonlyMap<number, WriteResult>;
     try {
-      numbers = new Set((await run(values, records)).map(({ n }) => n));
+      const rows = await run(values, records);
+      results = new Map(rows.map(({ n, isWritten }) => [n, isWritten ? 'written' : 'ended']));
     } catch (refusal) {
       if (isUnavailable(refusal)) throw refusal;
       if (records.length === 1) return [{ refusal }];
-      const results: Written[] = [];
-      for (const record of records) results.push(...(await writeAll([record])));
-      return results;
+      const each: Written[] = [];
+      for (const record of records) each.push(...(await writeAll([record])));
+      return each;
     }
-    onWritten(records.filter((_, n) => numbers.has(n)));
-    return records.map((_, n) => ({ isWritten: numbers.has(n) }));
+    onWritten(records.filter((_, n) => results.get(n) === 'written'));
+    return records.map((_, n) => ({ result: results.get(n) ?? 'lost' }));
   }
 
   const writeTogether = createBatcher<WrittenRecord<Own>, Written>({
@@ -96,7 +103,7 @@ export function createLedgerWriter<Entry extends LedgerEntry, People extends obj
       const { tenantId, teamId, status, steps, facts, warnings } = entry;
       const people = peopleOf(entry);
       const newPeople = people === null || storedPeople.has(people) ? null : people;
-      const result = await writeTogether({
+      const written = await writeTogether({
         tenantId,
         teamId,
         epoch,
@@ -108,9 +115,9 @@ export function createLedgerWriter<Entry extends LedgerEntry, People extends obj
         incident,
         ...ownColumns(entry, newPeople),
       });
-      if ('refusal' in result) throw result.refusal;
-      if (newPeople !== null && result.isWritten) storedPeople.add(newPeople);
-      return result.isWritten;
+      if ('refusal' in written) throw written.refusal;
+      if (newPeople !== null && written.result === 'written') storedPeople.add(newPeople);
+      return written.result;
     },
   };
 }
@@ -145,6 +152,10 @@ export const currentRecords = <Own>(ownColumns: Columns<Own>) => `
   ), current as materialized (
     select input.* from input join held using (tenant_id, epoch)
   )`;
+
+/** The end of a statement whose part `written` has the number of each record that it wrote. */
+export const writtenRows = `
+  select c.n, exists (select from written w where w.n = c.n) as is_written from current c`;
 
 /** The columns of every ledger, set from `current c`. */
 export const setLedger = (ledger: string) => `
