@@ -1,8 +1,9 @@
-// The facts of a group, with its address in the directory.
+// The facts of a group, with its ids and its mail address in the directory.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GroupDetail, GroupProgress } from '../api/types.ts';
 import { Card } from '../components/layout.tsx';
+import { MailText } from '../components/mail-text.tsx';
 import { groupPage as texts } from '../messages/group-page.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -44,12 +45,9 @@ export function GroupFacts({ group, progress }: { group: GroupDetail; progress: 
             </span>
           </Fact>
         )}
-        {directory?.mail == null ? null : <Fact name={t('email')}>{directory.mail}</Fact>}
-        {directory?.webUrl == null ? null : (
-          <Fact name={t('address')}>
-            <a href={directory.webUrl} target="_blank" rel="noreferrer">
-              {t('openInDirectory')}
-            </a>
+        {directory?.mail == null ? null : (
+          <Fact name={t('email')}>
+            <MailText text={directory.mail} />
           </Fact>
         )}
         <Fact name={t('id')} mono>

@@ -1,6 +1,7 @@
 // The operations of a group: what was requested, by whom, how far it is, and what it changed.
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { api } from '../api/client.ts';
 import { useMay } from '../api/session.ts';
 import type { GroupOperation } from '../api/types.ts';
@@ -16,20 +17,26 @@ import { isFinal } from './use-progress.ts';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
 import { groupPage as texts } from '../messages/group-page.ts';
+import { groupTabs } from '../messages/group-tabs.ts';
 import { type Messages, messagesOf, useMessages } from '../messages/use-messages.ts';
 
 export function GroupOperations({
   teamId,
   operations,
-  hasMore,
+  hasMore = false,
+  more = false,
   settled,
 }: {
   teamId: string;
   operations: readonly GroupOperation[];
-  hasMore: boolean;
+  /** True if older ones are not read. */
+  hasMore?: boolean;
+  /** True if the history has others. */
+  more?: boolean;
   settled: () => void;
 }) {
   const t = useMessages(texts);
+  const tabs = useMessages(groupTabs);
   const [cancelling, setCancelling] = useState<GroupOperation>();
   if (operations.length === 0) return null;
   return (
@@ -44,6 +51,11 @@ export function GroupOperations({
         ))}
       </ol>
       {hasMore ? <p className="muted small">{t('olderOperations')}</p> : null}
+      {more ? (
+        <p className="small">
+          <Link to="?tab=history">{tabs('seeHistory')}</Link>
+        </p>
+      ) : null}
       {cancelling === undefined ? null : (
         <Confirm
           title={t('cancelOperationTitle', { kind: t(`kindsInText.${cancelling.kind}`) })}

@@ -54,7 +54,14 @@ const signs: Readonly<Record<string, string>> = {
   running: '',
 };
 
-export function Steps({ steps }: { steps: GroupProgress['steps'] }) {
+/** @param props.told a detail that the page has said already, and that is not repeated */
+export function Steps({
+  steps,
+  told,
+}: {
+  steps: GroupProgress['steps'];
+  told?: string | undefined;
+}) {
   const t = useMessages(texts);
   const format = useFormat();
   return (
@@ -66,7 +73,9 @@ export function Steps({ steps }: { steps: GroupProgress['steps'] }) {
           </span>
           <div>
             <div className="step-name">{stepLabel(step.name)}</div>
-            {step.detail === null ? null : <p className="muted">{step.detail}</p>}
+            {step.detail === null || step.detail === told ? null : (
+              <p className="muted">{step.detail}</p>
+            )}
             {step.retryAt === null || step.status !== 'waiting' ? null : (
               <p className="muted small">
                 {t('nextAttempt', { time: format.dateTime(step.retryAt) })}

@@ -1,4 +1,4 @@
-// One group: live progress of its creation, failures and remedies, people and properties.
+// One group: its state and its actions, what keeps it from its end, and its tabs.
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { useQuery } from '@tanstack/react-query';
@@ -9,33 +9,33 @@ import type { GroupDetail } from '../api/types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
-import { Card, Loaded, Page } from '../components/layout.tsx';
+import { Loaded, Page } from '../components/layout.tsx';
+import { PageTabs } from '../components/page-tabs.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
+import { useAddressFilters } from '../components/use-address-filters.ts';
 import { useSending } from '../components/use-sending.ts';
 import { useMay } from '../api/session.ts';
 import { common } from '../messages/common.ts';
 import { groupPage as texts } from '../messages/group-page.ts';
+import { groupTabs } from '../messages/group-tabs.ts';
 import { groupRequest } from '../messages/group-request.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { GroupActions } from './group-actions.tsx';
 import { EditAndRetry } from './group-request/edit-and-retry.tsx';
-import { GroupObserved } from './group-observed.tsx';
-import { GroupLifecycle } from './group-lifecycle.tsx';
-import { GroupReviews } from './group-reviews.tsx';
-import { GroupResponsibility } from './group-responsibility.tsx';
-import { GroupNotices, GroupTasks } from './group-tasks.tsx';
-import { GroupFacts } from './group-facts.tsx';
-import { GroupOperations } from './group-operations.tsx';
-import { GroupTimeline } from './group-timeline.tsx';
-import { GroupPeople } from './group-people.tsx';
-import { Failure, Incidents, Steps } from './group-progress.tsx';
+import { GroupHistory } from './group-history.tsx';
+import { GroupLinks } from './group-links.tsx';
+import { GroupMembers } from './group-members.tsx';
+import { GroupOverview } from './group-overview.tsx';
+import { Failure } from './group-progress.tsx';
+import { GroupRequestLog } from './group-request-log.tsx';
 import { useOperations } from './use-operations.ts';
 import { isFinal, useProgress } from './use-progress.ts';
 import { changes } from '../messages/changes.ts';
 
 const refreshEveryMs = 5_000;
+const tabNames = ['overview', 'members', 'history', 'requests'] as const;
 
 export function GroupPage() {
   const { teamId = '' } = useParams();
@@ -64,6 +64,9 @@ function Detail({ group }: { group: GroupDetail }) {
   const c = useMessages(common);
   const r = useMessages(groupRequest);
   const told = useMessages(changes);
+  const tab = useMessages(groupTabs);
+  const [{ tab: asked }] = useAddressFilters(['tab']);
+  const chosen = tabNames.find((name) => name === asked) ?? 'overview';
   const [cancelling, setCancelling] = useState(false);
   const [editing, setEditing] = useState(false);
   const navigate = useNavigate();
@@ -112,6 +115,7 @@ function Detail({ group }: { group: GroupDetail }) {
           {mayIntervene && progress.status === 'accepted' ? (
             <Button onClick={() => setCancelling(true)}>{t('cancelRequest')}</Button>
           ) : null}
+          <GroupLinks group={group} />
           {mayChange && progress.status === 'succeeded' ? (
             <GroupActions group={group} settled={refresh} />
           ) : null}
@@ -128,31 +132,25 @@ function Detail({ group }: { group: GroupDetail }) {
           <MessageBarBody>{warning.detail}</MessageBarBody>
         </MessageBar>
       ))}
-      <div className="grid2">
-        <div className="column">
-          <GroupTasks teamId={teamId} />
-          <GroupReviews group={group} />
-          <GroupOperations
-            teamId={teamId}
-            operations={operations.operations}
-            hasMore={operations.hasMore}
-            settled={refresh}
-          />
-          <GroupObserved group={group} />
-          <Card title={t('progress')}>
-            <Steps steps={progress.steps} />
-          </Card>
-          {group.incidents.length === 0 ? null : <Incidents incidents={group.incidents} />}
-          <GroupPeople teamId={teamId} />
-          <GroupNotices teamId={teamId} />
-        </div>
-        <div className="column">
-          <GroupResponsibility group={group} />
-          <GroupTimeline group={group} />
-          <GroupLifecycle group={group} settled={refresh} />
-          <GroupFacts group={group} progress={progress} />
-        </div>
-      </div>
+      <PageTabs
+        label={tab('tabs')}
+        tabs={tabNames.map((name) => [name, tab(name)] as const)}
+        chosen={chosen}
+        to={(name) => (name === 'overview' ? '?' : `?tab=${name}`)}
+      />
+      {chosen === 'overview' ? (
+        <GroupOverview
+          group={group}
+          progress={progress}
+          operations={operations.operations}
+          settled={refresh}
+        />
+      ) : null}
+      {chosen === 'members' ? <GroupMembers group={group} /> : null}
+      {chosen === 'history' ? (
+        <GroupHistory group={group} progress={progress} {...operations} settled={refresh} />
+      ) : null}
+      {chosen === 'requests' ? <GroupRequestLog teamId={teamId} /> : null}
       {editing ? (
         <EditAndRetry group={group} close={() => setEditing(false)} settled={refresh} />
       ) : null}

@@ -4,21 +4,17 @@ import { Button } from '@fluentui/react-button';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, getAll } from '../api/client.ts';
 import type { Query } from '../api/route-types.ts';
-import type { LoggedRequest } from '../api/types.ts';
-import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { cursorAfter } from '../components/page-after.ts';
 import { SearchField } from '../components/search-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
-import { ShowMore } from '../components/show-more.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { type AddressFilters, useAddressFilters } from '../components/use-address-filters.ts';
 import { useDebounced } from '../components/use-debounced.ts';
 import { requests as texts } from '../messages/requests.ts';
-import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { RequestDetails } from './request-details.tsx';
+import { RequestTable } from './request-table.tsx';
 
 const filterNames = [
   'keyId',
@@ -149,49 +145,6 @@ function FilterFields({
           </Button>
         </p>
       )}
-    </>
-  );
-}
-
-function RequestTable({
-  items,
-  query,
-}: {
-  items: readonly LoggedRequest[];
-  query: Parameters<typeof ShowMore>[0]['query'];
-}) {
-  const t = useMessages(texts);
-  const format = useFormat();
-  const columns: readonly Column<LoggedRequest>[] = [
-    { title: t('request'), cell: (item) => <RequestDetails item={item} /> },
-    {
-      title: t('result'),
-      cell: ({ status, code }) => (
-        <>
-          <span className={`status ${status >= 400 ? 'bad' : 'good'}`}>
-            <span aria-hidden="true" className="status-sign">
-              {status >= 400 ? '✕' : '✓'}
-            </span>
-            {status}
-          </span>
-          {code === null ? null : <div className="mono small wrap">{code}</div>}
-        </>
-      ),
-    },
-    {
-      title: t('key'),
-      cell: ({ key }) => <span className="wrap">{key.name ?? t('removedKey')}</span>,
-    },
-    { title: t('duration'), cell: ({ durationMs }) => format.duration(durationMs) },
-    {
-      title: t('time'),
-      cell: ({ occurredAt }) => <time dateTime={occurredAt}>{format.dateTime(occurredAt)}</time>,
-    },
-  ];
-  return (
-    <>
-      <DataTable items={items} keyOf={({ entryId }) => entryId} columns={columns} />
-      <ShowMore shown={items.length} query={query} />
     </>
   );
 }

@@ -127,7 +127,11 @@ test('a group is edited, handed over, archived, deleted and restored, and its pa
   await page.getByLabel('Responsible', { exact: true }).fill(third);
   await page.locator('dialog').getByRole('button', { name: 'Hand over' }).click();
   await operation('Handover').locator('.status', { hasText: 'Succeeded' }).waitFor();
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
   await page.getByRole('row', { name: 'Lena Berg' }).getByText('Responsible').waitFor();
+  await page.getByText('The directory has the people of the record.').waitFor();
+  assert.match(page.url(), /\?tab=members$/);
+  await page.getByRole('link', { name: 'Overview', exact: true }).last().click();
 
   await button('Archive').click();
   await page.getByLabel('Reason').fill('Water is in');

@@ -18,6 +18,7 @@ import {
 } from './group-operations.routes.ts';
 import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
 import { type GroupRequestDeps, registerGroupRequestRoutes } from './group-requests.routes.ts';
+import { type GroupPeopleDeps, registerGroupPeopleRoutes } from './group-people.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { adminApiDocument } from './api-description.ts';
 import { type AdminLifecycleDeps, registerAdminLifecycleRoutes } from './lifecycle.routes.ts';
@@ -45,6 +46,7 @@ import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 
 type ApiDeps = SignInDeps &
   GroupDeps &
+  GroupPeopleDeps &
   GroupRequestDeps &
   GroupOperationDeps &
   AdminPeopleDeps &
@@ -108,6 +110,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerAdminTemplateRoutes(api, apiDeps);
       registerNamingRulesRoutes(api, apiDeps);
       registerGroupRoutes(api, apiDeps);
+      registerGroupPeopleRoutes(api, apiDeps);
       registerGroupRequestRoutes(api, apiDeps);
       registerFindingRoutes(api, apiDeps);
       registerGroupOperationRoutes(api, apiDeps);

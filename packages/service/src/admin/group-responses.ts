@@ -2,12 +2,15 @@
 import { authorOf } from '../activity/activity.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { FieldError } from '../foundation/errors.ts';
+import { groupLinks } from '../directory/microsoft-graph/group-links.ts';
 import { restoreWindowMs } from '../operations/require-state.ts';
 import type { OperationState } from '../operations/operation.ts';
+import type { RecordedRole } from '../reconciliation/compare-people.ts';
 import type { ListedTeam, TeamHistory } from '../teams/browse-teams.ts';
 import type { Team, TeamStatus, TeamSummary } from '../teams/team.ts';
 
 type Names = Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>;
+type Surroundings = Names & Pick<Configuration, 'tenant'>;
 
 const gone = { name: 'deleted', identifier: '' };
 
@@ -49,9 +52,10 @@ export function groupResponse(
   team: Team,
   status: TeamStatus,
   history: TeamHistory,
-  names: Names,
+  names: Surroundings,
 ) {
   const { organisationId, templateId, responsible, deputy, owners, members, deletedAt } = team;
+  const connection = names.tenant(tenantId)?.directory;
   return {
     ...team,
     ...history,
@@ -59,6 +63,10 @@ export function groupResponse(
     restorableUntil: deletedAt && new Date(deletedAt.getTime() + restoreWindowMs),
     organisation: { ...(names.organisation(tenantId, organisationId) ?? gone), organisationId },
     template: { ...(names.templateName(tenantId, templateId) ?? gone), templateId },
+    directory: team.directory && {
+      ...team.directory,
+      links: connection === undefined ? [] : groupLinks(connection, team.directory),
+    },
     properties: Object.entries(team.properties).map(([name, value]) => ({ name, value })),
     people: { responsible, deputy, owners: owners.length, members: members.length },
     createdBy: named(authorOf(history.createdBy), tenantId, names),
@@ -90,10 +98,8 @@ export function groupOperationResponse(
   };
 }
 
-export type PersonRole = 'responsible' | 'deputy' | 'owner' | 'member';
-
 /** All requested people, owners first. */
-export function peopleOf(team: Team): { role: PersonRole; reference: string }[] {
+export function peopleOf(team: Team): { role: RecordedRole; reference: string }[] {
   return [
     { role: 'responsible', reference: team.responsible },
     ...(team.deputy === null ? [] : [{ role: 'deputy' as const, reference: team.deputy }]),

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import type { Static } from 'typebox';
 import { notFound } from '../changes/change.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Directories } from '../configuration/directories.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import type { Server } from '../http/server.ts';
 import { readAllTeams, type TeamBrowser } from '../teams/browse-teams.ts';
@@ -20,14 +19,8 @@ import type { LifecycleResponse } from '../teams/team-lifecycle.schema.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { offsetQuery } from './common.schema.ts';
 import { groupsAsCsv } from './group-export.ts';
-import {
-  groupResponse,
-  groupStatusResponse,
-  listedGroupResponse,
-  peopleOf,
-} from './group-responses.ts';
+import { groupResponse, groupStatusResponse, listedGroupResponse } from './group-responses.ts';
 import { groupSearchOf, orderOf } from './group-search.ts';
 import {
   Group,
@@ -37,13 +30,12 @@ import {
   GroupNotices,
   GroupPage,
   GroupParams,
-  GroupPeoplePage,
   groupQuery,
   GroupStatus,
   Retry,
   StatusEvents,
 } from './groups.schema.ts';
-import { offsetOf, offsetPage, pageOfAll } from './offset-page.ts';
+import { offsetOf, offsetPage } from './offset-page.ts';
 import { operations } from './operations.ts';
 import { resourceOf, sendVersion, subscriberOf } from './request.ts';
 import { whileAuthorized } from './while-authorized.ts';
@@ -54,7 +46,6 @@ export interface GroupDeps extends AdminApiDeps {
   readonly browser: TeamBrowser;
   readonly watch: StatusWatch;
   readonly interventions: Interventions;
-  readonly directories: Directories;
   readonly people: FindPeople;
   /** Null: the template of the group has no lifecycle, and the group is on no hold. */
   readonly lifecycleOf: (
@@ -68,8 +59,6 @@ export interface GroupDeps extends AdminApiDeps {
     page: { readonly limit: number; readonly afterNoticeId?: string | undefined },
   ) => Promise<readonly ListedNotice[]>;
 }
-
-const lookUpTimeoutMs = 3_000;
 
 const declared = operations('Groups', {
   listGroups: {
@@ -94,13 +83,6 @@ const declared = operations('Groups', {
     answer: 'The group.',
     params: GroupParams,
     response: { 200: Group },
-  },
-  listGroupPeople: {
-    summary: 'List the requested people of a group, owners first.',
-    answer: 'A page of the people of the group.',
-    params: GroupParams,
-    querystring: offsetQuery,
-    response: { 200: GroupPeoplePage },
   },
   listGroupNotices: {
     summary: 'List the notices that people got about a group, newest first.',
@@ -200,17 +182,6 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     return group;
   });
 
-  server.get(`${onePath}/people`, declared.listGroupPeople, async (request) => {
-    const { tenantId, teamId } = resourceOf(request);
-    const team = await teams.readTeam(tenantId, teamId);
-    if (team === undefined) throw notFound('group');
-    const page = await pageOfAll(request, address, peopleOf(team), (person) => person);
-    const references = page.items.map(({ reference }) => reference);
-    const names = await namesOf(deps.directories, { tenantId, teamId, references });
-    const named = page.items.map((item, at) => Object.assign({ displayName: names[at] }, item));
-    return { ...page, items: named };
-  });
-
   server.get(`${onePath}/notices`, declared.listGroupNotices, async (request) => {
     const { tenantId, teamId } = resourceOf(request);
     const { after, limit = 50 } = request.query;
@@ -243,17 +214,4 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     const failed = { tenantId, teamId, organisationIds: limit };
     return { teamId: await interventions.retry(failed, actor) };
   });
-}
-
-/** Only the sandbox is asked: at a real suite it would take from the budget of creations. */
-async function namesOf(
-  directories: Directories,
-  people: { tenantId: string; teamId: string; references: readonly string[] },
-) {
-  const { tenantId, teamId, references } = people;
-  const directory = directories.of(tenantId);
-  if (directory.kind !== 'sandbox' || references.length === 0) return [];
-  const call = { signal: AbortSignal.timeout(lookUpTimeoutMs), teamId };
-  const found = await directory.resolvePeople(references, call).catch(() => []);
-  return found.map(({ person }) => person?.displayName);
 }

@@ -6,6 +6,7 @@ import {
   observedDescriptions,
   PropertyDrift,
 } from '../teams/observed-team.schema.ts';
+import { groupApps } from '../directory/microsoft-graph/group-links.ts';
 import { refTo } from '../http/schema-ref.ts';
 import { TeamNoticeResponse } from '../notices/notices.schema.ts';
 import { searchedRoles, teamOrders } from '../teams/browse-teams.ts';
@@ -237,6 +238,13 @@ export const Group = Type.Object(
           groupId: Type.String(),
           mail: nullable(Type.String()),
           webUrl: nullable(Type.String()),
+          links: Type.Array(
+            Type.Object({ app: Type.Enum([...groupApps]), url: Type.String() }, exact),
+            {
+              description:
+                'Addresses that open the group in applications of Microsoft 365, as far as the service knows them. Empty in the sandbox.',
+            },
+          ),
           goneSince: nullable(
             moment({
               description:
@@ -310,19 +318,6 @@ export const Group = Type.Object(
     ),
   },
   { ...exact, $id: 'Group' },
-);
-
-export const GroupPeoplePage = offsetPageSchema(
-  Type.Object(
-    {
-      role: Type.Enum(['responsible', 'deputy', 'owner', 'member']),
-      reference: Type.String({ description: 'The person as the request names them.' }),
-      displayName: nullable(
-        Type.String({ description: 'Name of the person, if the directory is the sandbox.' }),
-      ),
-    },
-    exact,
-  ),
 );
 
 export const groupNoticeQuery = olderThanQuery('notice');

@@ -4,7 +4,7 @@ import { recordActivity } from '../activity/activity.postgres.ts';
 import { type Actor, loggedCause } from '../activity/activity.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import { nameFaults } from '../operations/check-change.ts';
-import { keyText, readGroupRecords } from '../operations/group-record.postgres.ts';
+import { readGroupRecord } from '../operations/group-record.postgres.ts';
 import { approvalTaskKind } from '../operations/needed-approval.ts';
 import type { GroupChange, OperationKind } from '../operations/operation.ts';
 import { requireState } from '../operations/require-state.ts';
@@ -69,7 +69,7 @@ export function createOperationsToApprove(
       return row;
     },
     async amend(transaction, key, displayName) {
-      const group = (await readGroupRecords(transaction, [key])).get(keyText(key));
+      const group = await readGroupRecord(transaction, key);
       if (group === undefined) throw new Error('The group of a task was lost.');
       const organisation = organisationOf(key.tenantId, group.organisationId);
       const faults = nameFaults(displayName, {

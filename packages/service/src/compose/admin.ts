@@ -20,6 +20,7 @@ import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
 import { createAcceptOperations } from '../operations/accept-operation.ts';
 import { acceptTogether } from '../operations/accept-operation.postgres.ts';
 import { createCancelOperation } from '../operations/cancel-operation.ts';
+import { readGroupRecord } from '../operations/group-record.postgres.ts';
 import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
 import { createRequestBrowser } from '../request-log/browse-requests.postgres.ts';
 import { createReportReader } from '../teams/report.postgres.ts';
@@ -112,6 +113,13 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     configureNotices: createConfigureNotices({ encryption, targets }),
     changeLifecycle: parts.lifecycle,
     lifecycleOf: createLifecycleOf(database),
+    async peopleRecordOf(tenantId, teamId) {
+      const record = await readGroupRecord(readers, { tenantId, teamId });
+      if (record === undefined) return undefined;
+      const { ownerIds = [], memberIds = [] } = record.resolvedPeople ?? {};
+      const hasDeputy = record.people.deputy !== null;
+      return { state: record.state, groupId: record.groupId, ownerIds, memberIds, hasDeputy };
+    },
     noticesOfGroup: (group, page) => listNoticesOfGroup(readers, group, page),
     lifecycles: createLifecycleBrowser(readers),
     timeZoneOf: (tenantId) => noticeSettingsIn(configuration)(tenantId)?.timeZone ?? 'UTC',

@@ -7,7 +7,7 @@ import type { Server } from '../http/server.ts';
 import { createAcceptOperation } from '../operations/accept-operation.ts';
 import { createOperationAcceptance } from '../operations/accept-operation.postgres.ts';
 import { createCancelOperation } from '../operations/cancel-operation.ts';
-import { keyText, readGroupRecords } from '../operations/group-record.postgres.ts';
+import { readGroupRecord } from '../operations/group-record.postgres.ts';
 import type { OperationState } from '../operations/operation.ts';
 import type { OperationStore } from '../operations/operation-store.ts';
 import { createOperationStore } from '../operations/operations.postgres.ts';
@@ -43,10 +43,7 @@ export function composeOperations(
     onError,
   });
   const plan = createPlanOperation({
-    async readRecord(tenantId, teamId) {
-      const key = { tenantId, teamId };
-      return (await readGroupRecords(database, [key])).get(keyText(key));
-    },
+    readRecord: (tenantId, teamId) => readGroupRecord(database, { tenantId, teamId }),
     organisationOf: (tenantId, organisationId) =>
       configuration.organisation(tenantId, organisationId),
     blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],

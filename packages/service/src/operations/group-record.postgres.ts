@@ -82,6 +82,13 @@ export async function readGroupRecords(
   return new Map(rows.map((row) => [keyText(row), recordOf(row)]));
 }
 
+export async function readGroupRecord(
+  database: Queryable,
+  key: GroupKey,
+): Promise<RecordWithPending | undefined> {
+  return (await readGroupRecords(database, [key])).get(keyText(key));
+}
+
 const lockTeams = {
   name: 'operations_lock_records',
   text: `

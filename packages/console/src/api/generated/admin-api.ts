@@ -462,6 +462,25 @@ export type BulkLifecycleResult = {
   }[];
 };
 
+export type ComparedPeoplePage = {
+  readonly items: readonly {
+    /** The directory's id of the person. */
+    readonly id: string;
+    readonly displayName: string | null;
+    readonly email: string | null;
+    readonly isGuest: boolean;
+    readonly recorded: 'responsible' | 'deputy' | 'owner' | 'member' | null;
+    readonly inDirectory: 'owner' | 'member' | null;
+    readonly difference: 'missing' | 'other_role' | 'added' | null;
+  }[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  /** Number of people who differ, on all pages. */
+  readonly differences: number;
+};
+
 export type ConnectionTest = {
   readonly ok: boolean;
   readonly detail: string;
@@ -682,6 +701,11 @@ export type Group = {
     readonly groupId: string;
     readonly mail: string | null;
     readonly webUrl: string | null;
+    /** Addresses that open the group in applications of Microsoft 365, as far as the service knows them. Empty in the sandbox. */
+    readonly links: readonly {
+      readonly app: 'teams' | 'outlook' | 'entra';
+      readonly url: string;
+    }[];
     readonly goneSince: string | null;
   } | null;
   /** The group as the directory last showed it. Null until the first reconciliation after its creation. */
@@ -2781,32 +2805,6 @@ export interface Routes {
       };
       readonly answer: Group;
     };
-    /** List the requested people of a group, owners first. */
-    readonly '/{tenantId}/groups/{teamId}/people': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: {
-        readonly items: readonly {
-          readonly role: 'responsible' | 'deputy' | 'owner' | 'member';
-          /** The person as the request names them. */
-          readonly reference: string;
-          readonly displayName: string | null;
-        }[];
-        /** Number of items on all pages. */
-        readonly total: number;
-        /** Address of the next page. Absent on the last page. */
-        readonly nextLink?: string;
-      };
-    };
     /** List the notices that people got about a group, newest first. */
     readonly '/{tenantId}/groups/{teamId}/notices': {
       readonly path: {
@@ -2835,6 +2833,47 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly answer: string;
+    };
+    /** List the requested people of a group, owners first. */
+    readonly '/{tenantId}/groups/{teamId}/people': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: {
+        readonly items: readonly {
+          readonly role: 'responsible' | 'deputy' | 'owner' | 'member';
+          /** The person as the request names them. */
+          readonly reference: string;
+          readonly displayName: string | null;
+        }[];
+        /** Number of items on all pages. */
+        readonly total: number;
+        /** Address of the next page. Absent on the last page. */
+        readonly nextLink?: string;
+      };
+    };
+    /** List the people of a group by its record and in the directory, differences first. */
+    readonly '/{tenantId}/groups/{teamId}/people/comparison': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: ComparedPeoplePage;
     };
     /** Read the request that a group was made from. */
     readonly '/{tenantId}/groups/{teamId}/request': {

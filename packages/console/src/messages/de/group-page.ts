@@ -44,8 +44,6 @@ export const de: Translation<typeof en> = {
   finished: 'Abgeschlossen',
   after: 'nach {duration}',
   email: 'E-Mail',
-  address: 'Adresse',
-  openInDirectory: 'Im Verzeichnis öffnen',
   id: 'ID',
   directoryId: 'Verzeichnis-ID',
   inDirectory: 'Im Verzeichnis',

@@ -41,8 +41,6 @@ export const en = {
   finished: 'Finished',
   after: 'after {duration}',
   email: 'E-mail',
-  address: 'Address',
-  openInDirectory: 'Open in directory',
   id: 'Id',
   directoryId: 'Directory ID',
   inDirectory: 'In the directory',

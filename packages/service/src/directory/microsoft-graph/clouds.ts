@@ -4,19 +4,33 @@ interface Cloud {
   readonly login: readonly string[];
   /** The first one is the default of the cloud. */
   readonly graph: readonly [string, ...string[]];
+  /** Hosts of the pages for people, where Microsoft documents them. */
+  readonly portals?: Portals;
 }
 
-const globalCloud: Cloud = { login: ['login.microsoftonline.com'], graph: ['graph.microsoft.com'] };
+interface Portals {
+  /** The Entra admin center: https://learn.microsoft.com/entra/fundamentals/faq */
+  readonly entra?: string;
+  readonly outlook?: string;
+}
+
+const globalCloud: Cloud = {
+  login: ['login.microsoftonline.com'],
+  graph: ['graph.microsoft.com'],
+  portals: { entra: 'entra.microsoft.com', outlook: 'outlook.office.com' },
+};
 
 const clouds: readonly Cloud[] = [
   globalCloud,
   {
     login: ['login.microsoftonline.us'],
     graph: ['graph.microsoft.us', 'dod-graph.microsoft.us'],
+    portals: { entra: 'entra.microsoft.us' },
   },
   {
     login: ['login.partner.microsoftonline.cn', 'login.chinacloudapi.cn'],
     graph: ['microsoftgraph.chinacloudapi.cn'],
+    portals: { entra: 'entra.microsoftonline.cn' },
   },
   { login: ['login.sovcloud-identity.fr'], graph: ['graph.svc.sovcloud.fr'] },
   { login: ['login.sovcloud-identity.de'], graph: ['graph.svc.sovcloud.de'] },
@@ -51,6 +65,11 @@ export function resourceOf(connection: Addresses): string {
   const isElsewhere = byLogin === undefined && protocol === 'https:';
   if (byGraph || isElsewhere) return origin;
   return `https://${(byLogin ?? globalCloud).graph[0]}`;
+}
+
+/** None for a cloud that is not listed here. */
+export function portalsOf({ loginBaseUrl }: Pick<Addresses, 'loginBaseUrl'>): Portals {
+  return clouds.find(({ login }) => login.includes(hostOf(loginBaseUrl)))?.portals ?? {};
 }
 
 /** Of all application permissions. */

@@ -1,0 +1,7 @@
+/** The first letters of the first and the last word of a name, or of the local part of an e-mail address. */
+export function initialsOf(nameOrAddress: string): string {
+  const [local = ''] = nameOrAddress.split('@');
+  const words = local.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return [first, last].map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
+}

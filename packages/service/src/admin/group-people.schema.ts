@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import {
+  directoryRoles,
+  peopleDifferences,
+  recordedRoles,
+} from '../reconciliation/compare-people.ts';
+import { exact, nullable, offsetPageSchema } from './common.schema.ts';
+
+export const GroupPeoplePage = offsetPageSchema(
+  Type.Object(
+    {
+      role: Type.Enum([...recordedRoles]),
+      reference: Type.String({ description: 'The person as the request names them.' }),
+      displayName: nullable(
+        Type.String({ description: 'Name of the person, if the directory is the sandbox.' }),
+      ),
+    },
+    exact,
+  ),
+);
+
+const ComparedPerson = Type.Object(
+  {
+    id: Type.String({ description: "The directory's id of the person." }),
+    displayName: nullable(
+      Type.String({ description: 'Null if the directory no longer has the person.' }),
+    ),
+    email: nullable(Type.String()),
+    isGuest: Type.Boolean(),
+    recorded: nullable(
+      Type.Enum([...recordedRoles], { description: 'Role by the record of the group.' }),
+    ),
+    inDirectory: nullable(
+      Type.Enum([...directoryRoles], { description: 'Role in the directory now.' }),
+    ),
+    difference: nullable(
+      Type.Enum([...peopleDifferences], {
+        description:
+          '`missing`: only in the record. `added`: only in the directory. `other_role`: an owner by one, and only a member by the other.',
+      }),
+    ),
+  },
+  exact,
+);
+
+export const ComparedPeoplePage = Type.Object(
+  {
+    ...offsetPageSchema(ComparedPerson).properties,
+    differences: Type.Integer({ description: 'Number of people who differ, on all pages.' }),
+  },
+  { ...exact, $id: 'ComparedPeoplePage' },
+);
