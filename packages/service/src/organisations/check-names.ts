@@ -29,7 +29,12 @@ export interface NameFault {
 
 export type NameCheck =
   | { readonly properties: Readonly<Record<string, string>>; readonly faults?: never }
-  | { readonly faults: readonly NameFault[]; readonly properties?: never };
+  | {
+      readonly faults: readonly NameFault[];
+      readonly properties?: never;
+      /** Values that the name which conforms gives, if one of the two does. */
+      readonly known: Readonly<Record<string, string>>;
+    };
 
 /** Properties that the names have to agree with. */
 export interface KnownProperties {
@@ -74,7 +79,13 @@ export function checkNames(
   const example = exampleFor(compiled, values, input, matched);
   const faultOf = (field: NamedField, match: PatternMatch): NameFault[] =>
     match.matches ? [] : [nameFault(field, compiled[field].text, match, example, input)];
-  return { faults: [...faultOf('mailNickName', alias), ...faultOf('displayName', display)] };
+  const known = [alias, display].flatMap((match) =>
+    match.matches ? [...filteredValues(match), ...rawValues(match)] : [],
+  );
+  return {
+    faults: [...faultOf('mailNickName', alias), ...faultOf('displayName', display)],
+    known: Object.fromEntries(known),
+  };
 }
 
 function nameFault(

@@ -39,10 +39,33 @@ export function exampleFor(
   const replace = { mailNickName: !alias.matches, displayName: !display.matches };
   const both = { mailNickName: true, displayName: true };
   const taken = new Map([...alias.taken, ...display.taken, ...(alias.matches ? alias.taken : [])]);
+  const spelled = alias.matches ? spelledForDisplay(compiled, taken, given.displayName) : taken;
   return (
+    tryNames(compiled, values, given, spelled, replace) ??
     tryNames(compiled, values, given, taken, replace) ??
     tryNames(compiled, values, given, new Map(), replace) ??
     tryNames(compiled, values, given, new Map(), both)
+  );
+}
+
+/**
+ * Values of an alias, which is usually in lower case, as a display name has them: as the given one writes them, or else
+ * with capital letters. A declared value stays as it is.
+ */
+function spelledForDisplay(
+  compiled: CompiledNames,
+  taken: ReadonlyMap<string, string>,
+  displayName: string,
+): ReadonlyMap<string, string> {
+  const folded = displayName.toLowerCase();
+  return new Map(
+    [...taken].map(([name, value]): [string, string] => {
+      if (declarationOf(compiled.naming, name) !== undefined) return [name, value];
+      if (value !== value.toLowerCase()) return [name, value];
+      const at = folded.length === displayName.length ? folded.indexOf(value) : -1;
+      const given = at < 0 ? undefined : displayName.slice(at, at + value.length);
+      return [name, given ?? value.replaceAll(/(?<!\p{L})\p{Ll}/gu, (first) => first.toUpperCase())];
+    }),
   );
 }
 

@@ -29,7 +29,7 @@ export interface NamePreview {
 }
 
 export interface NamingPreview extends Readonly<Record<NamedField, NamePreview>> {
-  /** Each placeholder once; the value is undefined while a name does not conform. */
+  /** Each placeholder once; the value is undefined while no name that conforms has it. */
   readonly properties: readonly {
     readonly name: string;
     readonly value: string | undefined;
@@ -49,7 +49,7 @@ export function previewNames(
   const display = parseNamingPattern(input.template.displayNamePattern);
   const readable = alias.pattern !== undefined && display.pattern !== undefined;
   const check = readable ? checkNames(input) : undefined;
-  const taken = new Map(Object.entries(check?.properties ?? {}));
+  const taken = new Map(Object.entries(check?.properties ?? check?.known ?? {}));
   const names = new Set(
     [alias, display].flatMap(({ pattern }) =>
       pattern === undefined ? [] : placeholdersOf(pattern).map(({ name }) => name),
