@@ -1,8 +1,12 @@
 // Fields for people: one person, or any number of them as removable chips.
 import { Field } from '@fluentui/react-field';
 import { DismissRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { type KnownPerson, useKnownPeople } from './known-people.ts';
+import { MailText } from './mail-text.tsx';
+import { Initials } from './persona.tsx';
 import { directoryPeople, PersonInput, type Suggestions } from './person-input.tsx';
 
 interface Common<Value> {
@@ -16,8 +20,22 @@ interface Common<Value> {
   readonly required?: boolean;
 }
 
-function message(fault: string | undefined) {
-  return fault === undefined ? {} : { validationMessage: fault, validationState: 'error' as const };
+/** A fault of the service, or else the people whom the directory does not have. */
+function useMessage(fault: string | undefined, unknown: readonly string[]) {
+  const t = useMessages(common);
+  if (fault !== undefined) return { validationMessage: fault, validationState: 'error' as const };
+  if (unknown.length === 0) return {};
+  const validationMessage = t('peopleNotFound', {
+    count: unknown.length,
+    people: unknown.join(', '),
+  });
+  return { validationMessage, validationState: 'warning' as const };
+}
+
+/** Whether the field is left: only then is a typed text judged. */
+function useLeft() {
+  const [isLeft, setIsLeft] = useState(true);
+  return { isLeft, focus: { onFocus: () => setIsLeft(false), onBlur: () => setIsLeft(true) } };
 }
 
 export function PersonField({
@@ -30,22 +48,30 @@ export function PersonField({
   autoFocus = false,
   required = false,
 }: Common<string>) {
+  const { isLeft, focus } = useLeft();
+  const reference = value.trim();
+  const asked = isLeft && reference !== '' ? [reference] : [];
+  const known = useKnownPeople(asked).get(reference);
+  const message = useMessage(fault, known === null ? asked : []);
   return (
-    <Field
-      label={label}
-      required={required}
-      {...(hint !== undefined && { hint })}
-      {...message(fault)}
-    >
+    <Field label={label} required={required} {...(hint !== undefined && { hint })} {...message}>
       {(field) => (
-        <PersonInput
-          field={field}
-          value={value}
-          onChange={onChange}
-          onPick={onChange}
-          suggestions={suggestions}
-          autoFocus={autoFocus}
-        />
+        <div className="people-field" {...focus}>
+          <PersonInput
+            field={field}
+            value={value}
+            onChange={onChange}
+            onPick={onChange}
+            suggestions={suggestions}
+            autoFocus={autoFocus}
+          />
+          {known == null ? null : (
+            <span className="known-person" role="status">
+              <Initials of={known.displayName} size="small" />
+              {known.displayName}
+            </span>
+          )}
+        </div>
       )}
     </Field>
   );
@@ -76,28 +102,28 @@ export function PeopleField({
   suggestions = directoryPeople,
 }: Common<Picked>) {
   const t = useMessages(common);
+  const { isLeft, focus } = useLeft();
   const { chosen, typed } = value;
+  const known = useKnownPeople(isLeft ? peopleIn(value) : chosen);
+  const unknown = [...known].flatMap(([reference, person]) => (person === null ? [reference] : []));
+  const message = useMessage(fault, unknown);
   const add = (...references: readonly string[]) =>
     onChange({ chosen: withAll(chosen, references), typed: '' });
   return (
-    <Field label={label} {...(hint !== undefined && { hint })} {...message(fault)}>
+    <Field label={label} {...(hint !== undefined && { hint })} {...message}>
       {(field) => (
-        <div className="people-field">
+        <div className="people-field" {...focus}>
           {chosen.length === 0 ? null : (
             <ul className="chips" aria-label={t('chosenPeople')}>
               {chosen.map((reference) => (
-                <li key={reference}>
-                  <span className="wrap">{reference}</span>
-                  <button
-                    type="button"
-                    aria-label={t('takeOffList', { name: reference })}
-                    onClick={() =>
-                      onChange({ chosen: chosen.filter((one) => one !== reference), typed })
-                    }
-                  >
-                    <DismissRegular aria-hidden="true" />
-                  </button>
-                </li>
+                <Chip
+                  key={reference}
+                  reference={reference}
+                  person={known.get(reference)}
+                  remove={() =>
+                    onChange({ chosen: chosen.filter((one) => one !== reference), typed })
+                  }
+                />
               ))}
             </ul>
           )}
@@ -112,7 +138,7 @@ export function PeopleField({
               return true;
             }}
             onPaste={(event) => {
-              const pasted = event.clipboardData.getData('text').split(/[\s,;]+/);
+              const pasted = referencesIn(event.clipboardData.getData('text'));
               if (pasted.length < 2) return;
               event.preventDefault();
               add(...pasted);
@@ -123,4 +149,46 @@ export function PeopleField({
       )}
     </Field>
   );
+}
+
+function Chip({
+  reference,
+  person,
+  remove,
+}: {
+  reference: string;
+  person: KnownPerson | null | undefined;
+  remove: () => void;
+}) {
+  const t = useMessages(common);
+  const isUnknown = person === null;
+  return (
+    <li className={isUnknown ? 'unknown' : ''} title={reference}>
+      {isUnknown ? (
+        <span aria-hidden="true">!</span>
+      ) : (
+        <Initials of={person?.displayName ?? reference} size="small" />
+      )}
+      <span>
+        {person == null ? <MailText text={reference} /> : person.displayName}
+        {person == null ? null : (
+          <span className="muted small">
+            {' '}
+            <MailText text={person.email ?? reference} />
+          </span>
+        )}
+      </span>
+      <button type="button" aria-label={t('takeOffList', { name: reference })} onClick={remove}>
+        <DismissRegular aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+/** Pasted addresses: separated by spaces, commas, semicolons or lines, also as a mail program has them. */
+export function referencesIn(text: string): string[] {
+  const bracketed = [...text.matchAll(/<([^<>\s]+@[^<>\s]+)>/g)].map(
+    ([, address]) => address ?? '',
+  );
+  return bracketed.length > 0 ? bracketed : text.split(/[\s,;]+/).filter((part) => part !== '');
 }

@@ -6,6 +6,9 @@ import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react'
 import { api } from '../api/client.ts';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { useRemember } from './known-people.ts';
+import { MailText } from './mail-text.tsx';
+import { Initials } from './persona.tsx';
 import { useDebounced } from './use-debounced.ts';
 
 export interface Suggestion {
@@ -56,6 +59,7 @@ export function PersonInput({
   autoFocus?: boolean;
 }) {
   const t = useMessages(common);
+  const remember = useRemember();
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -78,6 +82,7 @@ export function PersonInput({
     setActive(-1);
   };
   const pick = (option: Suggestion) => {
+    remember(option.reference, option.name);
     onPick(option.reference);
     close();
   };
@@ -139,8 +144,13 @@ export function PersonInput({
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => pick(option)}
             >
-              {option.name === null ? null : <span className="name">{option.name}</span>}{' '}
-              <span className="muted small wrap">{option.reference}</span>
+              <Initials of={option.name ?? option.reference} size="small" />
+              <span>
+                {option.name === null ? null : <span className="name">{option.name}</span>}{' '}
+                <span className="muted small">
+                  <MailText text={option.reference} />
+                </span>
+              </span>
             </li>
           ))}
         </ul>

@@ -34,7 +34,13 @@ export function Persona({
   );
 }
 
-export function Initials({ of, size = 'medium' }: { of: string; size?: 'medium' | 'large' }) {
+export function Initials({
+  of,
+  size = 'medium',
+}: {
+  of: string;
+  size?: 'small' | 'medium' | 'large';
+}) {
   return (
     <span className={`initials ${size}`} aria-hidden="true">
       {initialsOf(of)}

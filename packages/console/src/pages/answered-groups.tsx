@@ -9,6 +9,7 @@ import type { Answer } from '../api/route-types.ts';
 import { useMay } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
+import { Persona } from '../components/persona.tsx';
 import { Card, Empty, Loaded } from '../components/layout.tsx';
 import { PagedTable, usePaged } from '../components/paged-table.tsx';
 import { RowButton } from '../components/row-button.tsx';
@@ -141,14 +142,7 @@ function MostGroups() {
   const columns: readonly Column<Load>[] = [
     {
       title: t('personColumn'),
-      cell: (person) => (
-        <>
-          <AnsweringPerson person={person} reference={null} />
-          {person.displayName === null ? null : (
-            <div className="muted small wrap">{person.email}</div>
-          )}
-        </>
-      ),
+      cell: ({ id, email, displayName }) => <Persona name={displayName} reference={email ?? id} />,
     },
     { title: t('responsible'), cell: ({ responsible }) => l('groups', { count: responsible }) },
     { title: t('deputy'), cell: ({ deputy }) => l('groups', { count: deputy }) },

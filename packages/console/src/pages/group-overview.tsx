@@ -27,7 +27,7 @@ export function GroupOverview({
   settled: () => void;
 }) {
   const { teamId } = group;
-  // Who watches a creation sees it through to its end.
+  // A person who watches a creation sees its end.
   const [isWatched] = useState(progress.status !== 'succeeded');
   const t = useMessages(texts);
   // Of the finished operations, only the last one says something about the present.

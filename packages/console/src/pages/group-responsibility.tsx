@@ -2,6 +2,8 @@
 import { Link } from 'react-router';
 import type { GroupDetail } from '../api/types.ts';
 import { Card } from '../components/layout.tsx';
+import { MailText } from '../components/mail-text.tsx';
+import { personPage } from '../components/persona.tsx';
 import { Status } from '../components/status.tsx';
 import { responsibility as texts } from '../messages/responsibility.ts';
 import { useFormat } from '../messages/use-format.ts';
@@ -74,7 +76,7 @@ export function AnsweringPerson({
   if (address === null) return <span className="muted">{t('none')}</span>;
   return (
     <div className="wrap">
-      <Link to={`/people/${encodeURIComponent(address)}`}>{person?.displayName ?? address}</Link>
+      <Link to={personPage(address)}>{person?.displayName ?? <MailText text={address} />}</Link>
       {person === null || person.available ? null : (
         <div className="failure small">{t('notAvailable')}</div>
       )}

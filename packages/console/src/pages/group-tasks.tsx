@@ -7,6 +7,7 @@ import { useMay } from '../api/session.ts';
 import type { TaskItem } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
+import { MailText } from '../components/mail-text.tsx';
 import { RowButton } from '../components/row-button.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { Status } from '../components/status.tsx';
@@ -85,7 +86,7 @@ export function GroupNotices({ teamId }: { teamId: string }) {
       title: t('notice'),
       cell: ({ kind }) => <span className="name">{noticeLabel(kind)}</span>,
     },
-    { title: t('recipient'), cell: ({ to }) => <span className="wrap">{to.email}</span> },
+    { title: t('recipient'), cell: ({ to }) => <MailText text={to.email} /> },
     { title: t('state'), cell: ({ outcome }) => <Status status={outcome} /> },
     { title: t('written'), cell: ({ createdAt }) => <Moment iso={createdAt} /> },
   ];

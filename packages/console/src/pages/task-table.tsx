@@ -13,7 +13,7 @@ import { tasks as texts } from '../messages/tasks.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { DecideTask } from './decide-task.tsx';
 
-type Filters = Pick<Query<'get', '/tasks'>, 'kind' | 'state'>;
+type Filters = Pick<Query<'get', '/tasks'>, 'kind' | 'state' | 'assignee'>;
 
 const limit = 50;
 

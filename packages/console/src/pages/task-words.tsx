@@ -2,6 +2,7 @@
 // decision of a newer service shows as it is.
 import type { TaskItem } from '../api/types.ts';
 import type { Column } from '../components/data-table.tsx';
+import { MailText } from '../components/mail-text.tsx';
 import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
 import { tasks as texts } from '../messages/tasks.ts';
@@ -40,11 +41,13 @@ export const assigneesColumn = (): Column<TaskItem> => ({
     assignees.length === 0 ? (
       <span className="muted">{messagesOf(texts)('nobody')}</span>
     ) : (
-      <div className="wrap">
+      <>
         {assignees.map((person) => (
-          <div key={person.personId}>{nameOf(person)}</div>
+          <div key={person.personId}>
+            <MailText text={nameOf(person)} />
+          </div>
         ))}
-      </div>
+      </>
     ),
 });
 

@@ -394,7 +394,7 @@ export const formCases: readonly FormCase[] = [
 ];
 
 /** A request that checks what is typed, and changes nothing. */
-export const isCheck = (url: string) => url.endsWith('/preview') || url.endsWith('/groups/plan');
+export const isCheck = (url: string) => /\/(?:preview|groups\/plan|people\/lookup)$/.test(url);
 
 /** Selects the two newest groups of the list that exist. */
 export async function selectGroups(page: Page): Promise<void> {

@@ -97,3 +97,29 @@ test('a group of the sandbox has no link to applications of Microsoft 365', asyn
   const { body } = await admin.get(`groups/${teamId}`);
   assert.deepEqual(body.directory.links, []);
 });
+
+test('people are looked up together, and the unknown ones are null', async () => {
+  const lookup = (references: readonly string[]) =>
+    admin.call('POST', 'people/lookup', { references });
+  const { status, body } = await lookup(['MARA@rail.example', 'nobody@rail.example']);
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.deepEqual(
+    body.items.map((one: { person: { displayName: string } | null }) => one.person?.displayName),
+    ['mara', undefined],
+  );
+  assert.equal((await lookup(['no reference'])).status, 422);
+  const reader = await AdminClient.signedIn(service, 'rea@nordlicht.example', 'reader');
+  const seen = await reader.call('POST', 'people/lookup', { references: ['lea@rail.example'] });
+  assert.equal(seen.status, 200);
+});
+
+test('the groups of a person are listed by the highest role', async () => {
+  await groups.create({ responsible: 'new@rail.example', deputy: 'lea@rail.example' });
+  await groups.create({ owners: ['new@rail.example'] });
+  const countIn = async (role: string) =>
+    (await admin.get(`people/new@rail.example/groups?role=${role}`)).body.items.length as number;
+  assert.deepEqual(
+    [await countIn('responsible'), await countIn('owner'), await countIn('deputy')],
+    [1, 1, 0],
+  );
+});

@@ -1,7 +1,9 @@
-// People of the directory as suggestions, the groups of a person, and the plan that hands over all groups for which the person answers.
+// People of the directory: suggested, and looked up; the groups of a person, and the plan that hands over all groups for which the person answers.
 import { notFound } from '../changes/change.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { FindPeople } from '../directory/find-people.ts';
+import type { Person } from '../directory/people-life.ts';
+import { personKey } from '../directory/person-reference.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
@@ -15,6 +17,8 @@ import {
   AdminDeparturePlan,
   GroupsOfPerson,
   groupsOfPersonQuery,
+  PeopleByReference,
+  PeopleLookup,
   PersonOfGroupsParams,
   shortestSearch,
   suggestionQuery,
@@ -42,6 +46,15 @@ const declared = operations('Groups', {
     problems: ['directory_unavailable', 'directory_permission_missing'],
     querystring: suggestionQuery,
     response: { 200: Suggestions },
+  },
+  lookUpPeople: {
+    summary: 'Look people up in the directory by their ids or e-mail addresses.',
+    answer: 'Each reference with its person, if the directory has one.',
+    // It changes nothing. A body, because there may be many references.
+    admin: 'view',
+    problems: ['validation_failed', 'directory_unavailable', 'directory_permission_missing'],
+    body: PeopleLookup,
+    response: { 200: PeopleByReference },
   },
   listGroupsOfPerson: {
     summary: 'List the groups of a person with their roles, newest first.',
@@ -88,10 +101,22 @@ export function registerAdminPeopleRoutes(
     return { items };
   });
 
+  server.post('/:tenantId/people/lookup', declared.lookUpPeople, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const { references } = request.body;
+    const signal = AbortSignal.timeout(lookUpTimeoutMs);
+    const found = await people.find(tenantId, references, signal);
+    const items = references.map((reference) => ({
+      reference,
+      person: foundPerson(found.get(personKey(reference))),
+    }));
+    return { items };
+  });
+
   const path = '/:tenantId/people/:person';
   server.get(`${path}/groups`, declared.listGroupsOfPerson, async (request) => {
     const { tenantId, person } = resourceOf(request);
-    const { after, limit = 50 } = request.query;
+    const { after, role, limit = 50 } = request.query;
     const signal = AbortSignal.timeout(lookUpTimeoutMs);
     const [personId] = await people.findIds(tenantId, [person], signal);
     if (personId === undefined) throw notFound('person');
@@ -99,6 +124,7 @@ export function registerAdminPeopleRoutes(
       afterTeamId: after?.toLowerCase(),
       limit: limit + 1,
       organisationIds: null,
+      role,
     });
     return {
       items: found
@@ -140,4 +166,16 @@ export function registerAdminPeopleRoutes(
       hasMore: next !== undefined,
     };
   });
+}
+
+function foundPerson(person: Person | undefined) {
+  if (person === undefined) return null;
+  const { id, displayName, email, kind, enabled } = person;
+  return {
+    id,
+    displayName,
+    email: email === '' ? null : email,
+    isGuest: kind === 'guest',
+    isEnabled: enabled,
+  };
 }

@@ -23,7 +23,15 @@ export const GroupsOfPerson = listPartSchema(
   'True if there are older groups.',
 );
 
-export const groupsOfPersonQuery = olderThanQuery('group');
+export const groupsOfPersonQuery = Type.Object({
+  ...olderThanQuery('group').properties,
+  role: Type.Optional(
+    Type.Enum([...personRoles], {
+      description:
+        'Only groups in which this is the highest role of the person: responsible, deputy, owner, member.',
+    }),
+  ),
+});
 
 const PlannedDeparture = Type.Object(
   {
@@ -71,4 +79,46 @@ export const Suggestions = Type.Object(
     ),
   },
   { ...exact, $id: 'PeopleSuggestions' },
+);
+
+export const PeopleLookup = Type.Object(
+  {
+    references: Type.Array(
+      Type.String({
+        maxLength: 320,
+        pattern: personPattern,
+        description: 'User ID or e-mail address.',
+        'x-fault': 'must be a user ID or an e-mail address',
+      }),
+      { minItems: 1, maxItems: 200 },
+    ),
+  },
+  exact,
+);
+
+export const PeopleByReference = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          reference: Type.String({ description: 'As in the request.' }),
+          person: nullable(
+            Type.Object(
+              {
+                id: Type.String({ description: "The directory's id." }),
+                displayName: Type.String(),
+                email: nullable(Type.String()),
+                isGuest: Type.Boolean(),
+                isEnabled: Type.Boolean({ description: 'False if the account is blocked.' }),
+              },
+              { ...exact, description: 'Null if the directory has no such person.' },
+            ),
+          ),
+        },
+        exact,
+      ),
+      { description: 'One for each reference, in the same order.' },
+    ),
+  },
+  { ...exact, $id: 'PeopleByReference' },
 );

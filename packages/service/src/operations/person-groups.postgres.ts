@@ -13,13 +13,14 @@ import type { PersonGroup, PersonGroupStore } from './person-groups.ts';
 
 export function createPersonGroupStore(database: Queryable): PersonGroupStore {
   return {
-    listGroups: (tenantId, personId, { afterTeamId, limit, organisationIds }) =>
+    listGroups: (tenantId, personId, { afterTeamId, limit, organisationIds, role }) =>
       database.query<PersonGroup>(listGroups, [
         tenantId,
         personId,
         afterTeamId ?? null,
         organisationIds,
         limit,
+        role ?? null,
       ]),
     async listAnswered(tenantId, { id, names }, page) {
       const { afterTeamId, limit, organisationIds, restorableSince } = page;
@@ -38,20 +39,23 @@ export function createPersonGroupStore(database: Queryable): PersonGroupStore {
 }
 
 const listGroups = `
-  select ${summaryColumns}, array_remove(array[
-      case when s.responsible_id = $2 then 'responsible' end,
-      case when s.deputy_id = $2 then 'deputy' end,
-      case when p.resolved_people -> 'ownerIds' ? $2 then 'owner' end,
-      case when p.resolved_people -> 'memberIds' ? $2 then 'member' end
-    ], null) as roles
-  from team_search s
-  join teams t on t.tenant_id = s.tenant_id and t.team_id = s.team_id
-  join provisionings p on p.tenant_id = s.tenant_id and p.team_id = s.team_id
-  where s.tenant_id = $1 and s.people @> array[hashtext($1::text || $2::text)]
-    and (p.resolved_people -> 'ownerIds' ? $2 or p.resolved_people -> 'memberIds' ? $2)
-    and ($3::uuid is null or s.team_id < $3)
-    and ($4::uuid[] is null or t.organisation_id = any ($4))
-  order by s.team_id desc
+  select * from (
+    select ${summaryColumns}, array_remove(array[
+        case when s.responsible_id = $2 then 'responsible' end,
+        case when s.deputy_id = $2 then 'deputy' end,
+        case when p.resolved_people -> 'ownerIds' ? $2 then 'owner' end,
+        case when p.resolved_people -> 'memberIds' ? $2 then 'member' end
+      ], null) as roles
+    from team_search s
+    join teams t on t.tenant_id = s.tenant_id and t.team_id = s.team_id
+    join provisionings p on p.tenant_id = s.tenant_id and p.team_id = s.team_id
+    where s.tenant_id = $1 and s.people @> array[hashtext($1::text || $2::text)]
+      and (p.resolved_people -> 'ownerIds' ? $2 or p.resolved_people -> 'memberIds' ? $2)
+      and ($3::uuid is null or s.team_id < $3)
+      and ($4::uuid[] is null or t.organisation_id = any ($4))
+  ) found
+  where $6::text is null or roles[1] = $6
+  order by team_id desc
   limit $5`;
 
 const names = (person: string) => `lower(${person} ->> 'responsible') = any ($3)

@@ -20,7 +20,14 @@ export interface GroupsPage {
 /** Lists are newest first, and begin after `afterTeamId` in that order. */
 export interface PersonGroupStore {
   /** @param personId the directory's id */
-  listGroups(tenantId: string, personId: string, page: GroupsPage): Promise<readonly PersonGroup[]>;
+  listGroups(
+    tenantId: string,
+    personId: string,
+    page: GroupsPage & {
+      /** Only groups in which this is the first role of the person. */
+      readonly role?: PersonRole | undefined;
+    },
+  ): Promise<readonly PersonGroup[]>;
   /**
    * Records, without members, of the groups whose responsible or deputy the person is, or becomes by an operation or
    * creation that is not finished. Deleted and removed groups only while they can be restored.

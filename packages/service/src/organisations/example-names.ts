@@ -64,7 +64,10 @@ function spelledForDisplay(
       if (value !== value.toLowerCase()) return [name, value];
       const at = folded.length === displayName.length ? folded.indexOf(value) : -1;
       const given = at < 0 ? undefined : displayName.slice(at, at + value.length);
-      return [name, given ?? value.replaceAll(/(?<!\p{L})\p{Ll}/gu, (first) => first.toUpperCase())];
+      return [
+        name,
+        given ?? value.replaceAll(/(?<!\p{L})\p{Ll}/gu, (first) => first.toUpperCase()),
+      ];
     }),
   );
 }

@@ -1583,6 +1583,23 @@ export type Overview = {
   readonly templates: number;
 };
 
+export type PeopleByReference = {
+  /** One for each reference, in the same order. */
+  readonly items: readonly {
+    /** As in the request. */
+    readonly reference: string;
+    readonly person: {
+      /** The directory's id. */
+      readonly id: string;
+      readonly displayName: string;
+      readonly email: string | null;
+      readonly isGuest: boolean;
+      /** False if the account is blocked. */
+      readonly isEnabled: boolean;
+    } | null;
+  }[];
+};
+
 export type PeopleSuggestions = {
   readonly items: readonly {
     /** E-mail address, or the user ID without one. */
@@ -2963,6 +2980,8 @@ export interface Routes {
         /** Only groups that are older than this one. */
         readonly after?: string;
         readonly limit?: number;
+        /** Only groups in which this is the highest role of the person: responsible, deputy, owner, member. */
+        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
       };
       readonly answer: {
         readonly items: readonly {
@@ -4262,6 +4281,21 @@ export interface Routes {
         }[];
       };
       readonly answer: GroupBulkResult;
+    };
+    /** Look people up in the directory by their ids or e-mail addresses. */
+    readonly '/{tenantId}/people/lookup': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        readonly references: readonly string[];
+      };
+      readonly answer: PeopleByReference;
     };
     /** Plan the departure of a person without changing anything. */
     readonly '/{tenantId}/people/{person}/handover/plan': {

@@ -47,6 +47,8 @@ export const de: Translation<typeof en> = {
   requestFailed: 'Fehler bei der Anforderung.',
   range: '{first, number} bis {last, number} von {total, number}',
   chosenPeople: 'Ausgewählte Personen',
+  peopleNotFound:
+    '{count, plural, one {# Person nicht gefunden: {people}} other {# Personen nicht gefunden: {people}}}',
   suggestions: 'Vorschläge',
   takeOffList: '{name} aus der Liste entfernen',
   unitOf: 'Einheit für {label}',

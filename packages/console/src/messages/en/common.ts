@@ -43,6 +43,8 @@ export const en = {
   requestFailed: 'The request failed.',
   range: '{first, number} to {last, number} of {total, number}',
   chosenPeople: 'Chosen people',
+  peopleNotFound:
+    '{count, plural, one {# person not found: {people}} other {# people not found: {people}}}',
   suggestions: 'Suggestions',
   takeOffList: 'Take {name} off the list',
   unitOf: 'Unit of {label}',
