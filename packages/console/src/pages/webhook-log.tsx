@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-button';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import type { Attempt, Delivery } from '../api/types.ts';
+import type { Attempt, Delivery, Webhook } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded } from '../components/layout.tsx';
 import { RowButton } from '../components/row-button.tsx';
@@ -47,14 +47,17 @@ function useLog<Item>(
 
 export function Deliveries({
   endpointId,
+  pausedUntil,
   replay,
 }: {
   endpointId: string;
+  /** Null: the endpoint is not paused. */
+  pausedUntil: string | null;
   /** Null: all failed ones. */
   replay: (positions: readonly number[] | null) => void;
 }) {
   const t = useMessages(texts);
-  const deliveryColumns = useDeliveryColumns();
+  const deliveryColumns = useDeliveryColumns(pausedUntil);
   const mayChange = useMay('settings:manage');
   const log = useLog(
     endpointId,
@@ -106,7 +109,7 @@ export function Deliveries({
   );
 }
 
-function useDeliveryColumns(): readonly Column<Delivery>[] {
+function useDeliveryColumns(pausedUntil: string | null): readonly Column<Delivery>[] {
   const t = useMessages(texts);
   return [
     {
@@ -132,14 +135,22 @@ function useDeliveryColumns(): readonly Column<Delivery>[] {
     { title: t('queuedAt'), cell: ({ queuedAt }) => <Moment iso={queuedAt} /> },
     {
       title: t('nextAttempt'),
-      cell: ({ dueAt }) =>
-        dueAt !== null && Date.parse(dueAt) < Date.now() ? (
+      cell: ({ dueAt }) => {
+        const due = later(dueAt, pausedUntil);
+        return due !== null && Date.parse(due) < Date.now() ? (
           <span className="muted">{t('isQueued')}</span>
         ) : (
-          <Moment iso={dueAt} />
-        ),
+          <Moment iso={due} />
+        );
+      },
     },
   ];
+}
+
+/** A delivery that is due waits for the end of a pause, too. */
+function later(dueAt: string | null, pausedUntil: string | null): string | null {
+  if (dueAt === null || pausedUntil === null) return dueAt;
+  return Date.parse(dueAt) < Date.parse(pausedUntil) ? pausedUntil : dueAt;
 }
 
 function deliveryStatus({ state, failures }: Delivery): string {
@@ -147,15 +158,27 @@ function deliveryStatus({ state, failures }: Delivery): string {
   return failures > 0 ? 'waiting' : 'queued';
 }
 
-export function Attempts({ endpointId }: { endpointId: string }) {
-  const t = useMessages(texts);
-  const attemptColumns = useAttemptColumns();
-  const log = useLog(
+/** Attempts to deliver events, and tests. */
+const useAttempts = (endpointId: string) =>
+  useLog(
     endpointId,
     'attempts',
     (options) => api.get('/webhooks/{endpointId}/attempts', options),
     ({ attemptId }) => attemptId,
   );
+
+/** The state of an endpoint. One whose last attempt failed, a test included, is failing. */
+export function useEndpointState({ endpointId, state }: Webhook): string {
+  const last = useAttempts(endpointId).data?.[0];
+  return state === 'active' && last !== undefined && last.outcome !== 'delivered'
+    ? 'failing'
+    : state;
+}
+
+export function Attempts({ endpointId }: { endpointId: string }) {
+  const t = useMessages(texts);
+  const attemptColumns = useAttemptColumns();
+  const log = useAttempts(endpointId);
   return (
     <Card title={t('attempts')} note={t('attemptsNote')} className="flush">
       <Loaded query={log}>

@@ -19,7 +19,7 @@ import {
   RemoveEndpoint,
   VerificationKey,
 } from './webhook-dialogs.tsx';
-import { Attempts, Deliveries } from './webhook-log.tsx';
+import { Attempts, Deliveries, useEndpointState } from './webhook-log.tsx';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -49,6 +49,7 @@ interface Act {
 
 function Endpoint({ webhook }: { webhook: Webhook }) {
   const path = { endpointId: webhook.endpointId };
+  const state = useEndpointState(webhook);
   const [open, setOpen] = useState<'edit' | 'add-key' | 'remove' | NewWebhookResponse>();
   const mayChange = useMay('settings:manage');
   const client = useQueryClient();
@@ -78,8 +79,8 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       back={{ to: '/webhooks', label: t('title') }}
       lead={
         <span className="row">
-          <Status status={webhook.state} />
-          <span className="mono">{webhook.url}</span>
+          <Status status={state} />
+          <span className="mono wrap">{webhook.url}</span>
         </span>
       }
       actions={
@@ -128,6 +129,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       <Details webhook={webhook} />
       <Deliveries
         endpointId={webhook.endpointId}
+        pausedUntil={webhook.pausedUntil}
         replay={(positions) =>
           act.submit({
             action: () => api.post('/webhooks/{endpointId}/replay', { path, body: { positions } }),

@@ -104,7 +104,14 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   async function answerOf(endpoint: WebhookEndpoint) {
     const publicKeys = await webhooks.change(async (all) => all.publicKeys(endpoint));
     const signing = liveKeys(endpoint, clock.now());
-    return { ...endpoint, publicKeys, signing, state: stateOf(endpoint), etag: endpoint.version };
+    return {
+      ...endpoint,
+      publicKeys,
+      signing,
+      state: stateOf(endpoint),
+      pausedUntil: endpoint.heldUntil,
+      etag: endpoint.version,
+    };
   }
 
   async function act(work: (endpoints: ManageEndpoints) => Promise<WebhookEndpoint>) {

@@ -43,6 +43,12 @@ export const AdminWebhook = Type.Object(
         'State of the endpoint. failing: the latest attempts failed, and the service retries automatically.',
     }),
     disabledReason: nullable(Type.String()),
+    pausedUntil: nullable(
+      moment({
+        description:
+          'After repeated failures: the next attempt, before which nothing is delivered. Null: the endpoint is not paused.',
+      }),
+    ),
     signing: Type.Array(
       Type.Object(
         {

@@ -38,6 +38,8 @@ export interface WebhookEndpoint {
   readonly version: number;
   /** Number of failed attempts since the last successful one. */
   readonly failuresInRow: number;
+  /** Until when the endpoint is paused after failures; null: it is not. */
+  readonly heldUntil: Date | null;
 }
 
 /** The author of a change as an endpoint keeps it, for example `service:webhooks`. */

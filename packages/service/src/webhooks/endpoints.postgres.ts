@@ -9,7 +9,8 @@ import type { EndpointStore } from './manage-endpoints.ts';
 /** The members of a `WebhookEndpoint`, from `webhook_endpoints e`. */
 export const endpointColumns = `
   e.tenant_id, e.endpoint_id, e.url, e.description, e.event_types, e.organisation_ids, e.template_ids, e.signing_keys,
-  e.disabled_at, e.disabled_reason, e.disabled_by, e.created_at, e.created_by, e.version, e.failures_in_row`;
+  e.disabled_at, e.disabled_reason, e.disabled_by, e.created_at, e.created_by, e.version, e.failures_in_row,
+  case when e.held_until > now() then e.held_until end as held_until`;
 
 /** The end of a tenant's chain: a new endpoint gets the events after it. */
 const endOfChain = `

@@ -148,6 +148,7 @@ export function createManageEndpoints(
         createdBy: actorText(actor),
         version: 1,
         failuresInRow: 0,
+        heldUntil: null,
       };
       const data = { ...settingsOf(input), signing: key.kind };
       await endpoints.insert(actor, 'webhook.added', endpoint, data);
@@ -213,6 +214,7 @@ export function createManageEndpoints(
         disabledReason: null,
         disabledBy: null,
         failuresInRow: 0,
+        heldUntil: null,
       };
       const data = { url: found.url, missed };
       return await endpoints.change(actor, 'webhook.enabled', found, changes, data, async (at) => {
