@@ -2,6 +2,6 @@
 export function initialsOf(nameOrAddress: string): string {
   const [local = ''] = nameOrAddress.split('@');
   const words = local.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return [first, last].map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word = '') => (/^./u.exec(word)?.[0] ?? '').toLocaleUpperCase()).join('');
 }

@@ -3,6 +3,11 @@ import { useSearchParams } from 'react-router';
 
 export type AddressFilters<Name extends string> = Readonly<Record<Name, string>>;
 
+/** Whether a range of days ends before it begins, so that nothing is in it. */
+export function isReversed({ from, until }: AddressFilters<'from' | 'until'>): boolean {
+  return from !== '' && until !== '' && until < from;
+}
+
 /** @returns the filters, empty where the address has none, and a function that changes some of them */
 export function useAddressFilters<const Name extends string>(
   names: readonly Name[],

@@ -3,10 +3,8 @@ import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import { ArrowDownloadRegular, ShieldCheckmarkRegular } from '@fluentui/react-icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, urlOf } from '../api/client.ts';
-import type { Query } from '../api/route-types.ts';
 import type { ActivityItem } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
@@ -16,10 +14,12 @@ import { SearchField } from '../components/search-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { isReversed, useAddressFilters } from '../components/use-address-filters.ts';
 import { useDebounced } from '../components/use-debounced.ts';
 import { useSending } from '../components/use-sending.ts';
 import { useSession } from '../api/session.ts';
 import { activity as texts } from '../messages/activity.ts';
+import { common } from '../messages/common.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { describeActivity, isFailure } from './activity-words.ts';
@@ -46,26 +46,17 @@ const exports = [
   ['jsonl', 'exportJsonLines'],
 ] as const;
 
-type Filters = {
-  readonly [Name in 'actorKind' | 'actor' | 'action' | 'from' | 'until']: NonNullable<
-    Query<'get', '/activity'>[Name]
-  >;
-};
+const filterNames = ['actorKind', 'actor', 'action', 'from', 'until'] as const;
 
 export function ActivityPage() {
   const t = useMessages(texts);
+  const c = useMessages(common);
   const columns = useColumns();
-  const [filters, setFilters] = useState<Filters>({
-    actorKind: '',
-    actor: '',
-    action: '',
-    from: '',
-    until: '',
-  });
-  const set =
-    <Name extends keyof Filters>(name: Name) =>
-    (value: Filters[Name]) =>
-      setFilters((before) => ({ ...before, [name]: value }));
+  const [asked, change] = useAddressFilters(filterNames);
+  // An address that names an unknown kind of actor shows all of them.
+  const actorKind = actorKinds.find((kind) => kind === asked.actorKind) ?? '';
+  const filters = { ...asked, actorKind } as const;
+  const set = (name: (typeof filterNames)[number]) => (value: string) => change({ [name]: value });
   const rested = useDebounced(filters, 250);
   const activity = useInfiniteQuery({
     queryKey: ['activity', rested],
@@ -118,7 +109,13 @@ export function ActivityPage() {
           onChange={set('actor')}
         />
         <TextField label={t('from')} type="date" value={filters.from} onChange={set('from')} />
-        <TextField label={t('until')} type="date" value={filters.until} onChange={set('until')} />
+        <TextField
+          label={t('until')}
+          type="date"
+          value={filters.until}
+          onChange={set('until')}
+          fault={isReversed(filters) ? c('untilBeforeFrom') : undefined}
+        />
       </div>
       <Loaded query={activity}>
         {(items) => (

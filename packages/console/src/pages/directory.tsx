@@ -9,6 +9,7 @@ import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Tabs } from '../components/tabs.tsx';
+import { useAddressFilters } from '../components/use-address-filters.ts';
 import { useSending } from '../components/use-sending.ts';
 import { useMay } from '../api/session.ts';
 import { ConnectionForm } from './directory-connection.tsx';
@@ -70,7 +71,8 @@ export function DirectoryPage() {
 
 function SandboxContent() {
   const t = useMessages(sandbox);
-  const [tab, setTab] = useState<'people' | 'groups'>('people');
+  const [{ tab: asked }, set] = useAddressFilters(['tab']);
+  const tab = asked === 'groups' ? asked : 'people';
   return (
     <>
       <Tabs
@@ -80,7 +82,7 @@ function SandboxContent() {
           ['groups', t('groups')],
         ]}
         chosen={tab}
-        choose={setTab}
+        choose={(chosen) => set({ tab: chosen === 'people' ? '' : chosen })}
       />
       {tab === 'people' ? <SandboxPeople /> : <SandboxGroups />}
     </>

@@ -5,6 +5,7 @@ import { useSession } from '../api/session.ts';
 import { Card, Loaded } from '../components/layout.tsx';
 import { cursorAfter } from '../components/page-after.ts';
 import { ShowMore } from '../components/show-more.tsx';
+import { activity as activityTexts } from '../messages/activity.ts';
 import { groupTabs as texts } from '../messages/group-tabs.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -14,6 +15,7 @@ const limit = 25;
 
 export function GroupActivity({ teamId }: { teamId: string }) {
   const t = useMessages(texts);
+  const told = useMessages(activityTexts);
   const format = useFormat();
   const { tenant } = useSession();
   const activity = useInfiniteQuery({
@@ -36,7 +38,10 @@ export function GroupActivity({ teamId }: { teamId: string }) {
                 {items.map((item) => (
                   <li key={item.activityId} className="row spread">
                     <span className={isFailure(item.action) ? 'failure wrap' : 'wrap'}>
-                      {item.actor.name} {describeActivity(item, tenant).verb}
+                      {told('byActor', {
+                        actor: item.actor.name,
+                        verb: describeActivity(item, tenant).verb,
+                      })}
                     </span>
                     <time className="muted small" dateTime={item.occurredAt}>
                       {format.dateTime(item.occurredAt)}

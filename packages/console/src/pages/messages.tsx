@@ -8,6 +8,7 @@ import { api } from '../api/client.ts';
 import type { Answer, Query } from '../api/route-types.ts';
 import type { Column } from '../components/data-table.tsx';
 import { Loaded, Page } from '../components/layout.tsx';
+import { MailText } from '../components/mail-text.tsx';
 import { Modal } from '../components/modal.tsx';
 import { PagedTable, usePaged } from '../components/paged-table.tsx';
 import { RowButton } from '../components/row-button.tsx';
@@ -72,7 +73,14 @@ function useColumns(): readonly Column<Message>[] {
   const t = useMessages(texts);
   const format = useFormat();
   return [
-    { title: t('recipient'), cell: ({ email }) => <span className="name wrap">{email}</span> },
+    {
+      title: t('recipient'),
+      cell: ({ email }) => (
+        <span className="name">
+          <MailText text={email} />
+        </span>
+      ),
+    },
     { title: t('messages.day'), cell: ({ day }) => day },
     {
       title: t('state'),

@@ -10,8 +10,13 @@ import { SearchField } from '../components/search-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { type AddressFilters, useAddressFilters } from '../components/use-address-filters.ts';
+import {
+  type AddressFilters,
+  isReversed,
+  useAddressFilters,
+} from '../components/use-address-filters.ts';
 import { useDebounced } from '../components/use-debounced.ts';
+import { common } from '../messages/common.ts';
 import { requests as texts } from '../messages/requests.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { RequestTable } from './request-table.tsx';
@@ -84,6 +89,7 @@ function FilterFields({
   set: (change: Partial<Filters>) => void;
 }) {
   const t = useMessages(texts);
+  const c = useMessages(common);
   const keys = useQuery({
     queryKey: ['api-keys'],
     queryFn: ({ signal }) => getAll('/api-keys', signal),
@@ -135,6 +141,7 @@ function FilterFields({
           type="date"
           value={filters.until}
           onChange={(until) => set({ until })}
+          fault={isReversed(filters) ? c('untilBeforeFrom') : undefined}
         />
       </div>
       {filters.groupId === '' ? null : (

@@ -67,11 +67,14 @@ export function registerGroupPeopleRoutes(server: Server, deps: GroupPeopleDeps)
       offsetOf(request.query),
       AbortSignal.timeout(compareTimeoutMs),
     );
-    const people = items.map(({ person, ...compared }) => ({
-      ...compared,
+    const people = items.map(({ id, recorded, inDirectory, difference, person }) => ({
+      id,
       displayName: person?.displayName ?? null,
       email: person === undefined || person.email === '' ? null : person.email,
       isGuest: person?.kind === 'guest',
+      recorded,
+      inDirectory,
+      difference,
     }));
     return { ...offsetPage(request, address, { items: people, total }), differences };
   });

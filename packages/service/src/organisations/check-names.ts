@@ -79,9 +79,8 @@ export function checkNames(
   const example = exampleFor(compiled, values, input, matched);
   const faultOf = (field: NamedField, match: PatternMatch): NameFault[] =>
     match.matches ? [] : [nameFault(field, compiled[field].text, match, example, input)];
-  const known = [alias, display].flatMap((match) =>
-    match.matches ? [...filteredValues(match), ...rawValues(match)] : [],
-  );
+  const conforming = [alias, display].filter(({ matches }) => matches);
+  const known = [...conforming.flatMap(filteredValues), ...conforming.flatMap(rawValues)];
   return {
     faults: [...faultOf('mailNickName', alias), ...faultOf('displayName', display)],
     known: Object.fromEntries(known),

@@ -128,7 +128,7 @@ export async function readComparedPeople(
     const ids = shown.map(({ id }) => id);
     const found = ids.length === 0 ? [] : await directory.resolvePeople(ids, call);
     return {
-      items: shown.map((one, at) => ({ ...one, person: found[at]?.person })),
+      items: shown.map((one, at) => Object.assign({ person: found[at]?.person }, one)),
       total: all.length,
       differences: all.filter(({ difference }) => difference !== null).length,
     };

@@ -2478,6 +2478,7 @@ export type Webhook = {
   /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
   readonly state: 'active' | 'failing' | 'disabled';
   readonly disabledReason: string | null;
+  readonly pausedUntil: string | null;
   /** The keys that sign now. There are several during a rotation. */
   readonly signing: readonly {
     /** hmac or ed25519. */

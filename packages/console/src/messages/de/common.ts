@@ -51,6 +51,7 @@ export const de: Translation<typeof en> = {
     '{count, plural, one {# Person nicht gefunden: {people}} other {# Personen nicht gefunden: {people}}}',
   suggestions: 'Vorschläge',
   takeOffList: '{name} aus der Liste entfernen',
+  untilBeforeFrom: 'Der Zeitraum endet vor seinem Beginn.',
   unitOf: 'Einheit für {label}',
   units: { D: 'Tage', W: 'Wochen', M: 'Monate', Y: 'Jahre' },
 };

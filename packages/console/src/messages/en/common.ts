@@ -47,6 +47,7 @@ export const en = {
     '{count, plural, one {# person not found: {people}} other {# people not found: {people}}}',
   suggestions: 'Suggestions',
   takeOffList: 'Take {name} off the list',
+  untilBeforeFrom: 'The range ends before it begins.',
   unitOf: 'Unit of {label}',
   units: { D: 'days', W: 'weeks', M: 'months', Y: 'years' },
 } as const;
