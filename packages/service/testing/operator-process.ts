@@ -1,6 +1,8 @@
 // The operator command as a separate process, run as an operator would.
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { eventually } from './eventually.ts';
 import { childEnvironment } from './child-environment.ts';
 
 const program = fileURLToPath(new URL('../src/operator/operator.ts', import.meta.url));
@@ -16,4 +18,19 @@ export function startOperator(
       resolve({ code: Number(error?.code ?? 0), out, err });
     });
   });
+}
+
+/** Starts the command, and kills it once `isReached` says so, or it ends before. @returns whether it was killed */
+export async function killOperator(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  isReached: () => boolean,
+): Promise<boolean> {
+  const options = { env: { ...childEnvironment, ...env }, stdio: 'ignore' } as const;
+  const child = spawn(process.execPath, [program, ...args], options);
+  const ended = once(child, 'exit');
+  await eventually(() => isReached() || child.exitCode !== null, 'the command has come so far');
+  child.kill('SIGKILL');
+  const [, signal] = (await ended) as [number | null, NodeJS.Signals | null];
+  return signal === 'SIGKILL';
 }

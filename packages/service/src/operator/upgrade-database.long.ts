@@ -2,7 +2,8 @@
 // its data, and the service continues on 18. npm installs the programs of 17; GROUPWRIGHT_POSTGRESQL_17 names others.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { globSync, statSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +12,11 @@ import { promisify } from 'node:util';
 import { createChanges } from '../configuration/changes.postgres.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
-import { startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
+import { startEmbeddedPostgres, stopAbandoned } from '../postgres/embedded/embedded.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { killOperator } from '../../testing/operator-process.ts';
 import { runOperator } from '../../testing/operator.ts';
 import {
   createTestDataDirectory,
@@ -113,13 +115,52 @@ suite('operator upgrade-database', () => {
     }
   }
 
-  test('a start on data of 17 is refused; the command refuses other programs; then every row, sequence and seal is there, and the service continues', async (t) => {
+  /** Names, sizes and times of the files, and the state of the server in the control file. */
+  async function describeData(): Promise<string> {
+    const directory = join(data.path, 'postgresql');
+    const names = globSync('**/*', { cwd: directory }).sort();
+    const control = createHash('sha256');
+    control.update(await readFile(join(directory, 'global/pg_control')));
+    const files = names.map((name) => {
+      const { size, mtimeMs } = statSync(join(directory, name));
+      return `${name} ${size} ${mtimeMs}`;
+    });
+    return [control.digest('hex'), ...files].join('\n');
+  }
+
+  async function killAtEachStep(): Promise<void> {
+    const before = await describeData();
+    const steps = [
+      'upgrade-*',
+      'upgrade-*/older/postgresql/global/pg_control',
+      'upgrade-*/older/postgresql/postmaster.pid',
+      'upgrade-*/newer/postgresql/PG_VERSION',
+      'upgrade-*/newer/postgresql/postmaster.pid',
+    ];
+    for (const step of steps) {
+      const isKilled = await killOperator(
+        ['upgrade-database', '--programs', programs],
+        env(),
+        () => globSync(step, { cwd: data.path }).length > 0,
+      );
+      assert.ok(isKilled, step);
+      assert.equal(await describeData(), before, step);
+      for (const draft of globSync('upgrade-*', { cwd: data.path })) {
+        for (const part of ['older', 'newer']) await stopAbandoned(join(data.path, draft, part));
+        await rm(join(data.path, draft), { recursive: true });
+      }
+    }
+  }
+
+  test('a start on data of 17 is refused; the command refuses other programs; killed at any step, it leaves the data as it was; then every row, sequence and seal is there, and the service continues', async (t) => {
     const made = await writeOlderData();
     await assert.rejects(startServiceProcess(env()), /written by PostgreSQL 17.*upgrade-database/);
     const upgrade = (directory: string) =>
       runOperator(['upgrade-database', '--programs', directory], env());
     const absent = await upgrade(place);
     assert.deepEqual([absent.code, /has no PostgreSQL that runs/.test(absent.err)], [2, true]);
+
+    await killAtEachStep();
 
     const startedAt = performance.now();
     const { code, out, err } = await upgrade(programs);
