@@ -5,6 +5,11 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { createChanges } from '../src/configuration/changes.postgres.ts';
+import { systemClock } from '../src/foundation/clock.ts';
+import { createIdGenerator } from '../src/foundation/identifiers.ts';
 import { externalDatabase } from '../src/postgres/connection-settings.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { migrate } from '../src/postgres/migrate.ts';
@@ -12,10 +17,16 @@ import { openDatabase } from '../src/postgres/pool.ts';
 import { DatabaseStartError } from '../src/postgres/start-error.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { runOperator } from './operator.ts';
 import { startReplicatedServers, type ReplicatedServers } from './replicated-servers.ts';
+import { startServiceProcess } from './service-process.ts';
+import { addTestTenant, teamRequest, type AddedTenant } from './tenant.ts';
 
+const createId = createIdGenerator({ clock: systemClock, randomBytes });
 const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
 const isInstalled = spawnSync(program, ['--version']).status === 0;
+/** Sessions of the server that all processes share in transaction mode. */
+const poolSize = 8;
 /** PgBouncer refuses to run as root. */
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
@@ -35,13 +46,16 @@ suite('PgBouncer', { skip: !isInstalled && 'pgbouncer is not installed' }, () =>
   });
 
   /** @returns the address to set as DATABASE_URL */
-  async function startPooler(mode: 'session' | 'transaction'): Promise<string> {
+  async function startPooler(
+    mode: 'session' | 'transaction',
+    user = new URL(servers.primaryUrl()).username,
+  ): Promise<string> {
     const server = new URL(servers.primaryUrl());
     const database = server.pathname.slice(1);
     const port = await freePort();
-    const users = join(directory, `${mode}.users`);
-    const settings = join(directory, `${mode}.ini`);
-    await writeFile(users, `"${server.username}" "${server.password}"\n`, { mode: 0o644 });
+    const users = join(directory, `${port}.users`);
+    const settings = join(directory, `${port}.ini`);
+    await writeFile(users, `"${user}" "${server.password}"\n`, { mode: 0o644 });
     await writeFile(
       settings,
       `[databases]
@@ -53,8 +67,8 @@ unix_socket_dir =
 auth_type = plain
 auth_file = ${users}
 pool_mode = ${mode}
-default_pool_size = 20
-ignore_startup_parameters = options
+default_pool_size = ${mode === 'session' ? 20 : poolSize}
+${mode === 'session' || user !== 'pooled' ? 'ignore_startup_parameters = options' : ''}
 `,
       { mode: 0o644 },
     );
@@ -68,7 +82,7 @@ ignore_startup_parameters = options
       assert.equal(child.exitCode, null, output);
       return output.includes('process up');
     }, 'PgBouncer listens');
-    return `postgresql://${server.username}:${server.password}@127.0.0.1:${port}/${database}`;
+    return `postgresql://${user}:${server.password}@127.0.0.1:${port}/${database}`;
   }
 
   test('in session mode keeps the role, the settings and the notifications of each connection', async (t) => {
@@ -93,12 +107,102 @@ ignore_startup_parameters = options
     await eventually(() => heard.includes('here'), 'a notification arrives');
   });
 
-  test('in transaction mode is refused at the start, with the setting to change', async () => {
+  test('in transaction mode is refused at the start, with the settings to change', async () => {
     const roles = externalDatabase(await startPooler('transaction'));
     await assert.rejects(
       migrate(roles.owner, { log: silentLog }),
       (error) =>
-        error instanceof DatabaseStartError && /Set pool_mode to session/.test(error.message),
+        error instanceof DatabaseStartError &&
+        /Set pool_mode to session.* or set DATABASE_DIRECT_URL/.test(error.message),
     );
   });
+
+  test('in transaction mode beside a direct address, an account without its settings is refused with the statements to run; with them, several processes share few sessions', async (t) => {
+    const direct = servers.primaryUrl();
+    await migrate({ url: direct }, { log: silentLog });
+    const { password } = new URL(direct);
+    await asOwner(
+      `create role pooled login password '${password}'; grant groupwright_app to pooled`,
+    );
+    const open = (url: string) =>
+      openDatabase(externalDatabase(url, direct).application, { log: silentLog });
+
+    const unprepared = open(await startPooler('transaction', 'pooled'));
+    const refused = await unprepared.query('select 1').then(
+      () => '',
+      (error: unknown) => String((error as Error).cause ?? error),
+    );
+    await unprepared.close();
+    const statements = refused.match(/alter role .*;/g) ?? [];
+    assert.ok(statements.length >= 4, refused);
+    await asOwner(statements.join('\n'));
+
+    const url = await startPooler('transaction', 'pooled');
+    const database = open(url);
+    t.after(() => database.close());
+    const roles = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        database.query<{ role: string }>('select current_user as role, pg_sleep(0.01)'),
+      ),
+    );
+    assert.ok(roles.flat().every(({ role }) => role === 'groupwright_app'));
+
+    const tenant = await servers.withDatabase((owned) =>
+      owned.transaction((transaction) =>
+        addTestTenant(createChanges(transaction, { clock: systemClock, createId, randomBytes })),
+      ),
+    );
+    const env = {
+      DATABASE_URL: url,
+      DATABASE_DIRECT_URL: direct,
+      GROUPWRIGHT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      BASE_URL: `http://127.0.0.1:${await freePort()}`,
+    };
+    const services = await Promise.all(
+      ['api', 'api', 'worker'].map((ROLES) => startServiceProcess({ ...env, ROLES })),
+    );
+    t.after(() => Promise.all(services.map((service) => service.end('SIGTERM'))));
+    const groups = 60;
+    await Promise.all(
+      Array.from({ length: groups }, async (_, n) => {
+        const address = services[n % 2]?.address ?? '';
+        const answer = await createGroup(address, tenant, `pooled-${n}`);
+        assert.equal(answer.status, 200, await answer.text());
+      }),
+    );
+    await eventually(async () => {
+      const [row] = await database.query<{ done: number; sessions: number }>(
+        `select (select count(*)::integer from provisionings where status = 'succeeded') as done,
+          (select count(*)::integer from pg_stat_activity where usename = 'pooled') as sessions`,
+      );
+      assert.ok((row?.sessions ?? 0) <= poolSize, `${row?.sessions} sessions`);
+      return row?.done === groups;
+    }, 'all groups are created');
+    const { code, out } = await runOperator(['audit', 'verify'], env);
+    assert.equal(code, 0, out);
+    for (const service of services) assert.doesNotMatch(service.output(), /"level":50/);
+  });
+
+  async function asOwner(statements: string): Promise<void> {
+    const client = new Client({ connectionString: servers.primaryUrl() });
+    try {
+      await client.connect();
+      await client.query(statements);
+    } finally {
+      await client.end();
+    }
+  }
 });
+
+async function createGroup(address: string, tenant: AddedTenant, name: string): Promise<Response> {
+  const post = (path: string, body: object, token = '') =>
+    fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+  const { tenantId, keyId, secret } = tenant;
+  const signedIn = await post('/token', { tenantId, keyId, secret });
+  const { accessToken } = (await signedIn.json()) as { accessToken: string };
+  return post('/teams', teamRequest(name), accessToken);
+}

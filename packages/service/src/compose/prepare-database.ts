@@ -40,7 +40,9 @@ async function connect(
   log: BackgroundLog,
   stops: (() => Promise<void>)[],
 ): Promise<DatabaseRoles> {
-  if (config.databaseUrl !== undefined) return externalDatabase(config.databaseUrl);
+  if (config.databaseUrl !== undefined) {
+    return externalDatabase(config.databaseUrl, config.directUrl);
+  }
   const embedded = await startEmbeddedPostgres({
     dataDirectory: config.dataDir,
     log,

@@ -97,6 +97,16 @@ test('RETENTION changes what it names; unknown names, repeated ones and times th
   }
 });
 
+test('an address without the pooler needs that of the pooler', () => {
+  const directUrl = 'postgres://db.example/x';
+  const config = readConfig({
+    DATABASE_URL: 'postgres://pool.example/x',
+    DATABASE_DIRECT_URL: directUrl,
+  });
+  assert.equal(config.directUrl, directUrl);
+  assert.match(faultsOf({ DATABASE_DIRECT_URL: directUrl }).join(), /needs DATABASE_URL/);
+});
+
 test('addresses follow from one another and keep no trailing slash', () => {
   const config = readConfig({ PORT: '9000', BASE_URL: 'https://groups.example/api//' });
   assert.equal(config.baseUrl, 'https://groups.example/api');
@@ -111,6 +121,7 @@ test('every fault is named at once', () => {
     BASE_URL: 'ftp://x',
     ADMIN_URL: 'https://x.example/?a=b',
     DATABASE_URL: 'mysql://user:hunter2@db',
+    DATABASE_DIRECT_URL: 'mysql://user:hunter2@db',
     ROLES: 'api,cook',
     PROCESSES: '0',
     LOG_LEVEL: 'loud',
@@ -133,7 +144,7 @@ test('every fault is named at once', () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'hunter2',
     METRICS_TOKEN: 'short',
   });
-  assert.equal(faults.length, 26);
+  assert.equal(faults.length, 27);
   assert.doesNotMatch(faults.join(' '), /hunter2/);
   for (const { name } of variables) {
     if (name === 'GROUPWRIGHT_DATA_DIR' || name === 'IDENTITY_HEADER') continue;

@@ -40,6 +40,8 @@ export interface Config {
   readonly adminUrl: string;
   /** Undefined: the service runs its own PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The same server without the pooler; undefined: `databaseUrl` leads to sessions of our own. */
+  readonly directUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
   readonly roles: readonly Role[];
@@ -112,13 +114,18 @@ export function readConfig(
   const port = readPort(read('PORT'), wrong);
   const baseUrl = readUrl('BASE_URL', read('BASE_URL'), `http://127.0.0.1:${port}`, wrong);
   const adminUrl = readUrl('ADMIN_URL', read('ADMIN_URL'), `${baseUrl}/admin`, wrong);
-  const databaseUrl = readDatabaseUrl(read('DATABASE_URL'), wrong);
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', read('DATABASE_URL'), wrong);
+  const directUrl = readDatabaseUrl('DATABASE_DIRECT_URL', read('DATABASE_DIRECT_URL'), wrong);
+  if (directUrl !== undefined && read('DATABASE_URL') === undefined) {
+    wrong('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.', undefined);
+  }
   const config: Config = {
     host,
     port,
     baseUrl,
     adminUrl,
     databaseUrl,
+    directUrl,
     dataDir: resolve(read('GROUPWRIGHT_DATA_DIR') ?? './.groupwright'),
     roles: Object.freeze(readRoles(read('ROLES'), wrong)),
     processes: readProcesses(

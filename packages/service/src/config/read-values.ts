@@ -41,14 +41,18 @@ export function readUrl(
   return url.href.replace(/\/+$/, '');
 }
 
-export function readDatabaseUrl(value: string | undefined, wrong: Wrong): string | undefined {
+export function readDatabaseUrl(
+  name: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',
+  value: string | undefined,
+  wrong: Wrong,
+): string | undefined {
   if (value === undefined) return undefined;
   switch (readDatabaseHosts(value)) {
     case 'form':
-      return wrong('DATABASE_URL must be an address of the form postgres://….', undefined);
+      return wrong(`${name} must be an address of the form postgres://….`, undefined);
     case 'session_attributes':
       return wrong(
-        'DATABASE_URL selects a read-only server; its target_session_attrs must be read-write, primary or any.',
+        `${name} selects a read-only server; its target_session_attrs must be read-write, primary or any.`,
         undefined,
       );
     default:

@@ -26,6 +26,12 @@ export const variables = [
       'PostgreSQL to use, as postgres://…, with several hosts separated by commas. Without it, the service runs its own PostgreSQL.',
   },
   {
+    name: 'DATABASE_DIRECT_URL',
+    default: '(none)',
+    meaning:
+      'The same database without the pooler, for migrations and notifications, if DATABASE_URL leads to a pooler in transaction mode.',
+  },
+  {
     name: 'GROUPWRIGHT_DATA_DIR',
     default: './.groupwright',
     meaning: "Directory for the embedded PostgreSQL's data, the key file and quickstart.json.",

@@ -24,6 +24,7 @@ const redactedMembers = [
   'clientSecret',
   'client_secret',
   'databaseUrl',
+  'directUrl',
 ];
 
 /**

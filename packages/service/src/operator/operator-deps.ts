@@ -57,7 +57,7 @@ export async function withOperatorDeps<T>(
         })
       : undefined;
   try {
-    const roles = embedded ?? externalDatabase(config.databaseUrl ?? '');
+    const roles = embedded ?? externalDatabase(config.databaseUrl ?? '', config.directUrl);
     await migrate(roles.owner, { log: silentLog });
     const database = openDatabase(roles.application, { log: silentLog, maxConnections: 2 });
     try {

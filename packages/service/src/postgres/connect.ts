@@ -61,6 +61,6 @@ export async function refuseSharedSessions(
   await client.end();
   if (server.backendId !== backendId) return;
   throw new DatabaseStartError(
-    'The pooler in front of the database shares sessions between clients (transaction or statement mode). The service needs its own sessions for its role, locks and notifications. Set pool_mode to session for this database in the pooler, or point DATABASE_URL to the server itself.',
+    'The pooler in front of the database shares sessions between clients (transaction or statement mode). The service needs its own sessions for its role, locks and notifications. Set pool_mode to session for this database in the pooler, point DATABASE_URL to the server itself, or set DATABASE_DIRECT_URL, too.',
   );
 }

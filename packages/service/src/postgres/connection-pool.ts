@@ -51,13 +51,18 @@ export function openConnectionPool(
     timezone: 'UTC',
     statement_timeout: `${statementTimeoutMs / 1000}s`,
     idle_in_transaction_session_timeout: `${idleInTransactionTimeoutMs / 1000}s`,
-    ...planning,
+    ...(settings.directUrl === undefined && planning),
   };
   class PrimaryClient extends Client {
     constructor(config: ClientConfig = {}) {
-      const { role } = settings;
-      const at = { url: hosts.current(), ...(role !== undefined && { role }) };
-      super({ ...config, connectionString: connectionString(at, parameters) });
+      const { role, directUrl } = settings;
+      const url = hosts.current();
+      // Of a shared session, the settings are those of the account.
+      const address =
+        directUrl === undefined
+          ? connectionString({ url, ...(role !== undefined && { role }) }, parameters)
+          : url;
+      super({ ...config, connectionString: address });
       useCamelCaseKeys(this);
     }
   }

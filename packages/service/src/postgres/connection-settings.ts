@@ -9,6 +9,12 @@ export interface ConnectionSettings {
   readonly url: string;
   /** The role that each connection takes at its start, where it is not the one that signs in. */
   readonly role?: string;
+  /**
+   * The same database without the pooler, where `url` leads to one in transaction mode: the sessions behind it are
+   * shared, so they have role and settings by the account that signs in, and neither prepared statements nor
+   * notifications.
+   */
+  readonly directUrl?: string;
 }
 
 export interface DatabaseRoles {
@@ -18,9 +24,14 @@ export interface DatabaseRoles {
   readonly application: ConnectionSettings;
 }
 
-/** A server of the operator's own: one address both migrates and serves, serving under the application role. */
-export function externalDatabase(databaseUrl: string): DatabaseRoles {
-  return { owner: { url: databaseUrl }, application: { url: databaseUrl, role: applicationRole } };
+/**
+ * A server of the operator's own: one address both migrates and serves, serving under the application role.
+ * @param directUrl migrates and listens, where the first one leads to a pooler in transaction mode
+ */
+export function externalDatabase(databaseUrl: string, directUrl?: string): DatabaseRoles {
+  const application = { url: databaseUrl, role: applicationRole };
+  if (directUrl === undefined) return { owner: { url: databaseUrl }, application };
+  return { owner: { url: directUrl }, application: { ...application, directUrl } };
 }
 
 /** The address of a server that listens on a Unix socket in a directory. */

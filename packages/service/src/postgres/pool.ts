@@ -52,6 +52,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
   );
   const poolOfUrgent = openConnectionPool('urgent', deps, urgentConnections, plannedEachTime);
   const pools = [pool, poolOfPlannedOnce, poolOfUrgent];
+  const isShared = settings.directUrl !== undefined;
   const discardOldPlans = createPlanExpiry();
 
   function poolOf(query: string | Query): ConnectionPool {
@@ -64,12 +65,17 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     query(query, values) {
       const from = poolOf(query);
       return onConnection(from, async (client) => {
-        if (from === poolOfPlannedOnce) await discardOldPlans(client);
-        return await queryable(client).query(query, values);
+        if (from === poolOfPlannedOnce && !isShared) await discardOldPlans(client);
+        return await queryable(client, isShared).query(query, values);
       });
     },
-    transaction: (work) => onConnection(pool, (client) => inTransaction(client, work)),
-    listen: (channel, onNotification) => listen(settings, hosts, channel, onNotification, log),
+    transaction: (work) => onConnection(pool, (client) => inTransaction(client, isShared, work)),
+    listen(channel, onNotification) {
+      const { directUrl, ...others } = settings;
+      if (directUrl === undefined) return listen(settings, hosts, channel, onNotification, log);
+      const direct = { ...others, url: directUrl };
+      return listen(direct, createHostList(directUrl), channel, onNotification, log);
+    },
     connections: () => pools.map((one) => one.usage()),
     close: () => Promise.all(pools.map((one) => one.close())).then(() => undefined),
   };
@@ -115,8 +121,8 @@ async function onConnection<T>(
 }
 
 /** Two round trips cost less than the search for a plan of ten joins. */
-function inWrittenOrder(client: PoolClient): Queryable {
-  const given = queryable(client);
+function inWrittenOrder(client: PoolClient, isShared: boolean): Queryable {
+  const given = queryable(client, isShared);
   return {
     async query<Row extends object>(query: string | Query, values?: readonly unknown[]) {
       if (typeof query === 'string' || query.inWrittenOrder !== true) {
@@ -132,11 +138,12 @@ function inWrittenOrder(client: PoolClient): Queryable {
 
 async function inTransaction<T>(
   client: PoolClient,
+  isShared: boolean,
   work: (transaction: Queryable) => Promise<T>,
 ): Promise<T> {
   await client.query('begin');
   try {
-    const result = await work(inWrittenOrder(client));
+    const result = await work(inWrittenOrder(client, isShared));
     await client.query('commit');
     return result;
   } catch (error) {
@@ -146,13 +153,14 @@ async function inTransaction<T>(
   }
 }
 
-function queryable(client: PoolClient): Queryable {
+/** @param isShared the session serves others, too: nothing is prepared in it */
+function queryable(client: PoolClient, isShared: boolean): Queryable {
   return {
     async query<Row extends object>(query: string | Query, values?: readonly unknown[]) {
       const { text, name, withinMs } = typeof query === 'string' ? { text: query } : query;
       const result = await client.query<Row>({
         text,
-        ...(name !== undefined && { name }),
+        ...(name !== undefined && !isShared && { name }),
         ...(withinMs !== undefined && { query_timeout: withinMs }),
         ...(values !== undefined && { values: [...values] }),
       });

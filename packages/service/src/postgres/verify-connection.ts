@@ -32,16 +32,20 @@ interface Proof {
  */
 export async function verifyConnection(
   client: Client,
-  { role }: ConnectionSettings,
+  settings: ConnectionSettings,
   parameters: Readonly<Record<string, string>>,
 ): Promise<VerifiedServer> {
+  const { role } = settings;
   const expected = role === undefined ? parameters : { ...parameters, role };
   const names = Object.keys(expected);
-  const differing = ({ settings }: Proof) =>
-    names.filter((name) => settings?.[name] !== expected[name]);
+  const differing = (read: Proof) =>
+    names.filter((name) => read.settings?.[name] !== expected[name]);
   let proof = await readProof(client, names);
   refuse(proof);
   const isPooled = (client as Client & { processID: number | null }).processID !== proof.backendId;
+  if (differing(proof).length > 0 && settings.directUrl !== undefined) {
+    throw accountWithout(expected, client);
+  }
   if (differing(proof).length > 0) {
     // A pooler dropped the startup options of the connection. In an exclusive session, they can be set later.
     await client.query(
@@ -57,6 +61,24 @@ export async function verifyConnection(
     );
   }
   return { startedAt: proof.startedAt, backendId: proof.backendId, isPooled };
+}
+
+/** A setting of a shared session would reach the other clients of the pooler, and end with the next statement. */
+function accountWithout(
+  expected: Readonly<Record<string, string>>,
+  { user = '', database = '' }: Client,
+): DatabaseStartError {
+  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+  const account = `${quoted(user)} in database ${quoted(database)}`;
+  const statements = Object.entries(expected).map(
+    ([name, value]) => `alter role ${account} set ${name} = '${value}';`,
+  );
+  return new DatabaseStartError(
+    [
+      'With DATABASE_DIRECT_URL, the account of DATABASE_URL must have these settings. A database administrator runs, and then reconnects the pooler:',
+      ...statements,
+    ].join('\n  '),
+  );
 }
 
 async function readProof(client: Client, names: readonly string[]): Promise<Proof> {
