@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { megabytes } from '../footprint.ts';
 import { fetchPackage } from './fetch-package.ts';
+import { installedSize } from './installed-size.ts';
 import type { Lockfile } from './lockfile.ts';
 import { readTemplate } from './template.ts';
 
@@ -65,7 +65,7 @@ function layOut({ root, lockfile, version, serverPackage, architecture, work }: 
     const values = {
       VERSION: version,
       ARCHITECTURE: architecture,
-      INSTALLED_SIZE: String(Math.round(megabytes([library]) * 1024)),
+      INSTALLED_SIZE: String(installedSize(library)),
     };
     mkdirSync(dirname(join(work, path)), { recursive: true });
     writeFileSync(join(work, path), readTemplate(join(root, 'deploy', from), values));
