@@ -229,7 +229,7 @@ suite('disasters of an installation with Microsoft 365', () => {
     service = await startServiceProcess(env);
     const { teamId } = (await (await requestGroup('before-one')).json()) as Team;
     await eventually(async () => {
-      const { error } = (await (await call(`/teams/${teamId}`)).json()) as {
+      const { error } = (await (await call(`/teams/${teamId}/status`)).json()) as {
         error?: { code: string } | null;
       };
       return error?.code === 'directory_alias_taken';
