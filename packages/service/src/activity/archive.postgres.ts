@@ -29,7 +29,10 @@ export function createArchiveStore(transaction: Queryable) {
   return {
     /** Until the end of the transaction. False: another command archives. */
     async lock(): Promise<boolean> {
-      await transaction.query('set local statement_timeout = 0');
+      // Between two statements, thousands of entries are proved, compressed and written to the disk.
+      await transaction.query(
+        'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+      );
       const [lock] = await transaction.query<{ held: boolean }>(
         'select pg_try_advisory_xact_lock($1) as held',
         [lockKey],

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import { createArchiveStore } from '../activity/archive.postgres.ts';
 import { createArchiveReader } from '../activity/archive-reader.ts';
 import { createChainReader } from '../activity/chain-reader.postgres.ts';
 import { createChainStore, readChainHeads } from '../activity/chain-appender.postgres.ts';
 import { createVerifyChain, type NotedHead } from '../activity/verify-chain.ts';
 import { createFeedStore } from '../events/feed.postgres.ts';
 import { DomainError } from '../foundation/errors.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -209,6 +210,29 @@ suite('audit archive', () => {
       (error) => error instanceof DomainError && /must end at position 3/.test(error.message),
     );
     assert.equal(await countRows(), 4);
+  });
+
+  test('a step may take longer than any other transaction, and its times do not outlast it', async () => {
+    const read = async (on: Queryable) =>
+      (
+        await on.query<{ setting: string }>(
+          `select current_setting(name) as setting from unnest(array[
+            'statement_timeout', 'idle_in_transaction_session_timeout']) as name`,
+        )
+      ).map(({ setting }) => setting);
+    const usual = await read(owner);
+    const within = await owner.transaction(async (transaction) => {
+      assert.equal(await createArchiveStore(transaction).lock(), true);
+      return read(transaction);
+    });
+    assert.deepEqual(
+      [within, usual],
+      [
+        ['0', '0'],
+        ['15s', '15s'],
+      ],
+    );
+    assert.deepEqual(await read(owner), usual);
   });
 
   test('the service itself cannot change the end of the archive', async () => {
