@@ -1,11 +1,9 @@
 // A form in a dialog. The input stays until the service has accepted it, whatever it answers meanwhile, or until the
 // user discards it.
-import { Button } from '@fluentui/react-button';
 import type { ReactNode } from 'react';
+import { FormActions } from './form-actions.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { FormNotice, type FormProblem } from './form-problem.tsx';
-import { common } from '../messages/common.ts';
-import { useMessages } from '../messages/use-messages.ts';
 import { Modal } from './modal.tsx';
 import { useUnsaved } from './unsaved.tsx';
 
@@ -32,24 +30,13 @@ export function FormDialog({
   close: () => void;
   children: ReactNode;
 }) {
-  const t = useMessages(common);
   const { leave, question } = useUnsaved(changed && !pending, close);
   return (
     <Modal title={title} close={leave}>
       <FormFrame problem={problem} onSubmit={onSubmit}>
         {children}
         <FormNotice problem={problem} />
-        <div className="modal-actions">
-          <Button onClick={leave}>{t('cancel')}</Button>
-          <Button
-            type="submit"
-            appearance="primary"
-            disabledFocusable={pending}
-            {...(danger && { className: 'danger' })}
-          >
-            {pending ? t('saving') : submit}
-          </Button>
-        </div>
+        <FormActions leave={leave} submit={submit} pending={pending} danger={danger} />
       </FormFrame>
       {question}
     </Modal>

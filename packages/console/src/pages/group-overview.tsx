@@ -32,6 +32,8 @@ export function GroupOverview({
   const t = useMessages(texts);
   // Of the finished operations, only the last one says something about the present.
   const present = operations.filter(({ status }, at) => at === 0 || !isFinal(status));
+  const isThere = group.responsibility !== null;
+  const facts = <GroupFacts group={group} progress={progress} />;
   return (
     <div className="grid2">
       <div className="column">
@@ -49,9 +51,10 @@ export function GroupOverview({
           settled={settled}
         />
         <GroupObserved group={group} />
-        <GroupFacts group={group} progress={progress} />
+        {isThere ? facts : null}
       </div>
       <div className="column">
+        {isThere ? null : facts}
         <GroupResponsibility group={group} />
         <GroupTimeline group={group} />
         <GroupLifecycle group={group} settled={settled} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ApiProblem } from '../api/client.ts';
 import type { NamingPreviewResponse } from '../api/types.ts';
+import { withoutTerms } from '../components/fault-text.ts';
 import { TextField } from '../components/text-field.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
 import type { namingOf } from './template-draft.ts';
@@ -137,7 +138,7 @@ function Verdict({
       <Marked text={text} marks={faults} />
       {faults.map(({ detail }) => (
         <p key={detail} className="muted small">
-          {detail}
+          {withoutTerms(detail)}
         </p>
       ))}
       {example === null ? null : (

@@ -41,13 +41,13 @@ export const assigneesColumn = (): Column<TaskItem> => ({
     assignees.length === 0 ? (
       <span className="muted">{messagesOf(texts)('nobody')}</span>
     ) : (
-      <>
+      <div>
         {assignees.map((person) => (
           <div key={person.personId}>
             <MailText text={nameOf(person)} />
           </div>
         ))}
-      </>
+      </div>
     ),
 });
 

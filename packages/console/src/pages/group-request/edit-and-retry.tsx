@@ -1,18 +1,17 @@
 // A failed request, with its wrong fields marked, that is corrected and sent again.
-import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, ApiProblem } from '../../api/client.ts';
 import type { GroupDetail } from '../../api/types.ts';
 import type { ChangeDialog } from '../../components/change-dialog.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { FormFrame } from '../../components/form-frame.tsx';
 import { FormNotice, formProblem } from '../../components/form-problem.tsx';
 import { Loaded } from '../../components/layout.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { leaving, useUnsaved } from '../../components/unsaved.tsx';
 import { useSending } from '../../components/use-sending.ts';
-import { common } from '../../messages/common.ts';
 import { groupRequest } from '../../messages/group-request.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { PlanVerdict } from './plan-verdict.tsx';
@@ -48,7 +47,6 @@ function Edit({
   settled,
 }: ChangeDialog & { group: GroupDetail; request: GroupRequest }) {
   const t = useMessages(groupRequest);
-  const c = useMessages(common);
   const told = useMessages(changes);
   const navigate = useNavigate();
   const [values, setValues] = useState(() => valuesOf(request));
@@ -92,12 +90,12 @@ function Edit({
         <ExpiryField template={template} {...part} />
         <PlanVerdict {...live} />
         <FormNotice problem={refused} />
-        <div className="modal-actions">
-          <Button onClick={leave}>{c('cancel')}</Button>
-          <Button type="submit" appearance="primary" disabledFocusable={sending.isPending}>
-            {t(sending.isPending ? 'retrying' : 'retry')}
-          </Button>
-        </div>
+        <FormActions
+          leave={leave}
+          submit={t('retry')}
+          submitting={t('retrying')}
+          pending={sending.isPending}
+        />
       </FormFrame>
       {question}
     </Modal>

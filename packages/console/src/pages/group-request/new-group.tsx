@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../../api/client.ts';
 import type { OrganisationItem } from '../../api/types.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { FormFrame } from '../../components/form-frame.tsx';
 import { FormNotice, formProblem } from '../../components/form-problem.tsx';
 import { Empty, Loaded } from '../../components/layout.tsx';
@@ -80,7 +81,6 @@ function useVisited() {
 
 function Form({ organisations, close }: { organisations: Organisations; close: () => void }) {
   const t = useMessages(groupRequest);
-  const c = useMessages(common);
   const navigate = useNavigate();
   const client = useQueryClient();
   const [initial] = useState(() => ({ ...emptyValues, ...onlyChoice(organisations) }));
@@ -147,12 +147,12 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
           )}
         </div>
         <FormNotice problem={refused} />
-        <div className="modal-actions">
-          <Button onClick={leave}>{c('cancel')}</Button>
-          <Button type="submit" appearance="primary" disabledFocusable={sending.isPending}>
-            {t(sending.isPending ? 'creating' : 'create')}
-          </Button>
-        </div>
+        <FormActions
+          leave={leave}
+          submit={t('create')}
+          submitting={t('creating')}
+          pending={sending.isPending}
+        />
       </FormFrame>
       {question}
     </Modal>

@@ -115,6 +115,9 @@ function Description({ values, set, faultOf }: RequestPart) {
   );
 }
 
+const onePerson = ['responsible', 'deputy'] as const;
+const anyNumber = ['owners', 'members'] as const;
+
 export function PeopleFields({
   values,
   set,
@@ -122,43 +125,34 @@ export function PeopleFields({
   template,
 }: RequestPart & { template: TemplateItem | undefined }) {
   const t = useMessages(groupRequest);
+  const isRequired = {
+    responsible: true,
+    deputy: template?.policy.responsibility?.deputyRequired === true,
+  };
   return (
     <>
-      <div data-pointer="/responsible">
-        <PersonField
-          label={t('responsible')}
-          value={values.responsible}
-          onChange={(responsible) => set({ responsible })}
-          fault={faultOf('/responsible')}
-          required
-        />
-      </div>
-      <div data-pointer="/deputy">
-        <PersonField
-          label={t('deputy')}
-          value={values.deputy}
-          onChange={(deputy) => set({ deputy })}
-          fault={faultOf('/deputy')}
-          required={template?.policy.responsibility?.deputyRequired === true}
-        />
-      </div>
-      <div data-pointer="/owners">
-        <PeopleField
-          label={t('owners')}
-          value={values.owners}
-          onChange={(owners) => set({ owners })}
-          fault={faultOf('/owners')}
-          hint={t('peopleHint')}
-        />
-      </div>
-      <div data-pointer="/members">
-        <PeopleField
-          label={t('members')}
-          value={values.members}
-          onChange={(members) => set({ members })}
-          fault={faultOf('/members')}
-        />
-      </div>
+      {onePerson.map((name) => (
+        <div key={name} data-pointer={`/${name}`}>
+          <PersonField
+            label={t(name)}
+            value={values[name]}
+            onChange={(person) => set({ [name]: person })}
+            fault={faultOf(`/${name}`)}
+            required={isRequired[name]}
+          />
+        </div>
+      ))}
+      {anyNumber.map((name) => (
+        <div key={name} data-pointer={`/${name}`}>
+          <PeopleField
+            label={t(name)}
+            value={values[name]}
+            onChange={(people) => set({ [name]: people })}
+            fault={faultOf(`/${name}`)}
+            {...(name === 'owners' && { hint: t('peopleHint') })}
+          />
+        </div>
+      ))}
     </>
   );
 }
