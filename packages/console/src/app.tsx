@@ -194,6 +194,12 @@ export function App() {
                   ),
                 },
                 {
+                  path: 'administrators/:administratorId',
+                  ...page(
+                    async () => (await import('./pages/administrator.tsx')).AdministratorPage,
+                  ),
+                },
+                {
                   path: '*',
                   ...page(async () => (await import('./pages/not-found.tsx')).NotFoundPage),
                 },

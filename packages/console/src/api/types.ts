@@ -36,6 +36,12 @@ export type DirectoryGroup = Answer<'get', '/directory/groups'>['items'][number]
 
 export type ActivityItem = Answer<'get', '/activity'>['items'][number];
 export type AdministratorEntry = Answer<'get', '/administrators'>['items'][number];
+export type Role = AdministratorEntry['role'];
+export type AdministratorInvitation = Answer<
+  'post',
+  '/administrators/{administratorId}/invitation'
+>;
+export type AdminSessionItem = Answer<'get', '/sessions'>['items'][number];
 
 export type Webhook = Answer<'get', '/webhooks/{endpointId}'>;
 export type EventType = Answer<'get', '/webhooks'>['eventTypes'][number];

@@ -1,7 +1,9 @@
 // The account of the signed-in user in full: its facts, the time zone of the page, and the end of all its sessions.
 import { Button } from '@fluentui/react-button';
+import { lazy, Suspense } from 'react';
 import { useSession } from '../api/session.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
+import { Loading } from '../components/layout.tsx';
 import { Modal } from '../components/modal.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { common } from '../messages/common.ts';
@@ -9,6 +11,10 @@ import { chooseLocale, localeChoice } from '../messages/current-locale.ts';
 import { shell } from '../messages/shell.ts';
 import { useLocale, useMessages } from '../messages/use-messages.ts';
 import { useSignOut } from './sign-out.ts';
+
+const OwnSessions = lazy(async () => ({
+  default: (await import('../pages/administrator-sessions.tsx')).OwnSessions,
+}));
 
 export function AccountDialog({ close }: { close: () => void }) {
   const { administrator, tenant } = useSession();
@@ -32,6 +38,10 @@ export function AccountDialog({ close }: { close: () => void }) {
         <dd className="mono">{tenant.tenantId}</dd>
       </dl>
       <TimeZoneField />
+      <h3>{t('account.sessions')}</h3>
+      <Suspense fallback={<Loading />}>
+        <OwnSessions />
+      </Suspense>
       <FormNotice problem={formProblem(signOut.error, [])} />
       <div className="modal-actions">
         <Button onClick={() => signOut.submit(true)}>{t('account.signOutEverywhere')}</Button>

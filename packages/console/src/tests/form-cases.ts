@@ -340,10 +340,13 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'add an administrator',
     path: () => '/administrators',
-    open: ['Add person'],
-    submit: 'Add',
+    open: ['Invite person'],
+    submit: 'Invite',
     fields: { 'E-mail address': ['nobody', 'cy@nordlicht.example'] },
-    choose: (form) => form.getByLabel('Role').selectOption('reader'),
+    async choose(form) {
+      await form.getByLabel('Role').selectOption('reader');
+      await form.getByLabel('Invitation').selectOption('none');
+    },
     taken: 'cy@nordlicht.example',
     told: 'cy@nordlicht.example was added.',
   },

@@ -550,11 +550,24 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       },
     },
     { name: 'administrators', path: '/administrators' },
-    { name: 'administrator-add', path: '/administrators', open: click('Add person') },
+    { name: 'administrator-invite', path: '/administrators', open: click('Invite person') },
     {
-      name: 'administrator-add-faults',
+      name: 'administrator-invite-faults',
       path: '/administrators',
-      open: refused('Add person', 'Add'),
+      open: refused('Invite person', 'Invite'),
+    },
+    {
+      name: 'administrator-role',
+      path: '/administrators',
+      open: click(/^Change role /),
+    },
+    {
+      name: 'administrator',
+      path: '/administrators',
+      async open(page) {
+        await page.getByRole('link', { name: /^revision@/ }).click();
+        await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+      },
     },
     {
       name: 'administrator-reset',

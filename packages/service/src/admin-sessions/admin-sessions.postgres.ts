@@ -2,6 +2,7 @@
 import type { Database } from '../postgres/database.ts';
 import { createAdministratorStore } from './administrators.postgres.ts';
 import { createBoundAccounts } from './bound-accounts.postgres.ts';
+import { createInvitationStore } from './invitations.postgres.ts';
 import { createSessionStore } from './sessions.postgres.ts';
 import { createSignInLinkStore } from './sign-in-links.postgres.ts';
 import { createProviderStore } from './sign-in-providers.postgres.ts';
@@ -11,6 +12,7 @@ export function createAdminSessionStore(database: Database) {
     ...createAdministratorStore(database),
     ...createSessionStore(database),
     ...createSignInLinkStore(database),
+    ...createInvitationStore(database),
     ...createProviderStore(database),
     ...createBoundAccounts(database),
   };

@@ -11,13 +11,28 @@ export const administratorColumns = `
   a.tenant_id, a.administrator_id, a.email, a.name, a.role, a.source, a.created_at, a.created_by,
   case when a.provider_issuer is not null and a.provider_subject is not null
     then json_build_object('issuer', a.provider_issuer, 'subject', a.provider_subject)
-  end as identity, a.last_signed_in_at, a.version`;
+  end as identity, a.last_signed_in_at, a.version,
+  (select json_build_object('createdAt', i.created_at, 'createdBy', i.created_by, 'expiresAt', i.expires_at)
+    from admin_invitations i
+    where i.tenant_id = a.tenant_id and i.administrator_id = a.administrator_id) as invitation`;
 
 export function someoneWasQuicker({ email }: Administrator, outcome: string): DomainError {
   return new DomainError(
     'version_conflict',
     `Someone else changed ${email} in the meantime. ${outcome}; read the entry again.`,
   );
+}
+
+export async function findAdministrator(
+  transaction: Queryable,
+  tenantId: string,
+  administratorId: string,
+): Promise<Administrator | undefined> {
+  const [row] = await transaction.query<Administrator>(
+    `select ${administratorColumns} from administrators a where tenant_id = $1 and administrator_id = $2`,
+    [tenantId, administratorId],
+  );
+  return row;
 }
 
 /** In the transaction of the change. */

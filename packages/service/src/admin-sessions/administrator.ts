@@ -30,6 +30,12 @@ export interface Administrator {
   /** The account of the sign-in provider by which the person signed in first; no other is admitted. */
   readonly identity: ProviderIdentity | null;
   readonly lastSignedInAt: Date | null;
+  /** Not used and not revoked; it may have expired. Times are ISO 8601. */
+  readonly invitation: {
+    readonly createdAt: string;
+    readonly createdBy: string;
+    readonly expiresAt: string;
+  } | null;
   readonly version: number;
 }
 

@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../postgres/database.ts';
 import { lockTenant } from '../postgres/lock-tenant.ts';
 import {
   administratorColumns,
+  findAdministrator,
   someoneWasQuicker,
   recordAdministratorActivity,
 } from './administrator-rows.postgres.ts';
@@ -127,18 +128,6 @@ export function createAdministratorStore(
         return administrator;
       }),
   };
-}
-
-async function findAdministrator(
-  transaction: Queryable,
-  tenantId: string,
-  administratorId: string,
-): Promise<Administrator | undefined> {
-  const [row] = await transaction.query<Administrator>(
-    `select ${administratorColumns} from administrators a where tenant_id = $1 and administrator_id = $2`,
-    [tenantId, administratorId],
-  );
-  return row;
 }
 
 /** With the one who was added; two who add at once come one after the other, by `lockTenant`. */

@@ -43,7 +43,7 @@ test('a provider that does not answer is asked once for all who begin, and again
       bindAccount: nobody,
       removeAdministrator: nobody,
     },
-    sessions: { start: nobody, find: nobody, isLiving: nobody, end: nobody },
+    sessions: { start: nobody },
     encryption: createEncryption([randomBytes(32)], randomBytes),
     clock,
     steadyClock: clock,

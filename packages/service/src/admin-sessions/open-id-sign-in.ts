@@ -4,7 +4,7 @@ import type { Configuration as ProviderConfiguration } from 'openid-client';
 import type { Encryption } from '../encryption/encryption.ts';
 import { type AdmissionDeps, type AdmissionStore, createAdmitPerson } from './admit-person.ts';
 import { createProviderDiscovery, type DiscoveryDeps, loadClient } from './provider-discovery.ts';
-import type { RequestOrigin, Sessions } from './session.ts';
+import type { SignInOrigin, Sessions } from './session.ts';
 import type { Claims, SignInProvider } from './sign-in-provider.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 
@@ -24,7 +24,7 @@ export interface OpenIdSignIn {
     tenantId: string,
     url: URL,
     pending: string | undefined,
-    origin: RequestOrigin,
+    origin: SignInOrigin,
   ): Promise<{ cookie: string; returnTo: string }>;
 }
 
@@ -50,7 +50,7 @@ export function createOpenIdSignIn(
     AdmissionDeps & {
       readonly store: SignInProviderStore;
       readonly encryption: Encryption;
-      readonly sessions: Sessions;
+      readonly sessions: Pick<Sessions, 'start'>;
       /** The address the provider sends the browser back to. */
       readonly callbackUrl: (tenantId: string) => string;
     },

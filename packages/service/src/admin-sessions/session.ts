@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Administrator } from './administrator.ts';
 
 export const idleForMs = 3_600_000;
@@ -17,13 +18,25 @@ export type SignInMethod = 'link' | 'provider';
 /** The origin of a request, for the activity log. */
 export type RequestOrigin = Pick<Actor, 'address' | 'requestId'>;
 
+/** The origin of a sign-in: the browser, too. */
+export type SignInOrigin = RequestOrigin & { readonly userAgent?: string | undefined };
+
 export interface Session {
+  /** No secret, unlike the cookie. */
+  readonly sessionId: string;
   readonly administrator: Administrator;
   readonly method: SignInMethod;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
 }
+
+/** A session as its administrator, and others, see it. */
+export type ListedSession = Omit<Session, 'administrator'> & {
+  /** Of the sign-in; null for sessions of an earlier release. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
+};
 
 interface NewSession {
   readonly tenantId: string;
@@ -36,7 +49,7 @@ interface NewSession {
 
 export interface SessionStore {
   /** Adds the session, notes the sign-in with the administrator and in the activity, and drops what has expired. */
-  addSession(session: NewSession, origin: RequestOrigin): Promise<void>;
+  addSession(session: NewSession, origin: SignInOrigin): Promise<void>;
   findSession(tenantId: string, sessionHash: string): Promise<Session | undefined>;
   recordUse(tenantId: string, sessionHash: string, at: Date): Promise<void>;
   /** Ends one session, or every session of its administrator. False when there was none. */
@@ -47,11 +60,20 @@ export interface SessionStore {
     at: Date,
     origin: RequestOrigin,
   ): Promise<boolean>;
+  /** Also expired ones that nobody removed yet. */
+  listSessions(tenantId: string, administratorId: string): Promise<readonly ListedSession[]>;
+  /** Undefined: there was none. @throws DomainError `forbidden` if the actor has no right over the person */
+  endSessionOf(
+    tenantId: string,
+    administratorId: string,
+    sessionId: string,
+    options: { readonly at: Date; readonly actor: Actor },
+  ): Promise<boolean>;
 }
 
 export interface Sessions {
   /** Returns the cookie's value, this once. */
-  start(administrator: Administrator, method: SignInMethod, origin: RequestOrigin): Promise<string>;
+  start(administrator: Administrator, method: SignInMethod, origin: SignInOrigin): Promise<string>;
   /** Undefined when the session is unknown, was ended or has expired. */
   find(tenantId: string, cookie: string): Promise<Session | undefined>;
   /** Whether the session is still valid, for long responses such as streams. Does not extend the session. */
@@ -61,6 +83,9 @@ export interface Sessions {
     cookie: string,
     options: { everywhere: boolean; origin: RequestOrigin },
   ): Promise<void>;
+  /** The living ones, last used first. */
+  list(tenantId: string, administratorId: string): Promise<readonly ListedSession[]>;
+  endOne(tenantId: string, administratorId: string, sessionId: string, actor: Actor): Promise<void>;
 }
 
 const cookieForm = /^[\w-]{43}$/;
@@ -111,10 +136,24 @@ export function createSessions(deps: {
       if (!cookieForm.test(cookie)) return;
       await store.endSession(tenantId, hashOf(cookie), everywhere, new Date(clock.now()), origin);
     },
+
+    async list(tenantId, administratorId) {
+      const all = await store.listSessions(tenantId, administratorId);
+      return all.filter((session) => isLiving(session, clock.now()));
+    },
+
+    async endOne(tenantId, administratorId, sessionId, actor) {
+      const at = new Date(clock.now());
+      if (await store.endSessionOf(tenantId, administratorId, sessionId, { at, actor })) return;
+      throw new DomainError('not_found', 'This session has ended already.');
+    },
   };
 }
 
-function isLiving({ lastSeenAt, expiresAt }: Session, now: number): boolean {
+function isLiving(
+  { lastSeenAt, expiresAt }: Pick<Session, 'lastSeenAt' | 'expiresAt'>,
+  now: number,
+): boolean {
   const leftMs = expiresAt.getTime() - now;
   const unusedMs = now - lastSeenAt.getTime();
   return (

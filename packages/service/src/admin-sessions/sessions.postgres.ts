@@ -3,18 +3,25 @@ import type { Administrator } from './administrator.ts';
 import type { Database } from '../postgres/database.ts';
 import {
   administratorColumns,
+  findAdministrator,
   recordAdministratorActivity,
 } from './administrator-rows.postgres.ts';
-import type { Session, SessionStore } from './session.ts';
+import { lockTenant } from '../postgres/lock-tenant.ts';
+import { requireRightOver } from './administrator-rights.postgres.ts';
+import type { ListedSession, Session, SessionStore } from './session.ts';
+
+const maxUserAgentLength = 500;
 
 export function createSessionStore(database: Database): SessionStore {
   return {
-    addSession: (session, origin) =>
+    addSession: (session, { userAgent, ...origin }) =>
       database.transaction(async (transaction) => {
+        const { address } = origin;
         await transaction.query(
           `insert into admin_sessions
-             (tenant_id, session_hash, administrator_id, method, created_at, last_seen_at, expires_at)
-           values ($1, $2, $3, $4, $5, $5, $6)`,
+             (tenant_id, session_hash, administrator_id, method, created_at, last_seen_at, expires_at,
+              address, user_agent)
+           values ($1, $2, $3, $4, $5, $5, $6, $7, $8)`,
           [
             session.tenantId,
             session.sessionHash,
@@ -22,6 +29,8 @@ export function createSessionStore(database: Database): SessionStore {
             session.method,
             session.createdAt,
             session.expiresAt,
+            address ?? null,
+            userAgent?.slice(0, maxUserAgentLength) ?? null,
           ],
         );
         const [row] = await transaction.query<Administrator>(
@@ -52,7 +61,7 @@ export function createSessionStore(database: Database): SessionStore {
         {
           name: 'admin_sessions_find',
           text: `
-            select ${administratorColumns}, s.method, s.created_at as started_at, s.last_seen_at, s.expires_at
+            select ${administratorColumns}, s.session_id, s.method, s.created_at as started_at, s.last_seen_at, s.expires_at
             from admin_sessions s
             join administrators a on a.tenant_id = s.tenant_id and a.administrator_id = s.administrator_id
             where s.tenant_id = $1 and s.session_hash = $2`,
@@ -60,8 +69,8 @@ export function createSessionStore(database: Database): SessionStore {
         [tenantId, sessionHash],
       );
       if (row === undefined) return undefined;
-      const { method, startedAt, lastSeenAt, expiresAt, ...administrator } = row;
-      return { administrator, method, createdAt: startedAt, lastSeenAt, expiresAt };
+      const { sessionId, method, startedAt, lastSeenAt, expiresAt, ...administrator } = row;
+      return { sessionId, administrator, method, createdAt: startedAt, lastSeenAt, expiresAt };
     },
 
     async recordUse(tenantId, sessionHash, at) {
@@ -70,6 +79,40 @@ export function createSessionStore(database: Database): SessionStore {
         [tenantId, sessionHash, at],
       );
     },
+
+    async listSessions(tenantId, administratorId) {
+      return await database.query<ListedSession>(
+        `select session_id, method, created_at, last_seen_at, expires_at, address, user_agent
+         from admin_sessions where tenant_id = $1 and administrator_id = $2
+         order by last_seen_at desc limit 100`,
+        [tenantId, administratorId],
+      );
+    },
+
+    endSessionOf: (tenantId, administratorId, sessionId, { at, actor }) =>
+      database.transaction(async (transaction) => {
+        await lockTenant(transaction, tenantId);
+        const administrator = await findAdministrator(transaction, tenantId, administratorId);
+        if (administrator === undefined) return false;
+        if (administrator.email !== actor.id) {
+          await requireRightOver(transaction, tenantId, actor, [administrator.role]);
+        }
+        const ended = await transaction.query(
+          `delete from admin_sessions
+           where tenant_id = $1 and administrator_id = $2 and session_id = $3 returning session_id`,
+          [tenantId, administratorId, sessionId],
+        );
+        if (ended.length === 0) return false;
+        await recordAdministratorActivity(transaction, {
+          tenantId,
+          at,
+          actor,
+          action: 'administrator.session_ended',
+          administrator,
+          data: {},
+        });
+        return true;
+      }),
 
     endSession: (tenantId, sessionHash, everywhere, at, origin) =>
       database.transaction(async (transaction) => {

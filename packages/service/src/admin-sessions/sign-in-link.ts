@@ -4,7 +4,8 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { type Administrator, type AdministratorRole, normaliseEmail } from './administrator.ts';
-import { clockToleranceMs, type RequestOrigin, type Sessions } from './session.ts';
+import { hashOfInvitation, invitationLifetimeMs, type InvitationStore } from './invitation.ts';
+import { clockToleranceMs, type SignInOrigin, type Sessions } from './session.ts';
 
 export const linkLifetimeMs = 15 * 60_000;
 
@@ -79,19 +80,21 @@ export function createSignInLinks(deps: {
 export type RedeemSignInLink = (
   tenantId: string,
   token: string,
-  origin: RequestOrigin,
+  origin: SignInOrigin,
 ) => Promise<{ administrator: Administrator; cookie: string }>;
 
 export function createRedeemSignInLink(deps: {
-  store: SignInLinkStore;
+  store: SignInLinkStore & Pick<InvitationStore, 'takeInvitation'>;
   sessions: Sessions;
   clock: Clock;
 }): RedeemSignInLink {
   const { store, sessions, clock } = deps;
   return async (tenantId, token, origin) => {
-    const taken = await store.takeLink(tenantId, hashOf(token));
+    const link = await store.takeLink(tenantId, hashOf(token));
+    const taken = link ?? (await store.takeInvitation(tenantId, hashOfInvitation(token)));
+    const lifetimeMs = link === undefined ? invitationLifetimeMs : linkLifetimeMs;
     const leftMs = taken === undefined ? 0 : taken.expiresAt.getTime() - clock.now();
-    if (taken === undefined || leftMs <= 0 || leftMs > linkLifetimeMs + clockToleranceMs) {
+    if (taken === undefined || leftMs <= 0 || leftMs > lifetimeMs + clockToleranceMs) {
       throw new DomainError(
         'sign_in_failed',
         'This sign-in link is not valid: a link works once, for 15 minutes. Ask for a new one.',

@@ -8,6 +8,12 @@ import { type ActivityDeps, registerActivityRoutes } from './activity.routes.ts'
 import { type AdminAddress, adminAddressOf } from './admin-address.ts';
 import { type AdministratorDeps, registerAdministratorRoutes } from './administrators.routes.ts';
 import { type ApiKeyDeps, registerApiKeyRoutes } from './api-keys.routes.ts';
+import {
+  type AdministratorInvitationDeps,
+  registerAdministratorInvitationRoutes,
+} from './administrator-invitations.routes.ts';
+import { registerAdministratorSessionRoutes } from './administrator-sessions.routes.ts';
+import { registerSignInProviderRoutes } from './sign-in-provider.routes.ts';
 import { createAdminCookies } from './cookies.ts';
 import { idempotencyKeyMeaning, makeIdempotent } from './idempotency.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
@@ -70,7 +76,8 @@ type ApiDeps = SignInDeps &
   LifecycleListDeps &
   AdminTemplateDeps &
   WebhookDeps &
-  AdministratorDeps;
+  AdministratorDeps &
+  AdministratorInvitationDeps;
 
 type GuardDeps = ApiDeps & Parameters<typeof createSessionGuard>[0];
 
@@ -127,6 +134,9 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerRequestLogRoutes(api, apiDeps);
       registerReportRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);
+      registerAdministratorInvitationRoutes(api, apiDeps);
+      registerAdministratorSessionRoutes(api, apiDeps);
+      registerSignInProviderRoutes(api, apiDeps);
       registerAdminLifecycleRoutes(api, apiDeps);
       registerLifecycleListRoutes(api, apiDeps);
       registerNoticeRoutes(api, apiDeps);

@@ -73,24 +73,28 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
 
   server.get('/:tenantId/administrators', declared.listAdministrators, async (request) => {
     const { tenantId } = resourceOf(request);
-    return pageOfAll(request, address, await administrators.list(tenantId), answerOf);
+    return pageOfAll(request, address, await administrators.list(tenantId), administratorResponse);
   });
 
   server.post('/:tenantId/administrators', declared.addAdministrator, async (request) => {
     const { tenantId, actor } = resourceOf(request);
-    return answerOf(await administrators.put(tenantId, request.body, actor, 'refuse'));
+    return administratorResponse(await administrators.put(tenantId, request.body, actor, 'refuse'));
   });
 
   const onePath = '/:tenantId/administrators/:administratorId';
   server.put(onePath, declared.changeAdministrator, async (request) => {
     const { tenantId, administratorId, ...change } = otherPersonOf(request);
     const { role } = request.body;
-    return answerOf(await administrators.changeRole(tenantId, administratorId, role, change));
+    return administratorResponse(
+      await administrators.changeRole(tenantId, administratorId, role, change),
+    );
   });
 
   server.delete(`${onePath}/account`, declared.resetAdministratorAccount, async (request) => {
     const { tenantId, administratorId, ...change } = otherPersonOf(request);
-    return answerOf(await administrators.resetAccount(tenantId, administratorId, change));
+    return administratorResponse(
+      await administrators.resetAccount(tenantId, administratorId, change),
+    );
   });
 
   server.delete(onePath, declared.removeAdministrator, async (request) => {
@@ -114,7 +118,7 @@ function otherPersonOf(
   return { tenantId, administratorId, actor, expectedVersion: resource.expectedVersion };
 }
 
-function answerOf(administrator: Administrator) {
+export function administratorResponse(administrator: Administrator) {
   return {
     ...administrator,
     accountBound: administrator.identity !== null,

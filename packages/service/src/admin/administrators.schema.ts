@@ -17,6 +17,16 @@ export const AdministratorResponse = Type.Object(
     }),
     createdAt: moment(),
     lastSignedInAt: nullable(moment()),
+    invitation: nullable(
+      Type.Object(
+        {
+          createdAt: moment(),
+          createdBy: Type.String(),
+          expiresAt: moment({ description: 'From then on, the link does not work.' }),
+        },
+        { ...exact, description: 'The invitation that was neither used nor revoked.' },
+      ),
+    ),
     etag,
   },
   { ...exact, $id: 'Administrator' },
@@ -37,3 +47,84 @@ export const AdministratorInput = Type.Object(
 );
 
 export const RoleInput = Type.Object({ role: Role }, exact);
+
+export const InvitationInput = Type.Object(
+  {
+    by: Type.Enum(['mail', 'link'], {
+      description:
+        'mail: sent to the person. link: in the answer, only for someone who never signed in.',
+    }),
+  },
+  exact,
+);
+
+export const InvitationResponse = Type.Object(
+  {
+    administrator: AdministratorResponse,
+    url: nullable(
+      Type.String({ description: 'The link, shown this once. Null for an invitation by mail.' }),
+    ),
+    sent: Type.Boolean({ description: 'True if the mail was accepted for delivery.' }),
+    detail: nullable(Type.String({ description: 'The reason why the mail was not sent.' })),
+  },
+  { ...exact, $id: 'AdministratorInvitation' },
+);
+
+export const SessionParams = idParams({
+  administratorId: 'The person.',
+  sessionId: 'The session.',
+});
+export const OwnSessionParams = idParams({ sessionId: 'The session.' });
+
+const SessionItem = Type.Object(
+  {
+    sessionId: Type.String(),
+    method: Type.Enum(['link', 'provider']),
+    createdAt: moment(),
+    lastSeenAt: moment({ description: 'Last use, to the minute.' }),
+    expiresAt: moment({ description: 'Latest end of the session.' }),
+    address: nullable(Type.String({ description: 'IP address of the sign-in.' })),
+    userAgent: nullable(Type.String({ description: 'User-Agent of the sign-in.' })),
+    isCurrent: Type.Boolean({ description: 'True for the session of this request.' }),
+  },
+  { ...exact, $id: 'AdminSession' },
+);
+
+export const SessionList = Type.Object(
+  { items: Type.Array(SessionItem) },
+  { ...exact, $id: 'AdminSessionList', description: 'Sessions, last used first.' },
+);
+
+export const SignInProviderResponse = Type.Object(
+  {
+    callbackUrl: Type.String({ description: 'The redirect address to register with a provider.' }),
+    provider: nullable(
+      Type.Object(
+        {
+          issuer: Type.String(),
+          clientId: Type.String(),
+          hasSecret: Type.Boolean(),
+          scope: Type.String(),
+          emailClaim: Type.String(),
+          roleClaim: nullable(
+            Type.Object(
+              {
+                claim: Type.String(),
+                administratorValues: Type.Array(Type.String()),
+                readerValues: Type.Array(Type.String()),
+              },
+              exact,
+            ),
+          ),
+        },
+        exact,
+      ),
+    ),
+  },
+  { ...exact, $id: 'SignInProvider', description: 'The provider by which administrators sign in.' },
+);
+
+export const SignInProviderTest = Type.Object(
+  { ok: Type.Boolean(), detail: Type.String() },
+  { ...exact, $id: 'SignInProviderTest' },
+);

@@ -3,7 +3,7 @@
 import { notFound } from '../changes/change.ts';
 import type { Server } from '../http/server.ts';
 import type { MessageBrowser, ListedMessage } from '../notices/browse-messages.postgres.ts';
-import { composeTestMessage } from '../notices/digest.ts';
+import { composeTestMessage } from '../notices/single-message.ts';
 import type { Notices } from '../notices/notices.jobs.ts';
 import type { Senders } from '../notices/open-sender.http.ts';
 import { renderDigest } from '../notices/render-digest.ts';
@@ -143,12 +143,11 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
       return { ok: false, detail: 'With these settings, no mail is sent.', durationMs: 0 };
     }
     const startedAt = clock.now();
-    const { language, timeZone, contact, texts } = opened.settings;
+    const { language, contact, texts } = opened.settings;
     const tenantName = tenant.name;
     const overviewUrl = deps.overviewUrl(tenant.tenantId);
     const digest = composeTestMessage({
       language,
-      timeZone,
       contact,
       texts,
       tenantName,

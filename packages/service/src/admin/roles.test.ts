@@ -25,6 +25,7 @@ after(() => service.close());
 
 /** Each changes nothing, or its own session alone. */
 const openToAll = [
+  'endOwnSession',
   'planGroup',
   'planPersonHandover',
   'planTemplate',
@@ -33,6 +34,7 @@ const openToAll = [
   'signInByLink',
   'signOut',
   'testDirectory',
+  'testSignInProvider',
 ];
 /** The changes that each role may make; owners and administrators may make all. */
 const changesOf: Readonly<Record<AdministratorRole, readonly string[] | 'all'>> = {

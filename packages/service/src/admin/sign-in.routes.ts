@@ -5,7 +5,7 @@ import { permissionsOf } from '../admin-sessions/permission.ts';
 import { SignInRefused } from '../admin-sessions/sign-in-refused.ts';
 import {
   csrfTokenOf,
-  type RequestOrigin,
+  type SignInOrigin,
   type Session,
   type Sessions,
 } from '../admin-sessions/session.ts';
@@ -39,8 +39,8 @@ export interface SignInDeps {
   readonly log: Log;
 }
 
-function originOf(request: FastifyRequest): RequestOrigin {
-  return { address: request.ip, requestId: request.id };
+function originOf(request: FastifyRequest): SignInOrigin {
+  return { address: request.ip, requestId: request.id, userAgent: request.headers['user-agent'] };
 }
 
 /** Anybody may send here. */

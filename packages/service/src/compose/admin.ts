@@ -40,6 +40,7 @@ import { createLifecycleBrowser } from '../lifecycle/browse-lifecycles.postgres.
 import { previewApproval } from '../approvals/preview-approval.postgres.ts';
 import { previewLifecycle } from '../lifecycle/preview-lifecycle.postgres.ts';
 import { listNoticesOfGroup } from '../notices/notices.postgres.ts';
+import { createSendInvitation } from '../notices/send-invitation.ts';
 import { createMessageBrowser } from '../notices/browse-messages.postgres.ts';
 import { createConfigureNotices } from '../tenants/configure-notices.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
@@ -132,6 +133,11 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     previewApproval: (tenantId, templateId, policy) =>
       previewApproval(readers, { tenantId, templateId, policy }),
     ...parts.notices,
+    sendInvitation: createSendInvitation({
+      tenantOf: (tenantId) => configuration.tenant(tenantId),
+      senderOf: (tenant) => parts.notices.senders.of(tenant),
+      adminUrl: config.adminUrl,
+    }),
     messages: createMessageBrowser(readers),
     encryption,
     teams,

@@ -3,6 +3,7 @@ import { adminAddressOf } from '../admin/admin-address.ts';
 import { callbackUrlOf } from '../admin/sign-in.routes.ts';
 import { createAdminSessionStore } from '../admin-sessions/admin-sessions.postgres.ts';
 import { createAdministrators } from '../admin-sessions/administrators.ts';
+import { createInvitations } from '../admin-sessions/invitation.ts';
 import { createLinkAttempts } from '../admin-sessions/link-attempts.ts';
 import { decisionCallbackOf } from '../decision-page/decision-page.routes.ts';
 import { createOpenIdSignIn } from '../admin-sessions/open-id-sign-in.ts';
@@ -34,6 +35,7 @@ export function composeSignIn(base: Base) {
     }),
     findProvider: (tenantId: string) => store.findProvider(tenantId),
     administrators: createAdministrators({ store, clock, newId }),
+    invitations: createInvitations({ store, clock, randomBytes, adminUrl: config.adminUrl }),
   };
 }
 

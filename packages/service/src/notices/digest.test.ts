@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { escapeHtml } from '../foundation/html.ts';
 import { languages, type Language } from '../tenants/notice-settings.ts';
-import { composeDigest, composeTestMessage, type DigestNotice } from './digest.ts';
+import { composeDigest, type DigestNotice } from './digest.ts';
 import { taskKinds } from '../tasks/task.ts';
 import { isQuestion, newsKinds, type NoticeFacts } from './notice.ts';
 import { renderDigest } from './render-digest.ts';
+import { composeTestMessage } from './single-message.ts';
 
 const link = 'https://groups.example/decide#token';
 const kinds = [...taskKinds, ...newsKinds];

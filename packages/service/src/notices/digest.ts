@@ -94,39 +94,11 @@ export function composeDigest(input: DigestInput): Digest {
   };
 }
 
-export function composeTestMessage(input: Omit<DigestInput, 'notices' | 'linkOf'>): Digest {
-  const { language, tenantName, overviewUrl } = input;
-  const texts = textsOf(language);
-  const own = customTextsIn(input.texts, language);
-  return {
-    language,
-    subject: withPrefix(own, `${texts.testSubject}: ${oneLine(tenantName)}`),
-    intro: linesOf(own.intro),
-    sections: [
-      {
-        heading: texts.testSubject,
-        entries: [
-          {
-            heading: oneLine(tenantName),
-            sentence: texts.test,
-            isReminder: false,
-            link: undefined,
-          },
-        ],
-        more: undefined,
-      },
-    ],
-    reminder: texts.reminder,
-    overview: { url: overviewUrl, label: texts.allGroups },
-    footer: [...linesOf(own.footer), ...contactOf(own, input)],
-  };
-}
-
-function withPrefix({ subject }: CustomTexts, ofService: string): string {
+export function withPrefix({ subject }: CustomTexts, ofService: string): string {
   return subject == null ? ofService : `${oneLine(subject)} ${ofService}`;
 }
 
-function contactOf(
+export function contactOf(
   own: CustomTexts,
   { language, contact }: Pick<DigestInput, 'language' | 'contact'>,
 ): readonly string[] {
@@ -200,7 +172,7 @@ function factsOf(
 }
 
 /** Names are written by people: no line breaks or control characters reach a header or the text part. */
-function oneLine(text: string, maxLength = 1_000): string {
+export function oneLine(text: string, maxLength = 1_000): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`;
 }

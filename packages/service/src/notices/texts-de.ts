@@ -130,4 +130,9 @@ export const de: Texts = {
   contact: (address) => `Fragen? Schreiben Sie an ${address}.`,
   testSubject: 'Testnachricht',
   test: 'Dies ist ein Test. Nachrichten an Personen werden so gesendet wie diese.',
+  invitationSubject: 'Einladung in das Admin Center',
+  invitation: (date) =>
+    `Sie sind eingeladen, im Admin Center dieses Mandanten zu arbeiten. Der Link funktioniert einmal, bis ${date}. Er ist nur für Sie: Leiten Sie ihn nicht weiter.`,
+  invitationAction: 'Anmelden',
+  adminCenter: 'Admin Center',
 };

@@ -126,4 +126,9 @@ export const en: Texts = {
   contact: (address) => `Questions? Write to ${address}.`,
   testSubject: 'Test message',
   test: 'This is a test. Notices to people are sent as this message was.',
+  invitationSubject: 'Invitation to the admin center',
+  invitation: (date) =>
+    `You were invited to work in the admin center of this tenant. The link works once, until ${date}. It is for you alone: do not forward it.`,
+  invitationAction: 'Sign in',
+  adminCenter: 'Admin center',
 };

@@ -126,4 +126,9 @@ export const es: Texts = {
   contact: (address) => `¿Preguntas? Escriba a ${address}.`,
   testSubject: 'Mensaje de prueba',
   test: 'Esto es una prueba. Los avisos a las personas se envían como este mensaje.',
+  invitationSubject: 'Invitación al centro de administración',
+  invitation: (date) =>
+    `Se le ha invitado a trabajar en el centro de administración de este inquilino. El enlace funciona una sola vez, hasta el ${date}. Es solo para usted: no lo reenvíe.`,
+  invitationAction: 'Iniciar sesión',
+  adminCenter: 'Centro de administración',
 };

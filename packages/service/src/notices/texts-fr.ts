@@ -130,4 +130,9 @@ export const fr: Texts = {
   contact: (address) => `Des questions ? Écrivez à ${address}.`,
   testSubject: 'Message de test',
   test: 'Ceci est un test. Les messages aux personnes sont envoyés comme celui-ci.',
+  invitationSubject: 'Invitation au centre d’administration',
+  invitation: (date) =>
+    `Vous êtes invité à travailler dans le centre d’administration de ce locataire. Le lien fonctionne une seule fois, jusqu’au ${date}. Il vous est personnel : ne le transférez pas.`,
+  invitationAction: 'Se connecter',
+  adminCenter: 'Centre d’administration',
 };

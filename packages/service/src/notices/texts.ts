@@ -38,4 +38,9 @@ export interface Texts {
   readonly contact: (address: string) => string;
   readonly testSubject: string;
   readonly test: string;
+  readonly invitationSubject: string;
+  /** @param date until when the link works */
+  readonly invitation: (date: string) => string;
+  readonly invitationAction: string;
+  readonly adminCenter: string;
 }

@@ -82,6 +82,25 @@ export type AdminOrganisationPage = {
   readonly nextLink?: string;
 };
 
+export type AdminSession = {
+  readonly sessionId: string;
+  readonly method: 'link' | 'provider';
+  readonly createdAt: string;
+  /** Last use, to the minute. */
+  readonly lastSeenAt: string;
+  /** Latest end of the session. */
+  readonly expiresAt: string;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  /** True for the session of this request. */
+  readonly isCurrent: boolean;
+};
+
+/** Sessions, last used first. */
+export type AdminSessionList = {
+  readonly items: readonly AdminSession[];
+};
+
 export type AdminTemplate = {
   readonly templateId: string;
   readonly organisationId: string;
@@ -283,8 +302,22 @@ export type Administrator = {
   readonly accountBound: boolean;
   readonly createdAt: string;
   readonly lastSignedInAt: string | null;
+  readonly invitation: {
+    readonly createdAt: string;
+    readonly createdBy: string;
+    /** From then on, the link does not work. */
+    readonly expiresAt: string;
+  } | null;
   /** Value for If-Match. */
   readonly etag: string;
+};
+
+export type AdministratorInvitation = {
+  readonly administrator: Administrator;
+  readonly url: string | null;
+  /** True if the mail was accepted for delivery. */
+  readonly sent: boolean;
+  readonly detail: string | null;
 };
 
 export type AdministratorPage = {
@@ -2092,6 +2125,29 @@ export type SignInOptions = {
   } | null;
 };
 
+/** The provider by which administrators sign in. */
+export type SignInProvider = {
+  /** The redirect address to register with a provider. */
+  readonly callbackUrl: string;
+  readonly provider: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly hasSecret: boolean;
+    readonly scope: string;
+    readonly emailClaim: string;
+    readonly roleClaim: {
+      readonly claim: string;
+      readonly administratorValues: readonly string[];
+      readonly readerValues: readonly string[];
+    } | null;
+  } | null;
+};
+
+export type SignInProviderTest = {
+  readonly ok: boolean;
+  readonly detail: string;
+};
+
 export type SignOut = {
   /** Also ends the sessions in other browsers. */
   readonly everywhere: boolean;
@@ -3323,6 +3379,32 @@ export interface Routes {
       };
       readonly answer: AdministratorPage;
     };
+    /** List the sessions of the caller. */
+    readonly '/{tenantId}/sessions': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: AdminSessionList;
+    };
+    /** List the sessions of an administrator. */
+    readonly '/{tenantId}/administrators/{administratorId}/sessions': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly administratorId: string;
+      };
+      readonly answer: AdminSessionList;
+    };
+    /** Read the provider by which administrators sign in. */
+    readonly '/{tenantId}/sign-in-provider': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: SignInProvider;
+    };
     /** Read how many groups expire, are archived and are deleted in the next 90 days. */
     readonly '/{tenantId}/lifecycle': {
       readonly path: {
@@ -4491,6 +4573,36 @@ export interface Routes {
       };
       readonly answer: Administrator;
     };
+    /** Invite a person: a link that signs in once, for a week. It replaces an earlier one. */
+    readonly '/{tenantId}/administrators/{administratorId}/invitation': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly administratorId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        /** mail: sent to the person. link: in the answer, only for someone who never signed in. */
+        readonly by: 'mail' | 'link';
+      };
+      readonly answer: AdministratorInvitation;
+    };
+    /** Test whether the sign-in provider answers. */
+    readonly '/{tenantId}/sign-in-provider/test': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: SignInProviderTest;
+    };
     /** Renew a group that expires, also beyond the limit of its template. */
     readonly '/{tenantId}/groups/{teamId}/renewal': {
       readonly path: {
@@ -5394,6 +5506,50 @@ export interface Routes {
         readonly 'If-Match'?: string;
       };
       readonly answer: Administrator;
+    };
+    /** Revoke an invitation. Its link works no more. */
+    readonly '/{tenantId}/administrators/{administratorId}/invitation': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly administratorId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** End a session of the caller. */
+    readonly '/{tenantId}/sessions/{sessionId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The session. */
+        readonly sessionId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** End a session of an administrator. Its open streams end within a second. */
+    readonly '/{tenantId}/administrators/{administratorId}/sessions/{sessionId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly administratorId: string;
+        /** The session. */
+        readonly sessionId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: undefined;
     };
     /** Release the hold of a group. */
     readonly '/{tenantId}/groups/{teamId}/hold': {

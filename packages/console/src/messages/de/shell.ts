@@ -66,6 +66,7 @@ export const de: Translation<typeof en> = {
     settings: 'Konto und Zeitzone',
     timeZone: 'Zeitzone',
     browserTimeZone: 'Zeitzone des Browsers ({zone})',
+    sessions: 'Ihre Sitzungen',
     signOut: 'Abmelden',
     signOutEverywhere: 'Überall abmelden',
     signOutFailed: 'Fehler beim Abmelden.',

@@ -63,6 +63,7 @@ export const en = {
     settings: 'Account and time zone',
     timeZone: 'Time zone',
     browserTimeZone: 'Time zone of the browser ({zone})',
+    sessions: 'Your sessions',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',
     signOutFailed: 'Couldn’t sign out.',

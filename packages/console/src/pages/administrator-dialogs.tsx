@@ -1,0 +1,274 @@
+// The dialogs of an administrator: invitation, role, account and removal.
+import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { type ReactNode, useState } from 'react';
+import { api } from '../api/client.ts';
+import type { AdministratorEntry, AdministratorInvitation, Role } from '../api/types.ts';
+import type { ChangeDialog } from '../components/change-dialog.ts';
+import { Confirm } from '../components/confirm.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { Modal } from '../components/modal.tsx';
+import { Button } from '@fluentui/react-button';
+import { SecretDialog } from '../components/secret-dialog.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
+import { administrators } from '../messages/administrators.ts';
+import { changes } from '../messages/changes.ts';
+import { common } from '../messages/common.ts';
+import { shell } from '../messages/shell.ts';
+import { useMessages } from '../messages/use-messages.ts';
+
+const roles = ['owner', 'administrator', 'operator', 'template_editor', 'reader'] as const;
+
+export type AdministratorDialogKind = 'invite' | 'revoke' | 'role' | 'reset' | 'remove';
+type PersonDialog = ChangeDialog & { readonly person: AdministratorEntry };
+
+/** The dialog that is open for a person, if any. */
+export function AdministratorDialog({
+  kind,
+  withOwner,
+  ...dialog
+}: PersonDialog & { kind: AdministratorDialogKind; withOwner: boolean }) {
+  const Dialog = dialogs[kind];
+  return <Dialog {...dialog} withOwner={withOwner} />;
+}
+
+/** @param withOwner whether the user may grant the role owner */
+function RoleField({
+  value,
+  onChange,
+  fault,
+  withOwner,
+}: {
+  value: Role;
+  onChange: (role: Role) => void;
+  fault: string | undefined;
+  withOwner: boolean;
+}) {
+  const t = useMessages(administrators);
+  const s = useMessages(shell);
+  const offered = roles.filter((role) => withOwner || role !== 'owner');
+  return (
+    <SelectField
+      label={t('role')}
+      options={offered.map((role) => [role, s(`role.${role}`)] as const)}
+      value={value}
+      onChange={onChange}
+      fault={fault}
+      hint={s(`roleMeaning.${value}`)}
+    />
+  );
+}
+
+export function Invite({ close, settled, withOwner }: ChangeDialog & { withOwner: boolean }) {
+  const t = useMessages(administrators);
+  const told = useMessages(changes);
+  const [made, setMade] = useState<AdministratorInvitation>();
+  const form = useForm<
+    { email: string; role: Role; by: InvitationWay | 'none' },
+    AdministratorInvitation | undefined
+  >({
+    initial: { email: '', role: 'administrator', by: 'link' },
+    async send({ email, role, by }, idempotencyKey) {
+      const body = { email: email.trim(), role };
+      const { administratorId } = await api.post('/administrators', { body, idempotencyKey });
+      if (by === 'none') return undefined;
+      return await invite(administratorId, by);
+    },
+    done: (answer) => (answer === undefined ? close() : setMade(answer)),
+    ...(settled !== undefined && { settled }),
+    finished: (_answer, { email }) => told('added', { name: email.trim() }),
+  });
+  if (made !== undefined) return <InvitationMade made={made} close={close} />;
+  return (
+    <FormDialog title={t('invite')} submit={t('inviteSubmit')} {...form} close={close}>
+      <TextField
+        label={t('email')}
+        hint={t('emailHint')}
+        type="email"
+        {...form.field('email')}
+        required
+        autoFocus
+      />
+      <RoleField {...form.field('role')} withOwner={withOwner} />
+      <SelectField
+        label={t('invitation')}
+        hint={t('byHint')}
+        options={(['link', 'mail', 'none'] as const).map((way) => [way, t(`by.${way}`)] as const)}
+        {...form.field('by')}
+      />
+    </FormDialog>
+  );
+}
+
+type InvitationWay = 'link' | 'mail';
+
+const invite = (administratorId: string, by: InvitationWay) =>
+  api.post('/administrators/{administratorId}/invitation', {
+    path: { administratorId },
+    body: { by },
+  });
+
+function InviteAgain({ person, close, settled }: PersonDialog) {
+  const t = useMessages(administrators);
+  const [made, setMade] = useState<AdministratorInvitation>();
+  const isKnown = person.lastSignedInAt !== null || person.accountBound;
+  const form = useForm<{ by: InvitationWay }, AdministratorInvitation>({
+    initial: { by: isKnown ? 'mail' : 'link' },
+    send: ({ by }) => invite(person.administratorId, by),
+    done: setMade,
+    ...(settled !== undefined && { settled }),
+  });
+  if (made !== undefined) return <InvitationMade made={made} close={close} />;
+  return (
+    <FormDialog
+      title={t('inviteAgainOf', { email: person.email })}
+      submit={t('inviteSubmit')}
+      {...form}
+      close={close}
+    >
+      <p>{t(isKnown ? 'inviteByMailText' : 'inviteAgainText')}</p>
+      {isKnown ? null : (
+        <SelectField
+          label={t('invitation')}
+          hint={t('byHint')}
+          options={(['link', 'mail'] as const).map((way) => [way, t(`by.${way}`)] as const)}
+          {...form.field('by')}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function InvitationMade({ made, close }: { made: AdministratorInvitation; close: () => void }) {
+  const t = useMessages(administrators);
+  const c = useMessages(common);
+  const { email } = made.administrator;
+  const title = t('linkTitle', { email });
+  if (made.url !== null) {
+    return (
+      <SecretDialog
+        title={title}
+        secret={made.url}
+        copyLabel={t('copyLink')}
+        warning={[t('copyNow'), t('onlyOnce')]}
+        close={close}
+      />
+    );
+  }
+  return (
+    <Modal title={title} close={close}>
+      <MessageBar intent={made.sent ? 'success' : 'error'} layout="multiline">
+        <MessageBarBody>
+          {made.sent ? t('sent', { email }) : t('notSent', { detail: made.detail ?? '' })}
+        </MessageBarBody>
+      </MessageBar>
+      <div className="modal-actions">
+        <Button appearance="primary" onClick={close}>
+          {c('close')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function RevokeInvitation({ person, ...dialog }: PersonDialog) {
+  const t = useMessages(administrators);
+  const { administratorId, email } = person;
+  return (
+    <Confirm
+      title={t('revokeTitle', { email })}
+      finished={t('invitationRevoked', { email })}
+      action={t('revokeInvitation')}
+      work={() =>
+        api.delete('/administrators/{administratorId}/invitation', { path: { administratorId } })
+      }
+      {...dialog}
+    >
+      <p>{t('revokeText')}</p>
+    </Confirm>
+  );
+}
+
+function ChangeRole({ person, withOwner, close, settled }: PersonDialog & { withOwner: boolean }) {
+  const t = useMessages(administrators);
+  const told = useMessages(changes);
+  const form = useForm<{ role: Role }, unknown>({
+    initial: { role: person.role },
+    send: ({ role }) =>
+      api.put('/administrators/{administratorId}', {
+        path: { administratorId: person.administratorId },
+        body: { role },
+        etag: person.etag,
+      }),
+    done: close,
+    ...(settled !== undefined && { settled }),
+    finished: () => told('roleChanged', { name: person.email }),
+  });
+  return (
+    <FormDialog
+      title={t('changeRoleOf', { email: person.email })}
+      submit={t('changeRoleSubmit')}
+      {...form}
+      close={close}
+    >
+      <RoleField {...form.field('role')} withOwner={withOwner} />
+      <p>
+        {t('changeRoleText')} {person.source === 'claim' ? t('listDecides') : ''}
+      </p>
+    </FormDialog>
+  );
+}
+
+function ResetAccount({ person, ...dialog }: PersonDialog) {
+  const t = useMessages(administrators);
+  const told = useMessages(changes);
+  const { administratorId, email, etag } = person;
+  return (
+    <Confirm
+      title={t('resetTitle', { email })}
+      finished={told('accountReset', { name: email })}
+      action={t('resetSubmit')}
+      work={() =>
+        api.delete('/administrators/{administratorId}/account', {
+          path: { administratorId },
+          etag,
+        })
+      }
+      {...dialog}
+    >
+      <p>{t('resetText')}</p>
+    </Confirm>
+  );
+}
+
+function RemoveAdministrator({ person, ...dialog }: PersonDialog) {
+  const t = useMessages(administrators);
+  const told = useMessages(changes);
+  const { administratorId, email, etag } = person;
+  return (
+    <Confirm
+      title={t('removeTitle', { email })}
+      finished={told('removed', { name: email })}
+      action={t('remove')}
+      work={() =>
+        api.delete('/administrators/{administratorId}', { path: { administratorId }, etag })
+      }
+      {...dialog}
+    >
+      <p>
+        {t('removeText')} {person.source === 'claim' ? t('removeClaim') : ''}
+      </p>
+    </Confirm>
+  );
+}
+
+const dialogs: Readonly<
+  Record<AdministratorDialogKind, (props: PersonDialog & { withOwner: boolean }) => ReactNode>
+> = {
+  invite: InviteAgain,
+  revoke: RevokeInvitation,
+  role: ChangeRole,
+  reset: ResetAccount,
+  remove: RemoveAdministrator,
+};
