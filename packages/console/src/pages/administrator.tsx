@@ -142,7 +142,14 @@ function LastActions({ person: { email } }: { person: AdministratorEntry }) {
       }),
   });
   return (
-    <Card title={t('lastActions')} actions={<Link to="/activity">{t('allActions')}</Link>}>
+    <Card
+      title={t('lastActions')}
+      actions={
+        <Link to={`/activity?${new URLSearchParams({ actor: email }).toString()}`}>
+          {t('allActions')}
+        </Link>
+      }
+    >
       <Loaded query={activity} what={t('loadedActions')}>
         {({ items }) =>
           items.length === 0 ? (
