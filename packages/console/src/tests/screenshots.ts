@@ -1,6 +1,6 @@
-// `npm run screenshots -w @groupwright/console -- [--language de] [names]`: pictures of every view, in light and dark, on
-// desktop and phone, as packages/console/screenshots/NAME.LOOK.png. In another language than English, of every page:
-// the dialogs are opened by their English names.
+// `npm run screenshots -w @groupwright/console -- [--language de] [--looks light-desktop,dark-phone] [names]`: pictures
+// of every view, in light and dark, on desktop and phone, as packages/console/screenshots/NAME.LOOK.png. Each view is
+// opened in English, by the names of its buttons, and changes to the language before the picture.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
@@ -8,16 +8,20 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { startPages } from './pages.ts';
 import { createSeedData } from './seed-data.ts';
-import { emptyViews, openVariant, type View, viewsOf } from './views.ts';
+import { emptyViews, openVariant, rendered, type View, variants, viewsOf } from './views.ts';
 
 const folder = fileURLToPath(new URL('../../screenshots', import.meta.url));
 const {
-  values: { language },
+  values: { language, looks },
   positionals: wanted,
 } = parseArgs({
-  options: { language: { type: 'string', default: 'en' } },
+  options: {
+    language: { type: 'string', default: 'en' },
+    looks: { type: 'string', default: variants.map(({ name }) => name).join() },
+  },
   allowPositionals: true,
 });
+const shown = variants.filter(({ name }) => looks.split(',').includes(name));
 
 await mkdir(folder, { recursive: true });
 const pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
@@ -34,18 +38,36 @@ try {
 }
 
 async function takeAll(views: readonly View[]): Promise<void> {
-  const inside = await pages.signedIn({ locale: language });
-  const outside = await (await pages.open({ locale: language })).newPage();
+  const inside = await pages.signedIn();
+  const outside = await (await pages.open()).newPage();
   for (const view of views) {
-    if (language !== 'en' && view.open !== undefined) continue;
     if (wanted.length > 0 && !wanted.some((part) => view.name.startsWith(part))) continue;
     const page = view.outside === true ? outside : inside;
-    await openVariant(pages, page, view, (variant) => take(page, view, variant.name));
+    await speak(page, 'en');
+    try {
+      await openVariant(pages, page, view, (variant) => take(page, view, variant.name), shown);
+    } catch (error) {
+      // The other pictures are useful without this one.
+      process.exitCode = 1;
+      process.stderr.write(`${view.name}: ${(error as Error).message}\n`);
+    }
   }
   await Promise.all([inside.context().close(), outside.context().close()]);
 }
 
+/** As a choice in another tab does. */
+async function speak(page: Page, chosen: string): Promise<void> {
+  if (page.url() === 'about:blank') return;
+  await page.evaluate((value) => {
+    const key = 'groupwright-locale';
+    localStorage.setItem(key, JSON.stringify({ language: value, timeZone: null }));
+    dispatchEvent(new StorageEvent('storage', { key }));
+  }, chosen);
+}
+
 async function take(page: Page, view: View, variant: string): Promise<void> {
+  await speak(page, language);
+  await rendered(page);
   const isDialog = (await page.locator('dialog[open]').count()) > 0;
   const look = language === 'en' ? variant : `${language}.${variant}`;
   const path = join(folder, `${view.name}.${look}.png`);
