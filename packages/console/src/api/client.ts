@@ -1,6 +1,7 @@
 // Calls of the admin API, typed by its description: a route or field that it does not have does not compile.
 // Every failure is an ApiProblem with a sentence for people, even if the service does not answer.
 import { connection } from '../messages/connection.ts';
+import { serviceText } from '../messages/service-text.ts';
 import { messagesOf } from '../messages/use-messages.ts';
 import type { Fault, Problem } from './generated/admin-api.ts';
 import { apiPath } from './location.ts';
@@ -11,6 +12,8 @@ export class ApiProblem extends Error {
   /** 0 when there was no answer. */
   readonly status: number;
   readonly code: string;
+  /** As the service said it. */
+  readonly detail: string;
   readonly faults: readonly Fault[];
   readonly requestId: string | undefined;
 
@@ -21,11 +24,17 @@ export class ApiProblem extends Error {
     faults: readonly Fault[] = [],
     requestId?: string,
   ) {
-    super(detail);
+    super();
     this.status = status;
     this.code = code;
+    this.detail = detail;
     this.faults = faults;
     this.requestId = requestId;
+  }
+
+  /** In the language of the page. */
+  override get message(): string {
+    return serviceText('problem', this.code, this.detail);
   }
 }
 

@@ -1,6 +1,8 @@
 // The sentence of a fault in the words and the language of the page. The service explains each fault in English, with
 // the names of its API. A fault whose code says enough has a text of the page; another one shows the service's sentence.
+import { currentLocale } from '../messages/current-locale.ts';
 import { faults } from '../messages/faults.ts';
+import { serviceText } from '../messages/service-text.ts';
 import { type Messages, messagesOf } from '../messages/use-messages.ts';
 import type { en } from '../messages/en/faults.ts';
 
@@ -27,6 +29,14 @@ const texts: Readonly<Record<string, readonly (readonly [says: RegExp, text: Tex
   person_not_found: [
     [/^(.+) is not in the directory/, (t, [person = '']) => t('personUnknown', { person })],
   ],
+  person_disabled: [
+    [/^The account of (.+) is disabled/, (t, [person = '']) => t('personDisabled', { person })],
+  ],
+  guest_owner: [[/^(.+) is a guest/, (t, [person = '']) => t('guestOwner', { person })]],
+  guest_not_allowed: [[/^(.+) is a guest/, (t, [person = '']) => t('guestNotAllowed', { person })]],
+  person_not_licensed: [
+    [/^(.+) has no Teams licence/, (t, [person = '']) => t('notLicensed', { person })],
+  ],
   organisation_not_found: [[/^/, (t) => t('organisationUnknown')]],
   template_not_found: [[/^/, (t) => t('templateUnknown')]],
   deputy_is_responsible: [[/^/, (t) => t('deputyIsResponsible')]],
@@ -46,7 +56,27 @@ export function faultText({ code, detail }: Fault): string {
     const found = says.exec(detail);
     if (found !== null) return text(messagesOf(faults), found.slice(1));
   }
-  return sentence(detail);
+  return serviceText('code', code, sentence(detail));
+}
+
+/** The faults of a failed creation or operation, as far as the sentence of its problem does not have them. */
+export function failureFaults({
+  errors,
+  faults,
+}: {
+  readonly errors: readonly string[];
+  readonly faults: readonly Fault[];
+}): readonly string[] {
+  if (currentLocale().language !== 'en') return faults.map(faultText);
+  return errors.length > 1 ? errors : [];
+}
+
+/** Of a fault that is shown apart from its field: it says which one. */
+export function faultElsewhere(fault: Fault & { readonly pointer?: string }): string {
+  const detail = withoutTerms(fault.detail);
+  const text = serviceText('code', fault.code, detail);
+  const name = fault.pointer?.slice(1) ?? '';
+  return text === detail || name === '' ? text : `${name}: ${text}`;
 }
 
 /** "name must not be empty." reads better next to the field without the name of the member. */

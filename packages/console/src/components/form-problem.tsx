@@ -3,7 +3,7 @@ import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-mes
 import { ApiProblem } from '../api/client.ts';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { faultText, withoutTerms } from './fault-text.ts';
+import { faultElsewhere, faultText, withoutTerms } from './fault-text.ts';
 
 export interface FormProblem {
   /** Faults of the field at this pointer, and of everything within it. */
@@ -29,7 +29,7 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
       : faults.length === 0
         ? withoutTerms(error.message)
         : elsewhere.length > 0
-          ? elsewhere.map(({ detail }) => withoutTerms(detail)).join(' ')
+          ? elsewhere.map(faultElsewhere).join(' ')
           : undefined;
   const say = (found: typeof faults) => {
     // An empty value also fails its pattern; one fault is enough.

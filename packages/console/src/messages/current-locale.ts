@@ -38,12 +38,21 @@ export function localeChoice(): LocaleChoice {
 
 export function chooseLocale(next: LocaleChoice): void {
   if (next.language === choice.language && next.timeZone === choice.timeZone) return;
+  localStorage.setItem(storageKey, JSON.stringify(next));
+  follow(next);
+}
+
+function follow(next: LocaleChoice): void {
   choice = next;
   current = resolved(choice);
-  localStorage.setItem(storageKey, JSON.stringify(choice));
   document.documentElement.lang = current.language;
   for (const listener of listeners) listener();
 }
+
+// A choice in another tab counts in this one, too.
+addEventListener('storage', ({ key }) => {
+  if (key === storageKey) follow(storedChoice());
+});
 
 /** @returns ends the notifications */
 export function onLocaleChange(listener: () => void): () => void {

@@ -305,7 +305,7 @@ export function Refusals({
 function nobodyNamed(): ApiProblem {
   const detail = messagesOf(texts)('bulk.nobodyNamed');
   return new ApiProblem(422, 'validation_failed', detail, [
-    { pointer: '/responsible', code: 'required', detail },
+    { pointer: '/responsible', code: 'nobody_named', detail },
   ]);
 }
 

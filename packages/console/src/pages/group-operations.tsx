@@ -6,6 +6,7 @@ import { api } from '../api/client.ts';
 import { useMay } from '../api/session.ts';
 import type { GroupOperation } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
+import { failureFaults } from '../components/fault-text.ts';
 import { Card } from '../components/layout.tsx';
 import { problemLabel, problemRemedy } from '../components/problems.ts';
 import { RowButton } from '../components/row-button.tsx';
@@ -18,6 +19,7 @@ import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
 import { groupPage as texts } from '../messages/group-page.ts';
 import { groupTabs } from '../messages/group-tabs.ts';
+import { serviceText } from '../messages/service-text.ts';
 import { type Messages, messagesOf, useMessages } from '../messages/use-messages.ts';
 
 export function GroupOperations({
@@ -106,14 +108,15 @@ function Operation({ operation, cancel }: { operation: GroupOperation; cancel: (
       {error === null ? null : (
         <MessageBar intent="error" layout="multiline">
           <MessageBarBody>
-            <MessageBarTitle>{problemLabel(error.code)}.</MessageBarTitle> {error.detail}{' '}
-            {error.errors.length > 1 ? error.errors.join(' ') : ''} {problemRemedy(error.code)}
+            <MessageBarTitle>{problemLabel(error.code)}.</MessageBarTitle>{' '}
+            {serviceText('problem', error.code, error.detail)} {failureFaults(error).join(' ')}{' '}
+            {problemRemedy(error.code)}
           </MessageBarBody>
         </MessageBar>
       )}
       {warnings.map(({ code, detail }) => (
         <MessageBar key={code + detail} intent="warning" layout="multiline">
-          <MessageBarBody>{detail}</MessageBarBody>
+          <MessageBarBody>{serviceText('warning', code, detail)}</MessageBarBody>
         </MessageBar>
       ))}
       {isRunning ? <Steps steps={steps.filter((step) => step.status !== 'skipped')} /> : null}

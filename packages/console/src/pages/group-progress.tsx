@@ -3,11 +3,14 @@ import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-mes
 import type { GroupDetail, GroupProgress } from '../api/types.ts';
 import { CopyButton } from '../components/copy.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
+import { failureFaults } from '../components/fault-text.ts';
 import { Card } from '../components/layout.tsx';
 import { problemLabel, problemRemedy, stepLabel } from '../components/problems.ts';
 import { statusLabel } from '../components/status.tsx';
+import { stepText } from '../components/step-text.ts';
 import { Moment } from '../components/time.tsx';
 import { groupPage as texts } from '../messages/group-page.ts';
+import { serviceText } from '../messages/service-text.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
@@ -18,13 +21,15 @@ export function Failure({ progress, requestId }: { progress: GroupProgress; requ
   const t = useMessages(texts);
   if (error === null) return null;
   const remedy = problemRemedy(error.code);
+  const faults = failureFaults(error);
   return (
     <MessageBar intent="error" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>{problemLabel(error.code)}.</MessageBarTitle> {error.detail}
-        {error.errors.length > 1 ? (
+        <MessageBarTitle>{problemLabel(error.code)}.</MessageBarTitle>{' '}
+        {serviceText('problem', error.code, error.detail)}
+        {faults.length > 0 ? (
           <ul>
-            {error.errors.slice(0, maxFaults).map((one) => (
+            {faults.slice(0, maxFaults).map((one) => (
               <li key={one}>{one}</li>
             ))}
           </ul>
@@ -74,7 +79,7 @@ export function Steps({
           <div>
             <div className="step-name">{stepLabel(step.name)}</div>
             {step.detail === null || step.detail === told ? null : (
-              <p className="muted">{step.detail}</p>
+              <p className="muted">{stepText(step.detail)}</p>
             )}
             {step.retryAt === null || step.status !== 'waiting' ? null : (
               <p className="muted small">

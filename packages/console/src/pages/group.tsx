@@ -21,6 +21,7 @@ import { groupPage as texts } from '../messages/group-page.ts';
 import { groupTabs } from '../messages/group-tabs.ts';
 import { groupRequest } from '../messages/group-request.ts';
 import { useFormat } from '../messages/use-format.ts';
+import { serviceText } from '../messages/service-text.ts';
 import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { GroupActions } from './group-actions.tsx';
 import { EditAndRetry } from './group-request/edit-and-retry.tsx';
@@ -129,7 +130,7 @@ function Detail({ group }: { group: GroupDetail }) {
       {progress.status === 'failed' ? <Solved holder={group.aliasHolder} /> : null}
       {progress.warnings.map((warning) => (
         <MessageBar key={warning.code + warning.detail} intent="warning" layout="multiline">
-          <MessageBarBody>{warning.detail}</MessageBarBody>
+          <MessageBarBody>{serviceText('warning', warning.code, warning.detail)}</MessageBarBody>
         </MessageBar>
       ))}
       <PageTabs

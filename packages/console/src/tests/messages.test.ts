@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import compile from 'icu-minify/compile';
+import { faultCodes, problemCodes } from '../../../service/src/foundation/errors.ts';
 import { literalsIn } from '../../check-literals.ts';
 import { formatOf } from '../messages/format.ts';
 import { languages, resolveLocale } from '../messages/locale.ts';
@@ -70,6 +71,21 @@ test('each language has the same areas, keys, arguments and tags', async () => {
         );
       }
     }
+  }
+});
+
+test('each problem and each fault of the service has a text', async () => {
+  for (const language of languages) {
+    const texts = await textsOf(language, 'faults.ts');
+    const keys = [
+      ...problemCodes.map((code) => `problem.${code}`),
+      ...faultCodes.map((code) => `code.${code}`),
+    ];
+    assert.deepEqual(
+      keys.filter((key) => !texts.has(key)),
+      [],
+      language,
+    );
   }
 });
 

@@ -10,7 +10,7 @@ import {
 } from '../changes/change.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import type { KeyAccess } from '../foundation/caller.ts';
-import { DomainError, validationFailed } from '../foundation/errors.ts';
+import { type FaultCode, DomainError, validationFailed } from '../foundation/errors.ts';
 import type { ApiKeyInput, KeyAccessInput, KeyDetailsInput } from './api-key-input.schema.ts';
 import { apiKeyState, type ApiKey, type ApiKeySecret } from './api-key.ts';
 import { checkAccess, expiresWith, requireManageable, type Giver } from './check-access.ts';
@@ -225,7 +225,7 @@ function given<Values extends Readonly<Record<string, unknown>>>(values: Values)
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 function expiryOf(text: string | null | undefined, now: number, giver: Giver): Date | null {
-  const wrong = (code: string, detail: string) =>
+  const wrong = (code: FaultCode, detail: string) =>
     validationFailed([{ pointer: '/expiresAt', code, detail }]);
   const tooLate = 'expiresAt must not be later than the expiry of your API key.';
   if (text === null || text === undefined) {

@@ -54,13 +54,90 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number];
 
+/** Every code that a fault of an input may carry. */
+export const faultCodes = [
+  // The shape of the input is wrong.
+  'required',
+  'unknown_member',
+  'wrong_type',
+  'too_short',
+  'too_long',
+  'too_few',
+  'too_many',
+  'too_small',
+  'too_large',
+  'out_of_range',
+  'duplicate',
+  'duplicate_member',
+  'pattern_mismatch',
+  'not_valid',
+  'not_allowed',
+  'character_refused',
+  'forbidden_character',
+  'outer_white_space',
+  'blank',
+  // A rule refuses the input.
+  'alias_reserved',
+  'dot_misplaced',
+  'blocked_word',
+  'name_refused',
+  'name_reserved',
+  'mail_nickname_taken',
+  'mail_nickname_fixed',
+  'directory_alias_taken',
+  'taken',
+  'counter_assigned',
+  'not_renderable',
+  'not_a_choice',
+  'property_not_a_date',
+  'placeholder_malformed',
+  'placeholder_unopened',
+  'placeholders_adjacent',
+  'filter_unknown',
+  'filter_refused',
+  'not_used',
+  'no_name_follows',
+  'not_a_person',
+  'person_not_found',
+  'person_disabled',
+  'person_not_licensed',
+  'guest_owner',
+  'guest_not_allowed',
+  'unknown_person',
+  'deputy_is_responsible',
+  'deputy_required',
+  'is_responsible',
+  'is_leaving',
+  'default_person',
+  'added_and_removed',
+  'too_few_owners',
+  'too_many_owners',
+  'too_many_members',
+  'owner_refused',
+  'organisation_not_found',
+  'template_not_found',
+  'template_of_other_organisation',
+  'template_channel_refused',
+  'tenant_wide_scope',
+  'nothing_to_change',
+  'change_not_allowed',
+  'not_in_future',
+  'too_late',
+  'unknown_decision',
+  'not_asked',
+  'address_refused',
+  'not_encrypted',
+] as const;
+
+export type FaultCode = (typeof faultCodes)[number];
+
 /** One fault of an input: where it is (an RFC 6901 pointer into the body, or a parameter) and what it is. */
 export type FieldError = (
   | { readonly pointer: string; readonly parameter?: never }
   | { readonly parameter: string; readonly pointer?: never }
 ) & {
-  /** Stable code of the fault, for example `required`, `too_long`, `pattern_mismatch`. */
-  readonly code: string;
+  /** Callers may rely on it. */
+  readonly code: FaultCode;
   /** A sentence for the caller. */
   readonly detail: string;
 };

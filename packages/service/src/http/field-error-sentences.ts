@@ -1,4 +1,5 @@
 // Turns Ajv's errors into sentences for people: the required value, never the terms of a schema.
+import type { FaultCode } from '../foundation/errors.ts';
 import type { ErrorObject } from 'ajv';
 import { counted } from '../foundation/counted.ts';
 import { didYouMean } from '../foundation/did-you-mean.ts';
@@ -7,7 +8,7 @@ import { unescapePointer } from '../foundation/json-pointer.ts';
 /** A fault before it is known how its place is written. */
 export interface ErrorLocation {
   readonly path: readonly string[];
-  readonly code: string;
+  readonly code: FaultCode;
   readonly detail: string;
 }
 
@@ -35,7 +36,7 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
   const name = path.length === 0 ? (isBody ? 'The body' : 'The query') : shorten(path.join('/'));
   const params = error.params as Record<string, unknown>;
-  const at = (code: string, predicate: string): ErrorLocation => ({
+  const at = (code: FaultCode, predicate: string): ErrorLocation => ({
     path,
     code,
     detail: `${name} ${predicate.replace(/\.?$/, '.')}`,
@@ -99,7 +100,7 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
 
 function describeAlternatives(
   error: ErrorObject,
-  at: (code: string, predicate: string) => ErrorLocation,
+  at: (code: FaultCode, predicate: string) => ErrorLocation,
   own: string | undefined,
 ): ErrorLocation {
   const node = nodeOf(error);

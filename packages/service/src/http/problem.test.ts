@@ -26,7 +26,7 @@ function build() {
     const { code } = params as { code: string };
     throw new DomainError(problemCodes.find((known) => known === code) ?? 'not_found', 'Why.', {
       retryAfterMs: 1234,
-      faults: [{ pointer: '/a', code: 'b', detail: 'c' }],
+      faults: [{ pointer: '/a', code: 'required', detail: 'c' }],
     });
   });
   return server;
@@ -48,7 +48,7 @@ test('each code is answered with its status as a whole problem', async () => {
       detail: 'Why.',
       code,
       requestId: answer.headers['request-id'],
-      errors: [{ pointer: '/a', code: 'b', detail: 'c' }],
+      errors: [{ pointer: '/a', code: 'required', detail: 'c' }],
     });
   }
 });

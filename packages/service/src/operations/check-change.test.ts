@@ -145,7 +145,7 @@ suite('a change', () => {
 
   test('is judged in what can be read when another member has the wrong shape', () => {
     const shape = {
-      listed: [{ pointer: '/displayName', code: 'wrong_type', detail: 'x' }],
+      listed: [{ pointer: '/displayName', code: 'wrong_type' as const, detail: 'x' }],
       unlisted: 0,
       members: new Set(['displayName']),
       isWhole: false,
@@ -158,7 +158,7 @@ suite('a change', () => {
 
   test('says that the alias stays', () => {
     const shape = {
-      listed: [{ pointer: '/mailNickName', code: 'unknown_member', detail: 'x' }],
+      listed: [{ pointer: '/mailNickName', code: 'unknown_member' as const, detail: 'x' }],
       unlisted: 0,
       members: new Set(['mailNickName']),
       isWhole: false,

@@ -6,7 +6,7 @@ import {
   type AttestPolicy,
   completeAttest,
 } from './attest-policy.ts';
-import type { FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FieldError } from '../foundation/errors.ts';
 import { addDuration, durationOf, parseDuration } from '../foundation/duration.ts';
 
 export type ExpiryRule =
@@ -112,7 +112,7 @@ function expiryOf({
 export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldError[] {
   const { after, on, property, plus } = input.expires ?? {};
   const faults: FieldError[] = [];
-  const wrong = (member: string, code: string, detail: string): void => {
+  const wrong = (member: string, code: FaultCode, detail: string): void => {
     faults.push({ pointer: `${pointer}/${member}`, code, detail });
   };
   const given = [after, on, property].filter((one) => one != null);

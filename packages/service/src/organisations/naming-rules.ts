@@ -1,6 +1,6 @@
 // The rules for the naming rules of a template, beyond their schema (naming-input.schema.ts).
 import { didYouMean } from '../foundation/did-you-mean.ts';
-import type { FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FieldError } from '../foundation/errors.ts';
 import { compileLinearPattern } from './linear-pattern.ts';
 import {
   counterPlaceholder,
@@ -94,7 +94,7 @@ const members = ['minimum', 'maximum', 'pattern', 'choices'] as const;
 function propertyFaults(name: string, input: PropertyInput): FieldError[] {
   const pointer = `/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const faults: FieldError[] = [];
-  const wrong = (member: string, code: string, detail: string): void => {
+  const wrong = (member: string, code: FaultCode, detail: string): void => {
     faults.push({ pointer: `${pointer}${member}`, code, detail });
   };
   if (!isPlaceholderName(name) || Array.from(name).length > 64) {

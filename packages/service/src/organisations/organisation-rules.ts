@@ -10,7 +10,7 @@ export function organisationFaults({ identifier, steward }: OrganisationInput): 
     ...identifierFaults(identifier),
     ...(steward == null || isPersonReference(steward)
       ? []
-      : [{ pointer: '/steward', code: 'not_valid', detail }]),
+      : [{ pointer: '/steward', code: 'not_valid' as const, detail }]),
   ];
 }
 

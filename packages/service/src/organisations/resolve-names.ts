@@ -163,16 +163,17 @@ function finished(compiled: CompiledNames, names: ResolvedNames): NamesResolutio
     ]),
   );
   setDefaults(compiled, values);
-  const faults = Object.entries(compiled.naming.properties).flatMap(([name, declaration]) =>
-    declaration.required === true && !values.has(name)
-      ? [
-          {
-            pointer: `/properties/${name}`,
-            code: 'required',
-            detail: `properties.${name} is missing: the template requires it.`,
-          },
-        ]
-      : [],
+  const faults = Object.entries(compiled.naming.properties).flatMap(
+    ([name, declaration]): FieldError[] =>
+      declaration.required === true && !values.has(name)
+        ? [
+            {
+              pointer: `/properties/${name}`,
+              code: 'required',
+              detail: `properties.${name} is missing: the template requires it.`,
+            },
+          ]
+        : [],
   );
   if (faults.length > 0) return { faults };
   if (values.size === Object.keys(names.properties).length) return { names };
@@ -220,7 +221,11 @@ function isAssignedCounter(compiled: CompiledNames, name: string): boolean {
   return name === counterPlaceholder && fields.some((field) => hasCounter(compiled, field));
 }
 
-function unusableProperty({ propertyNames }: CompiledNames, name: string, isFilled: boolean) {
+function unusableProperty(
+  { propertyNames }: CompiledNames,
+  name: string,
+  isFilled: boolean,
+): Pick<FieldError, 'code' | 'detail'> {
   if (isFilled) {
     return { code: 'not_allowed', detail: `The service fills in ${name}. Leave it out.` };
   }

@@ -70,11 +70,21 @@ export function responsibilityFaults(
   return [
     ...(isAscending
       ? []
-      : [{ pointer: at, code: 'not_valid', detail: 'Reminders must be in ascending order.' }]),
+      : [
+          {
+            pointer: at,
+            code: 'not_valid' as const,
+            detail: 'Reminders must be in ascending order.',
+          },
+        ]),
     ...(isBeforeEscalation
       ? []
       : [
-          { pointer: at, code: 'not_valid', detail: 'Every reminder must be before escalateDays.' },
+          {
+            pointer: at,
+            code: 'not_valid' as const,
+            detail: 'Every reminder must be before escalateDays.',
+          },
         ]),
   ];
 }

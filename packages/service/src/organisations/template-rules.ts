@@ -2,7 +2,7 @@
 // that passes is usable: its patterns are valid, and there are names that match them.
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { quotas } from '../changes/quotas.ts';
-import type { FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FieldError } from '../foundation/errors.ts';
 import { identifierFaults } from './organisation-rules.ts';
 import { completeApproval } from './approval-policy.ts';
 import { channelNameFaults } from './channel-names.ts';
@@ -171,7 +171,7 @@ function defaultPeopleFaults(
   return [
     ...others.map((other) => ({
       pointer: `/policy/${other}`,
-      code: 'not_allowed',
+      code: 'not_allowed' as const,
       detail: `${other} is the earlier name of ${name}. Give only one of them.`,
     })),
     ...peopleFaults(`/policy/${given}`, policy[name]),
@@ -206,7 +206,7 @@ function channelFaults({ kind, channels }: TemplatePolicy): FieldError[] {
   }
   const seen = new Set([generalChannel]);
   for (const [index, { displayName }] of channels.entries()) {
-    const wrong = (code: string, detail: string): void => {
+    const wrong = (code: FaultCode, detail: string): void => {
       faults.push({ pointer: `/policy/channels/${index}/displayName`, code, detail });
     };
     for (const { code, detail } of channelNameFaults(displayName)) wrong(code, detail);

@@ -7,7 +7,7 @@ import type { Person } from '../directory/people-life.ts';
 import type { PeopleDirectory } from '../directory/find-people.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { counted } from '../foundation/counted.ts';
-import { type FieldError, maxFaults } from '../foundation/errors.ts';
+import { type FaultCode, type FieldError, maxFaults } from '../foundation/errors.ts';
 import { forEachInTurns } from '../foundation/turns.ts';
 import { mayRequireApproval } from '../organisations/approval-policy.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
@@ -311,7 +311,7 @@ function ineligibility(
   policy: Pick<TemplatePolicy, 'kind' | 'guestsAllowed'>,
 ): FieldError[] {
   const faults: FieldError[] = [];
-  const refuse = (code: string, detail: string) => faults.push({ pointer, code, detail });
+  const refuse = (code: FaultCode, detail: string) => faults.push({ pointer, code, detail });
   if (!person.enabled) refuse('person_disabled', `The account of ${reference} is disabled.`);
   if (person.kind === 'guest' && role === 'owner') {
     refuse('guest_owner', `${reference} is a guest, and guests cannot own groups.`);

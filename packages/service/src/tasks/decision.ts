@@ -1,7 +1,7 @@
 // The decisions that a task offers, and the check of one as it is sent.
 import type { Actor } from '../activity/activity.ts';
 import { isPersonReference } from '../directory/person-reference.ts';
-import { type FieldError, validationFailed } from '../foundation/errors.ts';
+import { type FaultCode, type FieldError, validationFailed } from '../foundation/errors.ts';
 import type { DecidedVia, Task } from './task.ts';
 
 /** One of the choices. Its name is that of the API: `renew`, `reject`. */
@@ -64,7 +64,7 @@ export function requireValidDecision(
   input: DecisionInput,
 ): void {
   const faults: FieldError[] = [];
-  const fault = (pointer: string, code: string, detail: string) =>
+  const fault = (pointer: string, code: FaultCode, detail: string) =>
     void faults.push({ pointer, code, detail });
   const option = options.find(({ decision }) => decision === input.decision);
   if (option === undefined) {

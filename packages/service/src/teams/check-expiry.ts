@@ -1,5 +1,5 @@
 // The expiry of a requested group: the one that the request names, and the day in a property of the group.
-import type { FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FieldError } from '../foundation/errors.ts';
 import { expiryByPolicy, latestExpiry, type TenantDays } from '../organisations/lifecycle-dates.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import { governanceTime } from '../tenants/governance-clock.ts';
@@ -30,7 +30,9 @@ function requestedFaults(
   days: TenantDays,
   now: Date,
 ): readonly FieldError[] {
-  const fault = (code: string, detail: string) => [{ pointer: '/expiresAt', code, detail }];
+  const fault = (code: FaultCode, detail: string): FieldError[] => [
+    { pointer: '/expiresAt', code, detail },
+  ];
   if (policy === undefined || policy.callerMaySet !== true) {
     return fault('not_allowed', 'The template does not let a request name the expiry.');
   }

@@ -1,7 +1,7 @@
 // Plans an administrator's change of a tenant's connection. An administrator may change the tenant, but not control the
 // service: addresses lead to public places only, only the operator can let a connection use the service's own
 // identity, and a stored secret is only ever sent to the endpoint it was configured for.
-import { type FieldError, validationFailed } from '../foundation/errors.ts';
+import { type FaultCode, type FieldError, validationFailed } from '../foundation/errors.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import { completeConnection, connectionFaults } from './connection-rules.ts';
 import type { Microsoft365ConnectionChange } from './connection.schema.ts';
@@ -116,7 +116,7 @@ function secretFaults(
 export function secretFormFaults(credential: Credential, secret: Given): FieldError[] {
   const text = textOf(secret);
   if (text === '') return [];
-  const wrong = (code: string, detail: string): FieldError[] => [
+  const wrong = (code: FaultCode, detail: string): FieldError[] => [
     { pointer: '/secret', code, detail },
   ];
   if (isOfTheService(credential)) {

@@ -1,5 +1,5 @@
 // The rules for a directory connection, beyond its schema (connection.schema.ts). Reports every fault at once.
-import type { FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FieldError } from '../foundation/errors.ts';
 import { escapePointer } from '../foundation/json-pointer.ts';
 import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
 import type { DirectoryConnectionInput, Microsoft365Input } from './connection.schema.ts';
@@ -75,7 +75,9 @@ function addressFaults(
   { mayBeHttp, targets }: { mayBeHttp: boolean; targets: TargetAddresses | undefined },
 ): FieldError[] {
   const url = URL.parse(text);
-  const wrong = (detail: string, code = 'not_valid'): FieldError[] => [{ pointer, code, detail }];
+  const wrong = (detail: string, code: FaultCode = 'not_valid'): FieldError[] => [
+    { pointer, code, detail },
+  ];
   if (url === null) return wrong('This must be an absolute https address.');
   if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
     return wrong('The address must not contain a user name, password, query or fragment.');

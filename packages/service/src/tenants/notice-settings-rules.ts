@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { DirectoryConnection } from '../directory/connection.ts';
 import { isPersonReference } from '../directory/person-reference.ts';
-import type { FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FieldError } from '../foundation/errors.ts';
 import { isTimeZone } from '../foundation/zoned-time.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { NoticeChannel, NoticeSettings, SmtpSecurity } from './notice-settings.ts';
@@ -23,7 +23,7 @@ export function noticeSettingsFaults(
 ): FieldError[] {
   const { timeZone, contact } = input;
   const faults: FieldError[] = [];
-  const wrong = (member: string, code: string, detail: string): void => {
+  const wrong = (member: string, code: FaultCode, detail: string): void => {
     faults.push({ pointer: `/${member}`, code, detail });
   };
   if (input.sender === 'outbox' && directory !== 'sandbox') {
@@ -44,7 +44,7 @@ export function noticeSettingsFaults(
 }
 
 function senderFaults({ sender, from }: NoticeSettingsInput): FieldError[] {
-  const fault = (code: string, detail: string): FieldError[] => [
+  const fault = (code: FaultCode, detail: string): FieldError[] => [
     { pointer: '/from', code, detail },
   ];
   if (sender !== 'smtp' && sender !== 'graph') {

@@ -1,6 +1,6 @@
 // Custom texts of a tenant in its notices, by language: plain text, of bounded length. The facts, the links and who gets a
 // message stay the service's.
-import type { FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FieldError } from '../foundation/errors.ts';
 import { languages, type Language, type NoticeTexts, type CustomTexts } from './notice-settings.ts';
 
 export const customTextMembers = ['subject', 'intro', 'footer', 'contact'] as const;
@@ -23,7 +23,7 @@ export function noticeTextsFaults(texts: NoticeTexts, pointer: string): FieldErr
     for (const member of customTextMembers) {
       const text = texts[language]?.[member];
       if (text == null) continue;
-      const wrong = (code: string, detail: string): void => {
+      const wrong = (code: FaultCode, detail: string): void => {
         faults.push({ pointer: `${pointer}/${language}/${member}`, code, detail });
       };
       const isLong = severalLines.has(member);

@@ -1,12 +1,14 @@
 // The rules for an endpoint's address.
-import type { FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FieldError } from '../foundation/errors.ts';
 import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
 
 const maxUrl = 2_000;
 
 /** Faults of the text as an endpoint's address. The name is looked up when the service connects. */
 export function endpointUrlFaults(text: string, targets: TargetAddresses): readonly FieldError[] {
-  const wrong = (code: string, detail: string): FieldError[] => [{ pointer: '/url', code, detail }];
+  const wrong = (code: FaultCode, detail: string): FieldError[] => [
+    { pointer: '/url', code, detail },
+  ];
   const url = text.length > maxUrl ? null : URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return wrong('not_valid', 'url must be an absolute https address.');

@@ -60,4 +60,16 @@ export const de: Translation<typeof en> = {
     delete_group: 'Gruppe löschen',
     restore_group: 'Gruppe wiederherstellen',
   },
+  stepDetail: {
+    noApproval: 'Es ist keine Genehmigung erforderlich.',
+    waitsForApproval: 'Wartet auf eine Genehmigung.',
+    creatingTeam: 'Das Verzeichnis erstellt das Team.',
+    teamFollows: 'Das Team und sein Inhalt können bis zu 24 Stunden später folgen.',
+    notVisible: 'Die Gruppe wurde erstellt, aber das Verzeichnis zeigt sie noch nicht an.',
+    found:
+      '{owners, plural, one {# Besitzer} other {# Besitzer}} und {members, plural, one {# Mitglied} other {# Mitglieder}} gefunden.',
+    channels: '{created, number} von {count, plural, one {# Kanal} other {# Kanälen}} erstellt.',
+    owners: '{done, number} von {count, number} Besitzern bearbeitet.',
+    members: '{done, number} von {count, number} Mitgliedern bearbeitet.',
+  },
 };

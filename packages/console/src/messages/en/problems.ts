@@ -52,4 +52,16 @@ export const en = {
     delete_group: 'Delete group',
     restore_group: 'Restore group',
   },
+  stepDetail: {
+    noApproval: 'No approval is needed.',
+    waitsForApproval: 'Waits for an approval.',
+    creatingTeam: 'The directory is creating the team.',
+    teamFollows: 'The team and its content may follow up to 24 hours later.',
+    notVisible: 'The group was created, but the directory does not show it yet.',
+    found:
+      'Found {owners, plural, one {# owner} other {# owners}} and {members, plural, one {# member} other {# members}}.',
+    channels: 'Created {created, number} of {count, plural, one {# channel} other {# channels}}.',
+    owners: 'Processed {done, number} of {count, number} owners.',
+    members: 'Processed {done, number} of {count, number} members.',
+  },
 } as const;

@@ -76,10 +76,10 @@ export function sandboxPersonFaults({ email, managerEmail }: SandboxPersonInput)
   const detail = 'This is not an e-mail address.';
   const isAddress = (text: string) => isPersonReference(text) && !isGuid(text);
   return [
-    ...(isAddress(email) ? [] : [{ pointer: '/email', code: 'not_valid', detail }]),
+    ...(isAddress(email) ? [] : [{ pointer: '/email', code: 'not_valid' as const, detail }]),
     ...(managerEmail == null || isAddress(managerEmail)
       ? []
-      : [{ pointer: '/managerEmail', code: 'not_valid', detail }]),
+      : [{ pointer: '/managerEmail', code: 'not_valid' as const, detail }]),
   ];
 }
 
