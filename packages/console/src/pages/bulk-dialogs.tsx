@@ -16,6 +16,7 @@ import { useForm } from '../components/use-form.ts';
 import { Reason, reasonOf } from './group-dialogs.tsx';
 import { common } from '../messages/common.ts';
 import { groupChanges as texts } from '../messages/group-changes.ts';
+import { serviceText } from '../messages/service-text.ts';
 import { messagesOf, useMessages } from '../messages/use-messages.ts';
 
 export type BulkKind = 'handover' | 'archive' | 'delete';
@@ -23,7 +24,7 @@ interface PlannedGroup {
   readonly teamId: string;
   readonly displayName: string;
   readonly etag: string;
-  readonly error: { readonly detail: string } | null;
+  readonly error: { readonly code: string; readonly detail: string } | null;
   /** Of a handover in which each group has its own successors. */
   readonly responsible?: string | null;
   readonly deputy?: string | null;
@@ -284,7 +285,7 @@ export function Refusals({
   refused: readonly {
     readonly teamId: string;
     readonly displayName: string;
-    readonly error: { readonly detail: string } | null;
+    readonly error: { readonly code: string; readonly detail: string } | null;
   }[];
 }) {
   const t = useMessages(texts);
@@ -295,7 +296,9 @@ export function Refusals({
       {shown.map(({ teamId, displayName, error }) => (
         <li key={teamId}>
           <Link to={`/groups/${teamId}`}>{displayName}</Link>
-          <div className="muted small">{error?.detail}</div>
+          <div className="muted small">
+            {error === null ? null : serviceText('problem', error.code, error.detail)}
+          </div>
         </li>
       ))}
     </ul>
