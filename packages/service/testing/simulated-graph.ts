@@ -1,6 +1,10 @@
 // A Microsoft 365 connection onto the Graph simulator, over real HTTP and on a virtual clock: waits of
-// minutes take no time, while nothing is in progress.
-import { createVirtualClock, type VirtualClock } from '@groupwright/graph-simulator/clock.ts';
+// minutes take no time, while nothing is in progress. The machine's clock can take its place.
+import {
+  createVirtualClock,
+  realClock,
+  type VirtualClock,
+} from '@groupwright/graph-simulator/clock.ts';
 import {
   createGraphSimulator,
   type GraphSimulator,
@@ -10,6 +14,7 @@ import type { ApplicationConnection } from '../src/directory/connection.ts';
 import type { Directory } from '../src/directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../src/directory/microsoft-graph/microsoft-graph.ts';
 import { signInError } from '../src/directory/microsoft-graph/sign-in-errors.ts';
+import { systemClock } from '../src/foundation/clock.ts';
 import { createTransport, type Transport } from '../src/directory/microsoft-graph/transport.ts';
 
 /** The tenant of the service whose groups these connections make. */
@@ -71,10 +76,20 @@ function inProcess(simulator: GraphSimulator): Transport {
   };
 }
 
+/** The machine's clock, with the members of a virtual one. */
+export const realTime: VirtualClock = {
+  ...realClock,
+  after: (milliseconds, callback) => systemClock.after(milliseconds, callback),
+  advanceTo: () => undefined,
+  nextDueAt: () => undefined,
+  track: (work) => work,
+  run: (work) => work,
+};
+
 export async function openSimulatedGraph(
-  options: Omit<SimulatorOptions, 'clock'> & { inProcess?: boolean },
+  options: Omit<SimulatorOptions, 'clock'> & { inProcess?: boolean; clock?: VirtualClock },
 ): Promise<SimulatedGraph> {
-  const clock = createVirtualClock();
+  const clock = options.clock ?? createVirtualClock();
   const simulator = createGraphSimulator({ ...options, clock });
   const graphBaseUrl = options.inProcess
     ? 'https://graph.microsoft.com'
