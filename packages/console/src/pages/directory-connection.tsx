@@ -30,6 +30,7 @@ import {
 import { ConnectionLimits } from './directory-limits.tsx';
 import { TestReport } from './directory-report.tsx';
 import { changes } from '../messages/changes.ts';
+import { common } from '../messages/common.ts';
 import { directory } from '../messages/directory.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useUnsaved } from '../components/unsaved.tsx';
@@ -58,6 +59,7 @@ export function ConnectionForm({
 }) {
   const stored = state.microsoft365;
   const t = useMessages(directory);
+  const c = useMessages(common);
   const told = useMessages(changes);
   const [initial] = useState<ConnectionDraft>(() => draftOf(stored));
   const [draft, setDraft] = useState(initial);
@@ -89,14 +91,11 @@ export function ConnectionForm({
   }
 
   return (
-    <Card
-      title={stored === null ? 'Connect to Microsoft 365' : 'Edit connection'}
-      note="Register an application in Microsoft Entra and grant it the permissions from the guide. Then enter the values from its overview."
-    >
+    <Card title={t(stored === null ? 'connect' : 'editConnection')} note={t('form.note')}>
       <FormFrame problem={problem} onSubmit={() => begin(save)}>
         <div className="form-grid">
           <TextField
-            label="Directory (tenant) ID"
+            label={t('entraTenantId')}
             value={draft.entraTenantId}
             onChange={(entraTenantId) => set({ entraTenantId })}
             fault={problem.field('/entraTenantId')}
@@ -106,16 +105,16 @@ export function ConnectionForm({
             autoFocus
           />
           <TextField
-            label="Application (client) ID"
+            label={t('clientId')}
             value={draft.clientId}
             onChange={(clientId) => set({ clientId })}
             fault={problem.field('/clientId')}
             required={draft.credential !== 'managed_identity'}
             readOnly={isLent}
-            {...(isLent && draft.clientId === '' && { placeholder: 'System-assigned identity' })}
+            {...(isLent && draft.clientId === '' && { placeholder: t('form.systemAssigned') })}
             mono
           />
-          <Field label="Credential" {...faultProps(problem.field('/credential'))}>
+          <Field label={t('credential')} {...faultProps(problem.field('/credential'))}>
             <Select
               value={draft.credential}
               onChange={(_event, { value }) =>
@@ -136,7 +135,7 @@ export function ConnectionForm({
             fault={problem.field('/secret')}
             onChange={(secret) => set({ secret })}
           />
-          <Field label="Cloud">
+          <Field label={t('cloud')}>
             <Select
               value={draft.cloud}
               disabled={isLent}
@@ -147,17 +146,13 @@ export function ConnectionForm({
                   {t(`clouds.${id}`)}
                 </option>
               ))}
-              <option value="other">Other addresses</option>
+              <option value="other">{t('form.otherAddresses')}</option>
             </Select>
           </Field>
         </div>
         {isLent ? (
           <MessageBar>
-            <MessageBarBody>
-              The connection uses an identity of the service itself. Only the operator can change
-              its tenant, identity and cloud, in a tenant file. You can change its rate limits, or
-              choose a your own secret or certificate.
-            </MessageBarBody>
+            <MessageBarBody>{t('form.lentIdentity')}</MessageBarBody>
           </MessageBar>
         ) : null}
         <Addresses draft={draft} set={set} field={(pointer) => problem.field(pointer)} />
@@ -167,24 +162,24 @@ export function ConnectionForm({
           set={set}
           field={(pointer) => problem.field(pointer)}
         />
-        <SaveProblem problem={problem} what="the connection" reload={reload} />
+        <SaveProblem problem={problem} reload={reload} />
         {error !== null && problem.rest === undefined ? (
           <MessageBar intent="error">
-            <MessageBarBody>Not saved. Fix the highlighted fields.</MessageBarBody>
+            <MessageBarBody>{t('form.fixFields')}</MessageBarBody>
           </MessageBar>
         ) : null}
         {test.data === undefined || isPending ? null : <TestReport report={test.data} />}
         <div className="modal-actions">
-          <Button onClick={leave}>Cancel</Button>
+          <Button onClick={leave}>{c('cancel')}</Button>
           <Button
             icon={<PlugConnectedCheckmarkRegular />}
             disabledFocusable={isPending}
             onClick={() => begin(test)}
           >
-            {test.isPending ? 'Testing…' : 'Test connection'}
+            {t(test.isPending ? 'testing' : 'test')}
           </Button>
           <Button type="submit" appearance="primary" disabledFocusable={isPending}>
-            {save.isPending ? 'Saving…' : 'Save connection'}
+            {save.isPending ? c('saving') : t('form.save')}
           </Button>
         </div>
       </FormFrame>
@@ -210,19 +205,20 @@ function Secret({
   fault: string | undefined;
   onChange: (secret: string) => void;
 }) {
+  const t = useMessages(directory);
   if (isOfTheService(draft.credential)) return null;
   const isCertificate = draft.credential === 'certificate';
   const hint = mayKeep
-    ? 'Leave this empty to keep the stored value.'
+    ? 'keepSecret'
     : hasStored
-      ? 'Enter it again. The stored value is sent only to the application and addresses that it was entered for.'
+      ? 'enterAgain'
       : isCertificate
-        ? 'A PEM with the certificate and its private key.'
-        : 'The secret’s value, not its ID.';
+        ? 'certificateHint'
+        : 'secretHint';
   return (
     <Field
-      label={isCertificate ? 'Certificate' : 'Client secret'}
-      hint={hint}
+      label={t(isCertificate ? 'credentials.certificate' : 'credentials.secret')}
+      hint={t(`form.${hint}`)}
       required={!mayKeep}
       {...faultProps(fault)}
     >
@@ -255,21 +251,22 @@ interface PartProps {
 }
 
 function Addresses({ draft, set, field }: PartProps) {
+  const t = useMessages(directory);
   if (draft.cloud !== 'other') return null;
   return (
     <div className="form-grid">
       <TextField
-        label="Microsoft Graph address"
+        label={t('form.graphAddress')}
         value={draft.graphBaseUrl}
         onChange={(graphBaseUrl) => set({ graphBaseUrl })}
         readOnly={isOfTheService(draft.credential)}
         fault={field('/graphBaseUrl')}
-        hint="An https address, public unless the operator allows others."
+        hint={t('form.addressHint')}
         required
         mono
       />
       <TextField
-        label="Sign-in address"
+        label={t('form.loginAddress')}
         value={draft.loginBaseUrl}
         onChange={(loginBaseUrl) => set({ loginBaseUrl })}
         readOnly={isOfTheService(draft.credential)}

@@ -43,6 +43,24 @@ export const de: Translation<typeof en> = {
   graphBaseUrl: 'Microsoft Graph',
   loginBaseUrl: 'Anmeldung',
   rateLimit: 'Ratenlimit: {name}',
+  form: {
+    note: 'Registrieren Sie eine Anwendung in Microsoft Entra, und erteilen Sie ihr die Berechtigungen aus der Anleitung. Geben Sie dann die Werte aus ihrer Übersicht ein.',
+    systemAssigned: 'Systemseitig zugewiesene Identität',
+    otherAddresses: 'Andere Adressen',
+    lentIdentity:
+      'Die Verbindung verwendet eine Identität des Diensts selbst. Nur der Betreiber kann ihren Mandanten, ihre Identität und ihre Cloud ändern, in einer Mandantendatei. Sie können ihre Ratenlimits ändern oder ein eigenes Geheimnis oder Zertifikat wählen.',
+    fixFields: 'Nicht gespeichert. Korrigieren Sie die markierten Felder.',
+    save: 'Verbindung speichern',
+    keepSecret: 'Lassen Sie das Feld leer, um den gespeicherten Wert zu behalten.',
+    enterAgain:
+      'Geben Sie den Wert noch einmal ein. Der gespeicherte Wert wird nur an die Anwendung und die Adressen gesendet, für die er eingegeben wurde.',
+    certificateHint: 'Eine PEM-Datei mit dem Zertifikat und seinem privaten Schlüssel.',
+    secretHint: 'Der Wert des Geheimnisses, nicht seine ID.',
+    graphAddress: 'Adresse von Microsoft Graph',
+    loginAddress: 'Adresse der Anmeldung',
+    addressHint:
+      'Eine https-Adresse. Sie muss öffentlich sein, sofern der Betreiber keine anderen zulässt.',
+  },
   works: 'Die Verbindung funktioniert.',
   failed: 'Fehler bei der Verbindung.',
   rateLimits: 'Ratenlimits',

@@ -40,6 +40,23 @@ export const en = {
   graphBaseUrl: 'Microsoft Graph',
   loginBaseUrl: 'Sign-in',
   rateLimit: 'Rate limit: {name}',
+  form: {
+    note: 'Register an application in Microsoft Entra and grant it the permissions from the guide. Then enter the values from its overview.',
+    systemAssigned: 'System-assigned identity',
+    otherAddresses: 'Other addresses',
+    lentIdentity:
+      'The connection uses an identity of the service itself. Only the operator can change its tenant, identity and cloud, in a tenant file. You can change its rate limits, or choose your own secret or certificate.',
+    fixFields: 'Not saved. Fix the highlighted fields.',
+    save: 'Save connection',
+    keepSecret: 'Leave this empty to keep the stored value.',
+    enterAgain:
+      'Enter it again. The stored value is sent only to the application and addresses that it was entered for.',
+    certificateHint: 'A PEM with the certificate and its private key.',
+    secretHint: 'The secret’s value, not its ID.',
+    graphAddress: 'Microsoft Graph address',
+    loginAddress: 'Sign-in address',
+    addressHint: 'An https address, public unless the operator allows others.',
+  },
   works: 'The connection works.',
   failed: 'The connection failed.',
   rateLimits: 'Rate limits',
