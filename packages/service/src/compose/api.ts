@@ -1,27 +1,15 @@
 // The API and the admin center, of a process with the role api.
 import serviceManifest from '../../package.json' with { type: 'json' };
-import { createAccessTokens } from '../access-tokens/access-token.ts';
-import { createFailedAttempts } from '../access-tokens/failed-attempts.ts';
-import { createRequestToken } from '../access-tokens/request-token.ts';
-import { registerTokenRoutes } from '../access-tokens/token.routes.ts';
-import { adminAddressOf } from '../admin/admin-address.ts';
 import { registerAdmin } from '../admin/admin.routes.ts';
 import type { Directories } from '../configuration/directories.ts';
 import { createFindPeople } from '../directory/find-people.ts';
-import { describedWebhooks } from '../events/described-webhooks.ts';
 import { registerEventRoutes } from '../events/events.routes.ts';
-import { registerDocs } from '../http/docs.ts';
-import { registerExplorer } from '../http/explorer.ts';
-import { registerFrontPage } from '../http/front-page.ts';
 import { registerHealthRoutes } from '../http/health.ts';
 import { createOpenResponseMetrics } from '../http/open-response-metrics.ts';
 import { createOpenResponses, createTokenSubscribers } from '../http/open-responses.ts';
-import { registerProblemPages } from '../http/problem-pages.ts';
 import { createServer, type Server } from '../http/server.ts';
 import type { ChangeLifecycle } from '../lifecycle/change-lifecycle.postgres.ts';
 import { registerLifecycleRoutes } from '../lifecycle/lifecycle.routes.ts';
-import { listNoticesOfGroup } from '../notices/notices.postgres.ts';
-import { registerTeamNoticeRoutes } from '../notices/notices.routes.ts';
 import { registerOrganisationRoutes } from '../organisations/organisations.routes.ts';
 import { registerTemplateRoutes } from '../organisations/templates.routes.ts';
 import type { TeamStore } from '../teams/team.ts';
@@ -34,12 +22,14 @@ import type { ConfigurationParts } from './configuration.ts';
 import type { EventParts } from './events.ts';
 import { healthOf } from './health.ts';
 import { type OperationParts, registerOperations } from './operations.ts';
-import type { NoticeParts } from './notices.ts';
+import { type NoticeParts, registerNotices } from './notices.ts';
+import { registerPages } from './pages.ts';
 import { composePeople } from './people.ts';
 import type { Provisioning } from './provisioning.ts';
 import type { ReviewParts } from './reviews.ts';
 import { registerTasks, type TaskParts } from './tasks.ts';
 import { registerTeams } from './teams.ts';
+import { composeAccessTokens, registerTokens } from './tokens.ts';
 
 export interface ApiParts {
   readonly state: ConfigurationParts;
@@ -61,17 +51,11 @@ const { version } = serviceManifest;
 const findPeopleWithinMs = 20_000;
 
 export function composeApi(base: Base, parts: ApiParts): Server {
-  const { config, log, clock, steady, metrics, randomBytes, newId, sharedLimits } = base;
+  const { config, log, clock, steady, metrics, randomBytes, sharedLimits } = base;
   const { baseUrl } = config;
   const { state, events, provisioning } = parts;
-  const { configuration, signingKeys, keyUses, organisationCache } = state;
-  const accessTokens = createAccessTokens({
-    configuration,
-    signingKeys,
-    clock,
-    newId,
-    issuer: baseUrl,
-  });
+  const { configuration, organisationCache } = state;
+  const accessTokens = composeAccessTokens(base, state);
   const verifyAccessToken = (token: string) => accessTokens.verify(token);
   const subscribers = createTokenSubscribers(createOpenResponses(), verifyAccessToken);
   createOpenResponseMetrics({ registry: base.registry, count: () => subscribers.count() });
@@ -87,16 +71,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     keepRequest: (request) => parts.requestLog.record(request),
     sharedLimits,
   });
-  registerTokenRoutes(server, {
-    requestToken: createRequestToken({
-      configuration,
-      accessTokens,
-      attempts: createFailedAttempts(steady, sharedLimits),
-      clock,
-      recordUse: (use) => keyUses.record(use),
-    }),
-    signingKeys,
-  });
+  registerTokens(server, base, { ...state, accessTokens });
   registerOrganisationRoutes(server, { configuration, answers: organisationCache, baseUrl });
   registerTemplateRoutes(server, { configuration, baseUrl });
   const people = createFindPeople({
@@ -106,12 +81,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   const creation = registerTeams(server, base, { ...parts, configuration, people, subscribers });
   const departures = composePeople(base, { configuration, people });
   registerOperations(server, base, { ...parts, configuration, people, departures, subscribers });
-  registerTeamNoticeRoutes(server, {
-    listNotices: (group, page) => listNoticesOfGroup(base.lists, group, page),
-    organisationOfGroup: async (tenantId, teamId) =>
-      (await parts.teams.readStatus(tenantId, teamId))?.organisationId,
-    baseUrl,
-  });
+  registerNotices(server, base, parts.teams);
   registerTasks(server, base, {
     ...parts.tasks,
     configuration,
@@ -141,16 +111,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   );
   const { readFeed, watch } = events;
   registerEventRoutes(server, { readFeed, watch, subscribers, baseUrl });
-  registerProblemPages(server, { baseUrl });
-  const adminApi = `${adminAddressOf(config).routePath}/api/`;
-  registerDocs(server, {
-    baseUrl,
-    version,
-    includes: (url) => !url.startsWith(adminApi),
-    webhooks: describedWebhooks(baseUrl),
-  });
-  registerExplorer(server, { baseUrl });
-  registerFrontPage(server, { adminUrl: adminAddressOf(config).url, version });
+  registerPages(server, config, version);
   registerHealthRoutes(server, healthOf(base));
   return server;
 }

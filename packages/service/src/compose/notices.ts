@@ -4,9 +4,13 @@ import type { Directories } from '../configuration/directories.ts';
 import { createDigestStore } from '../notices/digests.postgres.ts';
 import { findOpenTasks } from '../notices/open-tasks.postgres.ts';
 import { createNotices, type Notices } from '../notices/notices.jobs.ts';
+import { listNoticesOfGroup } from '../notices/notices.postgres.ts';
+import { registerTeamNoticeRoutes } from '../notices/notices.routes.ts';
 import { createSenders, type Senders } from '../notices/open-sender.http.ts';
 import { createOpenSocket } from '../outbound/open-socket.http.ts';
+import type { Server } from '../http/server.ts';
 import type { DecisionLinks } from '../tasks/decision-links.ts';
+import type { TeamStore } from '../teams/team.ts';
 import { createGovernanceClock } from '../tenants/governance-clock.ts';
 import { noticeSettingsOf } from '../tenants/notice-settings.ts';
 import type { Base } from './base.ts';
@@ -77,4 +81,13 @@ export function noticeSettingsIn(configuration: Configuration) {
     const tenant = configuration.tenant(tenantId);
     return tenant && noticeSettingsOf(tenant);
   };
+}
+
+export function registerNotices(server: Server, { lists, config }: Base, teams: TeamStore): void {
+  registerTeamNoticeRoutes(server, {
+    listNotices: (group, page) => listNoticesOfGroup(lists, group, page),
+    organisationOfGroup: async (tenantId, teamId) =>
+      (await teams.readStatus(tenantId, teamId))?.organisationId,
+    baseUrl: config.baseUrl,
+  });
 }

@@ -9,6 +9,8 @@ import type { StatusWatch } from '../teams/watch-status.ts';
 import type { Base } from './base.ts';
 import type { OperationParts } from './operations.ts';
 
+export type Peers = ReturnType<typeof composePeers>;
+
 /** @param own what this process has; two of them are composed later */
 export function composePeers(
   base: Base,

@@ -1,26 +1,17 @@
 // The worker that executes creations, and how it learns of them.
-import { hostname } from 'node:os';
 import type { Directories } from '../configuration/directories.ts';
-import { createExecuteEntry, createLaneStore } from '../operations/lane-store.ts';
-import { createExecuteOperation } from '../operations/execute-operation.ts';
-import { createOperationLedger } from '../operations/operation-ledger.postgres.ts';
 import type { OperationChange } from '../operations/write-operations.postgres.ts';
 import { createApiPriority } from '../provisioning/api-priority.ts';
-import { createExecuteCreation } from '../provisioning/execute-creation.ts';
-import type { LedgerEntry } from '../provisioning/creation.ts';
 import { createLaneNotifications } from '../provisioning/lane-notifications.postgres.ts';
 import type { LaneTask } from '../provisioning/lane.ts';
 import { createLaneNotifier } from '../provisioning/lane-notifier.ts';
-import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
-import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
 import { createProvisioningMetrics } from '../provisioning/metrics.ts';
-import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
-import { createWorker } from '../provisioning/worker.ts';
 import type { LedgerChange } from '../provisioning/write-creations.postgres.ts';
 import { readOldestWaitingOfAll } from '../teams/waiting-creations.postgres.ts';
 import type { Base } from './base.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { composeReconciliation } from './reconciliation.ts';
+import { composeWorker } from './worker.ts';
 
 export type Provisioning = ReturnType<typeof composeProvisioning>;
 
@@ -36,59 +27,18 @@ export function composeProvisioning(
     onActivity: () => void;
   },
 ) {
-  const { database, clock, monotonicNow, random, newId, registry, config, onError } = base;
+  const { database, clock, registry, config, onError } = base;
   const { configuration, directories, onLedgerChange, onOperationChange, onActivity } = parts;
   const apiPriority = createApiPriority({
     utilization: base.eventLoopUtilization,
     clock: base.steady,
   });
-  const executeDeps = {
-    clock,
-    random,
-    rest: base.rest,
-    tracer: base.tracer,
-    readMarkedRecords: createReadMarkedRecords(database),
-    onDefect: (error: unknown, { teamId, tenantId }: LedgerEntry) =>
-      base.backgroundLog.error(
-        { err: error, teamId, tenantId },
-        'a step failed with an internal error',
-      ),
-  };
-  const worker = createWorker({
-    leases: createLeaseStore(database, {
-      host: hostname(),
-      ...(base.processName !== undefined && { process: base.processName }),
-      processId: process.pid,
-    }),
-    store: createLaneStore(
-      createProvisioningStore({
-        database,
-        clock,
-        onChange(changes) {
-          for (const { status } of changes) metrics.countFinished(status);
-          onLedgerChange(changes);
-        },
-      }),
-      createOperationLedger({ database, clock, onChange: onOperationChange }),
-    ),
-    directoryOf: (tenantId) => directories.of(tenantId),
-    execute: createExecuteEntry(
-      createExecuteCreation({
-        ...executeDeps,
-        onAttempt: (attempt) => metrics.countAttempt('creation', attempt),
-        onFinished: (creation) => metrics.measureCreation(creation),
-      }),
-      createExecuteOperation({
-        ...executeDeps,
-        onAttempt: (attempt) => metrics.countAttempt('operation', attempt),
-      }),
-    ),
-    clock,
-    timers: clock,
-    monotonicNow,
-    holder: newId(),
-    onError,
-    makeWay: (work) => apiPriority.makeWay(work),
+  const worker = composeWorker(base, {
+    directories,
+    apiPriority,
+    metrics: () => metrics,
+    onLedgerChange,
+    onOperationChange,
   });
   const metrics = createProvisioningMetrics({
     registry,

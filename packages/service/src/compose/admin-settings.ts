@@ -1,0 +1,77 @@
+// The configuration in the admin center, and what guards its changes.
+import { createKeptResponseStore } from '../admin-responses/kept-responses.postgres.ts';
+import { createRespondOnce } from '../admin-responses/kept-responses.ts';
+import { createLastUses } from '../api-keys/last-uses.postgres.ts';
+import { createChanges } from '../configuration/changes.postgres.ts';
+import { createResponsibilityOverviews } from '../continuity/responsibility-overview.postgres.ts';
+import { advanceSandboxClock, readSandboxClock } from '../governance/time-machine.postgres.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import { createSendInvitation } from '../notices/send-invitation.ts';
+import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
+import { createConfigureNotices } from '../tenants/configure-notices.ts';
+import { createConnectTenant } from '../tenants/connect-tenant.ts';
+import type { Base } from './base.ts';
+import type { AdminDeps } from '../admin/admin.routes.ts';
+import type { AdminParts } from './admin-parts.ts';
+
+export function composeAdminSettings(base: Base, parts: AdminParts) {
+  const { config, database, encryption, clock, steady, newId, randomBytes, targets } = base;
+  const { configuration, onActivity } = parts;
+  const { together, whenCommitted } = base.transactions;
+  const reconciliations = createReconciliationStore(database);
+  return {
+    respondOnce: createRespondOnce({
+      store: createKeptResponseStore(database),
+      together,
+      encryption,
+      randomBytes,
+      clock,
+    }),
+    sendInvitation: createSendInvitation({
+      tenantOf: (tenantId) => configuration.tenant(tenantId),
+      senderOf: (tenant) => parts.notices.senders.of(tenant),
+      adminUrl: config.adminUrl,
+    }),
+    connectTenant: createConnectTenant({ encryption, targets }),
+    configureNotices: createConfigureNotices({ encryption, targets }),
+    adminRateLimit:
+      config.adminRateLimitPerMinute === undefined
+        ? undefined
+        : createRateLimit({
+            perMinute: config.adminRateLimitPerMinute,
+            clock: steady,
+            subject: 'This administrator',
+            shared: base.sharedLimits?.takes('administrators'),
+          }),
+    findTenant: (tenantId) => configuration.tenant(tenantId),
+    findOrganisation: (tenantId, organisationId) =>
+      configuration.organisation(tenantId, organisationId),
+    read: (work) =>
+      database.transaction((transaction) =>
+        work(createChanges(transaction, { clock, createId: newId, randomBytes }).stores),
+      ),
+    async change(work) {
+      const result = await database.transaction((transaction) =>
+        work(createChanges(transaction, { clock, createId: newId, randomBytes })),
+      );
+      await whenCommitted(async () => {
+        await configuration.refresh();
+        onActivity();
+      });
+      return result;
+    },
+    lastUses: createLastUses(database),
+    sandboxClock: {
+      read: (tenantId) => readSandboxClock(database, tenantId),
+      async advance(request) {
+        const advancing = await database.transaction((transaction) =>
+          advanceSandboxClock(transaction, { ...request, at: clock.now() }),
+        );
+        await whenCommitted(onActivity);
+        return advancing;
+      },
+    },
+    responsibility: createResponsibilityOverviews(database, { clock, onReleased: onActivity }),
+    reconciliationState: (tenantId) => reconciliations.read(tenantId),
+  } satisfies Partial<AdminDeps>;
+}
