@@ -26,6 +26,7 @@ after(() => service.close());
 /** Each changes nothing, or its own session alone. */
 const openToAll = [
   'endOwnSession',
+  'lookUpPeople',
   'planGroup',
   'planPersonHandover',
   'planTemplate',
