@@ -40,14 +40,7 @@ export function AccountMenu({ theme }: { theme: ThemeControl }) {
   const shown = administrator.name ?? administrator.email;
   return (
     <>
-      <Menu
-        inline
-        checkedValues={{ language: [choice.language ?? 'browser'], appearance: [theme.choice] }}
-        onCheckedValueChange={(_event, { name, checkedItems: [value] }) => {
-          if (name === 'appearance') theme.choose(value as ThemeChoice);
-          else chooseLocale({ ...choice, language: isLanguage(value) ? value : null });
-        }}
-      >
+      <Menu inline>
         <MenuTrigger disableButtonEnhancement>
           <Button appearance="subtle" className="account" aria-label={t('account.title')}>
             <span className="face" aria-hidden="true">
@@ -64,7 +57,14 @@ export function AccountMenu({ theme }: { theme: ThemeControl }) {
           </div>
           <MenuList>
             <MenuDivider />
-            <Submenu label={t('account.language')}>
+            <Submenu
+              label={t('account.language')}
+              name="language"
+              chosen={choice.language ?? 'browser'}
+              choose={(value) =>
+                chooseLocale({ ...choice, language: isLanguage(value) ? value : null })
+              }
+            >
               <MenuItemRadio name="language" value="browser">
                 {t('account.browserLanguage')}
               </MenuItemRadio>
@@ -74,7 +74,12 @@ export function AccountMenu({ theme }: { theme: ThemeControl }) {
                 </MenuItemRadio>
               ))}
             </Submenu>
-            <Submenu label={t('account.appearance')}>
+            <Submenu
+              label={t('account.appearance')}
+              name="appearance"
+              chosen={theme.choice}
+              choose={(value) => theme.choose(value as ThemeChoice)}
+            >
               {appearances.map((appearance) => (
                 <MenuItemRadio key={appearance} name="appearance" value={appearance}>
                   {t(`account.${appearance}`)}
@@ -92,9 +97,26 @@ export function AccountMenu({ theme }: { theme: ThemeControl }) {
   );
 }
 
-function Submenu({ label, children }: { label: string; children: React.ReactNode }) {
+/** The menu around it does not see the checked items of this list. */
+function Submenu({
+  label,
+  name,
+  chosen,
+  choose,
+  children,
+}: {
+  label: string;
+  name: string;
+  chosen: string;
+  choose: (value: string | undefined) => void;
+  children: React.ReactNode;
+}) {
   return (
-    <Menu inline>
+    <Menu
+      inline
+      checkedValues={{ [name]: [chosen] }}
+      onCheckedValueChange={(_event, { checkedItems: [value] }) => choose(value)}
+    >
       <MenuTrigger disableButtonEnhancement>
         <MenuItem>{label}</MenuItem>
       </MenuTrigger>

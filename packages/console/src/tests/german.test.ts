@@ -1,0 +1,52 @@
+// The German of pages, failures and faults of forms, which the service itself explains in English.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { makeProject, type Pages, startPages } from './pages.ts';
+
+let pages: Pages;
+let page: Page;
+let failedId: string;
+before(async () => {
+  pages = await startPages();
+  const { organisationId, create } = await makeProject(pages);
+  await pages.admin.call('POST', `organisations/${organisationId}/templates`, {
+    name: 'Team',
+    identifier: 'team',
+    mailNicknamePattern: '',
+    displayNamePattern: '',
+  });
+  failedId = await create('prj-ghost', 'team', 'nobody.here@nordlicht.example');
+  page = await pages.signedIn({ locale: 'de-DE' });
+});
+after(() => pages.close());
+
+test('a failed creation is explained with the names of its people', async () => {
+  await pages.visit(page, `/groups/${failedId}`);
+  await page.getByText('Das Verzeichnis kennt einige der Personen nicht.').waitFor();
+  await page.getByText('nobody.here@nordlicht.example ist nicht im Verzeichnis.').waitFor();
+});
+
+test('the faults of a form and a missing page are explained', async () => {
+  await pages.visit(page, '/organisations');
+  await page.getByRole('button', { name: 'Organisation hinzufügen' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Bezeichner').fill('Not One');
+  await dialog.getByRole('button', { name: 'Hinzufügen' }).click();
+  await dialog.getByText('Dieses Feld darf nicht leer sein.').waitFor();
+  await dialog.getByText(/Der Wert hat nicht das erforderliche Format\./).waitFor();
+  await pages.visit(page, '/groups/0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10');
+  await page.getByText('Hier ist nichts vorhanden.').waitFor();
+});
+
+test('a choice of the language in one tab counts in the others', async () => {
+  await pages.visit(page, '/activity');
+  await page.getByRole('heading', { name: 'Aktivität' }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(pages.url('/'));
+  await other.getByRole('button', { name: 'Ihr Konto' }).click();
+  await other.getByRole('menuitem', { name: 'Sprache' }).click();
+  await other.getByRole('menuitemradio', { name: 'English' }).click();
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+});
