@@ -89,9 +89,9 @@ function Sessions({
                 {
                   title: t('signedInBy'),
                   cell: ({ createdAt, method }) => (
-                    <>
+                    <span>
                       <Moment iso={createdAt} /> {t(`methods.${method}`)}
-                    </>
+                    </span>
                   ),
                 },
                 { title: t('lastUsed'), cell: ({ lastSeenAt }) => <Moment iso={lastSeenAt} /> },

@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-button';
 import { lazy, Suspense } from 'react';
 import { useSession } from '../api/session.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
-import { Loading } from '../components/layout.tsx';
+import { Card, Loading } from '../components/layout.tsx';
 import { Modal } from '../components/modal.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { common } from '../messages/common.ts';
@@ -39,9 +39,11 @@ export function AccountDialog({ close }: { close: () => void }) {
       </dl>
       <TimeZoneField />
       <h3>{t('account.sessions')}</h3>
-      <Suspense fallback={<Loading />}>
-        <OwnSessions />
-      </Suspense>
+      <Card className="flush">
+        <Suspense fallback={<Loading />}>
+          <OwnSessions />
+        </Suspense>
+      </Card>
       <FormNotice problem={formProblem(signOut.error, [])} />
       <div className="modal-actions">
         <Button onClick={() => signOut.submit(true)}>{t('account.signOutEverywhere')}</Button>

@@ -34,8 +34,19 @@ describe('responsibility that lasts', () => {
   after(() => service.close());
   beforeEach(async () => {
     tenant = await service.addTenant();
+    await pastTheHourOfMessages();
     await setPolicy({ graceDays: 3 });
   });
+
+  /** Before it, the messages of a day that was skipped wait for that hour. */
+  async function pastTheHourOfMessages() {
+    await service.at.database.query(
+      `update tenants
+      set governance_offset = greatest('0', date_trunc('day', now()) + interval '10 hours' - now())
+      where tenant_id = $1`,
+      [tenant.tenantId],
+    );
+  }
 
   async function setPolicy(responsibility: Readonly<Record<string, unknown>> | null) {
     const { tenantId, templateIds } = tenant;
@@ -213,10 +224,10 @@ describe('responsibility that lasts', () => {
       )
       insert into team_observations
         (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
-      select tenant_id, team_id, now(), now(), $3, '[]', $4, version, now() from teams
+      select tenant_id, team_id, governance_now($1), governance_now($1), $3, '[]', $4, version, now() from teams
       where tenant_id = $1 and team_id = $2
       on conflict (tenant_id, team_id) do update
-      set findings = excluded.findings, details_seen_at = now(), record_version = excluded.record_version`,
+      set findings = excluded.findings, details_seen_at = excluded.details_seen_at, record_version = excluded.record_version`,
       [tenant.tenantId, teamId, JSON.stringify(observed), findings],
     );
     await settle();
