@@ -29,6 +29,12 @@ export interface Advance {
 
 const dayMs = 86_400_000;
 
+/** The next 10:00 UTC, which is after the hour of messages: from then on, each day has one such hour in it. */
+export function nextMorning(time: Date): Date {
+  const morning = time.getTime() - (time.getTime() % dayMs) + (10 * dayMs) / 24;
+  return new Date(morning > time.getTime() ? morning : morning + dayMs);
+}
+
 export function createAdvance(service: TestService): Advance {
   const { database } = service.at;
 

@@ -95,6 +95,8 @@ before(async () => {
     JSON.stringify({ ...channel, ...settings, ...days }),
   ]);
   await service.service.refresh();
+  // A real directory is not asked in the first minute of a process.
+  await clock.elapse(2 * minuteMs);
 });
 after(async () => {
   await service.close();
