@@ -142,7 +142,7 @@ export function CheckRows({
         </Button>
         <Button
           appearance="primary"
-          disabledFocusable={sending.isPending || open > 0 || toSend.length === 0}
+          disabledFocusable={sending.isPending || (open > 0 && !isUncertain) || toSend.length === 0}
           onClick={() => sending.submit(toSend)}
         >
           {sending.isPending ? t('creating') : t('create', { count: toSend.length })}
