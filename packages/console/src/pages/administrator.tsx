@@ -1,12 +1,13 @@
 // One administrator: role, access, open sessions and last actions.
 import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import type { AdministratorEntry } from '../api/types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
+import { Facts } from '../components/facts.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { Moment } from '../components/time.tsx';
 import { administrators as texts } from '../messages/administrators.ts';
@@ -19,6 +20,7 @@ import { AdministratorDialog, type AdministratorDialogKind } from './administrat
 import { useRights } from './administrator-rights.ts';
 import { AdministratorSessions } from './administrator-sessions.tsx';
 import { Access, useAdministrators } from './administrators.tsx';
+import { RecentActivity } from './recent-activity.tsx';
 
 export function AdministratorPage() {
   const t = useMessages(texts);
@@ -116,14 +118,7 @@ function Details({ person }: { person: AdministratorEntry }) {
   ] as const;
   return (
     <Card title={t('details')}>
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd className="wrap">{value}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Card>
   );
 }
@@ -155,19 +150,17 @@ function LastActions({ person: { email } }: { person: AdministratorEntry }) {
           items.length === 0 ? (
             <p className="muted">{t('noActions')}</p>
           ) : (
-            <ul className="plain stack">
-              {items.map((item) => {
+            <RecentActivity
+              items={items}
+              textOf={(item) => {
                 const { verb, subject } = describeActivity(item, tenant);
                 return (
-                  <li key={item.activityId} className="row spread">
-                    <span className="wrap">
-                      {verb} {subject}
-                    </span>
-                    <Moment iso={item.occurredAt} />
-                  </li>
+                  <>
+                    {verb} {subject}
+                  </>
                 );
-              })}
-            </ul>
+              }}
+            />
           )
         }
       </Loaded>

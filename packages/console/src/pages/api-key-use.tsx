@@ -13,6 +13,7 @@ import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useSession } from '../api/session.ts';
 import { describeActivity } from './activity-words.ts';
+import { RecentActivity } from './recent-activity.tsx';
 
 const refreshEveryMs = 30_000;
 const shownActivity = 10;
@@ -118,19 +119,15 @@ export function KeyActivity({ keyId }: { keyId: string }) {
           items.length === 0 ? (
             <p className="muted">{t('noActivity')}</p>
           ) : (
-            <ul className="plain stack">
-              {items.map((item) => (
-                <li key={item.activityId} className="row spread">
-                  <span className="wrap">
-                    {told('byActor', {
-                      actor: item.actor.name,
-                      verb: describeActivity(item, tenant).verb,
-                    })}
-                  </span>
-                  <Moment iso={item.occurredAt} />
-                </li>
-              ))}
-            </ul>
+            <RecentActivity
+              items={items}
+              textOf={(item) =>
+                told('byActor', {
+                  actor: item.actor.name,
+                  verb: describeActivity(item, tenant).verb,
+                })
+              }
+            />
           )
         }
       </Loaded>

@@ -2,13 +2,14 @@
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api } from '../api/client.ts';
 import { tenantId } from '../api/location.ts';
 import { useMay } from '../api/session.ts';
 import type { ApiKeyItem } from '../api/types.ts';
 import { CopyButton } from '../components/copy.tsx';
+import { Facts } from '../components/facts.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
@@ -120,14 +121,7 @@ function Details({ apiKey }: { apiKey: ApiKeyItem }) {
       title={t('details')}
       actions={<Link to={`/requests?keyId=${keyId}`}>{t('viewRequests')}</Link>}
     >
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd className="wrap">{value}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { recordActivity } from '../activity/activity.postgres.ts';
 import type { ActivityEntry } from '../activity/activity.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Queryable } from '../postgres/database.ts';
-import type { Administrator } from './administrator.ts';
+import type { Administrator, TakenLink } from './administrator.ts';
 
 /** The members of an `Administrator`, from `administrators a`. */
 export const administratorColumns = `
@@ -33,6 +33,23 @@ export async function findAdministrator(
     [tenantId, administratorId],
   );
   return row;
+}
+
+/** @param removal deletes the link, and returns its tenant_id, administrator_id and expires_at */
+export async function takeOneTimeLink(
+  database: Queryable,
+  removal: string,
+  values: readonly unknown[],
+): Promise<TakenLink | undefined> {
+  const [row] = await database.query<Administrator & { expiresAt: Date }>(
+    `with taken as (${removal})
+     select ${administratorColumns}, taken.expires_at from taken
+     join administrators a on a.tenant_id = taken.tenant_id and a.administrator_id = taken.administrator_id`,
+    values,
+  );
+  if (row === undefined) return undefined;
+  const { expiresAt, ...administrator } = row;
+  return { administrator, expiresAt };
 }
 
 /** In the transaction of the change. */

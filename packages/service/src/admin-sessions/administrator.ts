@@ -43,3 +43,9 @@ export interface Administrator {
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
+
+/** A link that works no more, since it was taken: whose it is, and until when it would have worked. */
+export interface TakenLink {
+  readonly administrator: Administrator;
+  readonly expiresAt: Date;
+}

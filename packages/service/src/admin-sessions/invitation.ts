@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
-import type { Administrator } from './administrator.ts';
+import type { Administrator, TakenLink } from './administrator.ts';
 
 export const invitationLifetimeMs = 7 * 86_400_000;
 
@@ -29,11 +29,7 @@ export interface InvitationStore {
     administratorId: string,
     options: { readonly at: Date; readonly actor: Actor },
   ): Promise<boolean>;
-  /** The invitation works no more; the administrator, and until when it would have worked. */
-  takeInvitation(
-    tenantId: string,
-    linkHash: string,
-  ): Promise<{ administrator: Administrator; expiresAt: Date } | undefined>;
+  takeInvitation(tenantId: string, linkHash: string): Promise<TakenLink | undefined>;
 }
 
 export interface MadeInvitation {

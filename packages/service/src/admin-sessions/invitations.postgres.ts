@@ -3,11 +3,10 @@ import type { Database } from '../postgres/database.ts';
 import { lockTenant } from '../postgres/lock-tenant.ts';
 import { requireRightOver } from './administrator-rights.postgres.ts';
 import {
-  administratorColumns,
   findAdministrator,
   recordAdministratorActivity,
+  takeOneTimeLink,
 } from './administrator-rows.postgres.ts';
-import type { Administrator } from './administrator.ts';
 import { type InvitationStore, requireNewcomer } from './invitation.ts';
 
 export function createInvitationStore(database: Database): InvitationStore {
@@ -63,19 +62,12 @@ export function createInvitationStore(database: Database): InvitationStore {
         return true;
       }),
 
-    async takeInvitation(tenantId, linkHash) {
-      const [row] = await database.query<Administrator & { expiresAt: Date }>(
-        `with taken as (
-           delete from admin_invitations where tenant_id = $1 and link_hash = $2
-           returning tenant_id, administrator_id, expires_at
-         )
-         select ${administratorColumns}, taken.expires_at from taken
-         join administrators a on a.tenant_id = taken.tenant_id and a.administrator_id = taken.administrator_id`,
+    takeInvitation: (tenantId, linkHash) =>
+      takeOneTimeLink(
+        database,
+        `delete from admin_invitations where tenant_id = $1 and link_hash = $2
+         returning tenant_id, administrator_id, expires_at`,
         [tenantId, linkHash],
-      );
-      if (row === undefined) return undefined;
-      const { expiresAt, ...administrator } = row;
-      return { administrator, expiresAt };
-    },
+      ),
   };
 }

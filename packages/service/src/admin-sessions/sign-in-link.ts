@@ -3,7 +3,12 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
-import { type Administrator, type AdministratorRole, normaliseEmail } from './administrator.ts';
+import {
+  type Administrator,
+  type AdministratorRole,
+  normaliseEmail,
+  type TakenLink,
+} from './administrator.ts';
 import { hashOfInvitation, invitationLifetimeMs, type InvitationStore } from './invitation.ts';
 import { clockToleranceMs, type SignInOrigin, type Sessions } from './session.ts';
 
@@ -34,12 +39,7 @@ export interface SignInLinkStore {
     readonly expiresAt: Date;
     readonly operator: string;
   }): Promise<Administrator | undefined>;
-  /** Removes the link and answers whose it was, when it had not expired. */
-  /** The link works no more; the administrator, and until when it would have worked. */
-  takeLink(
-    tenantId: string,
-    linkHash: string,
-  ): Promise<{ administrator: Administrator; expiresAt: Date } | undefined>;
+  takeLink(tenantId: string, linkHash: string): Promise<TakenLink | undefined>;
 }
 
 /** @param deps.operator who makes links, for the activity log */

@@ -1,11 +1,7 @@
 // One-time sign-in links in PostgreSQL. Of a link's secret only the hash is kept, and it is gone when it is used.
 import type { Actor } from '../activity/activity.ts';
-import type { Administrator } from './administrator.ts';
 import type { Database } from '../postgres/database.ts';
-import {
-  administratorColumns,
-  recordAdministratorActivity,
-} from './administrator-rows.postgres.ts';
+import { recordAdministratorActivity, takeOneTimeLink } from './administrator-rows.postgres.ts';
 import { putOnList } from './administrators.postgres.ts';
 import type { SignInLinkStore } from './sign-in-link.ts';
 
@@ -44,20 +40,13 @@ export function createSignInLinkStore(database: Database): SignInLinkStore {
         return administrator;
       }),
 
-    async takeLink(tenantId, linkHash) {
-      const [row] = await database.query<Administrator & { expiresAt: Date }>(
-        `with taken as (
-           delete from admin_sign_in_links where tenant_id = $1 and link_hash = $2
-           returning tenant_id, administrator_id, expires_at
-         )
-         select ${administratorColumns}, taken.expires_at from taken
-         join administrators a on a.tenant_id = taken.tenant_id and a.administrator_id = taken.administrator_id`,
+    takeLink: (tenantId, linkHash) =>
+      takeOneTimeLink(
+        database,
+        `delete from admin_sign_in_links where tenant_id = $1 and link_hash = $2
+         returning tenant_id, administrator_id, expires_at`,
         [tenantId, linkHash],
-      );
-      if (row === undefined) return undefined;
-      const { expiresAt, ...administrator } = row;
-      return { administrator, expiresAt };
-    },
+      ),
   };
 }
 

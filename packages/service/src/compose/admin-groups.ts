@@ -17,6 +17,7 @@ export function composeAdminGroups(base: Base, parts: AdminParts) {
   const { database, clock, newId, rest } = base;
   const { configuration, teams, watch, operations, onAccepted, onActivity } = parts;
   const { whenCommitted } = base.transactions;
+  const wakeWhenCommitted = (tenantId: string) => void whenCommitted(() => onAccepted(tenantId));
   return {
     teams,
     watch,
@@ -35,7 +36,7 @@ export function composeAdminGroups(base: Base, parts: AdminParts) {
         clock,
         newId,
         checkAdmission: parts.creation.checkAdmission,
-        onAccepted: (tenantId) => void whenCommitted(() => onAccepted(tenantId)),
+        onAccepted: wakeWhenCommitted,
       }),
       renderAlias: createRenderAlias({ configuration, clock }),
       rest,
@@ -47,7 +48,7 @@ export function composeAdminGroups(base: Base, parts: AdminParts) {
       configuration,
       clock,
       newId,
-      onAccepted: (tenantId) => void whenCommitted(() => onAccepted(tenantId)),
+      onAccepted: wakeWhenCommitted,
       onCancelled(tenantId, teamId) {
         watch.notify({ tenantId, teamId });
         onActivity();
@@ -65,7 +66,7 @@ export function composeAdminGroups(base: Base, parts: AdminParts) {
       blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
       clock,
       newId,
-      onAccepted: (tenantId) => void whenCommitted(() => onAccepted(tenantId)),
+      onAccepted: wakeWhenCommitted,
     }),
     cancelOperation: createCancelOperation({
       operations: operations.store,
