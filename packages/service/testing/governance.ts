@@ -29,10 +29,13 @@ export interface Advance {
 
 const dayMs = 86_400_000;
 
-/** The next 10:00 UTC, which is after the hour of messages: from then on, each day has one such hour in it. */
-export function nextMorning(time: Date): Date {
+/**
+ * A minute later, but not before 10:00 UTC, which is after the hour of messages: from then on, each day has one such hour in
+ * it. A group that was created just before is still new (`lifecycle/present-state.ts`).
+ */
+export function afterMessages(time: Date): Date {
   const morning = time.getTime() - (time.getTime() % dayMs) + (10 * dayMs) / 24;
-  return new Date(morning > time.getTime() ? morning : morning + dayMs);
+  return new Date(Math.max(morning, time.getTime() + 60_000));
 }
 
 export function createAdvance(service: TestService): Advance {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type DyingGovernance, startDyingGovernance } from '../../testing/dying-governance.ts';
-import { type Advance, createAdvance, nextMorning } from '../../testing/governance.ts';
+import { type Advance, createAdvance, afterMessages } from '../../testing/governance.ts';
 import { testSeed } from '../../testing/seed.ts';
 import {
   startTestService,
@@ -73,7 +73,7 @@ test('a process that dies at any boundary of an expiry leaves one archiving and 
   for (let round = 1; ; round += 1, boundary += stride) {
     assert.ok(boundary <= maxBoundaries, 'there is no end of boundaries');
     const teamId = await governance.create(tenant, teamRequest(`ends-${round}`));
-    const begunAt = nextMorning(await governance.now(tenant));
+    const begunAt = afterMessages(await governance.now(tenant));
     const onDay = (days: number) => new Date(begunAt.getTime() + days * dayMs);
     await worker.runAt(tenant, begunAt);
     worker.failAt(boundary);
