@@ -15,6 +15,7 @@ import { measureCreations } from './measure-creations.ts';
 import { measureIdle } from './measure-idle.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measureOrganisations } from './measure-organisations.ts';
+import { measurePeers } from './measure-peers.ts';
 import { measureSize } from './measure-size.ts';
 import { measureStart } from './measure-start.ts';
 import { measureSustained } from './measure-sustained.ts';
@@ -45,6 +46,7 @@ interface OnOneService {
 const onOneService: Record<string, OnOneService> = {
   answers: { measure: measureAnswers },
   work: { measure: measureWork, settings: { ROLES: 'api' } },
+  peers: { measure: measurePeers, settings: { ROLES: 'api' } },
   sustained: { measure: measureSustained },
   processes: { measure: measureApart, settings: { PROCESSES: '2' } },
   idle: { measure: measureIdle },

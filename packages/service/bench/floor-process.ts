@@ -3,11 +3,14 @@
 //   commits URL    a bare Fastify that stores the bodies it gets: those of the moment in one statement, with one commit
 //   oidc           npm's oidc-provider with its in-memory adapter and one client, as it comes: opaque tokens
 //   oidc-jwt       the same with tokens of our kind: RFC 9068, signed with ES256
+//   scim FOLDER    a SCIM 2.0 server that keeps groups in memory: npm's scimmy and its routers, installed in the folder
 // Prints its address and serves until it is ended.
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
 import { fastify } from 'fastify';
 import { Provider } from 'oidc-provider';
@@ -97,6 +100,54 @@ function oidc(issuer: string, withJwt: boolean): RequestListener {
   return provider.callback();
 }
 
+interface ScimGroup {
+  readonly id?: string;
+}
+/** The parts of scimmy and of its routers that are used here; they are no dependencies. */
+interface Scimmy {
+  readonly Resources: {
+    readonly User: unknown;
+    readonly Group: unknown;
+    declare(resource: unknown, handlers: object): void;
+  };
+}
+type ScimmyRouters = new (options: object) => RequestListener;
+interface Express {
+  (): RequestListener & { use(path: string, handler: RequestListener): void };
+}
+
+function scim(folder: string): RequestListener {
+  const load = createRequire(join(folder, 'package.json'));
+  const scimmy = (load('scimmy') as { default: Scimmy }).default;
+  const Routers = (load('scimmy-routers') as { default: ScimmyRouters }).default;
+  const groups = new Map<string, ScimGroup>();
+  let created = 0;
+  const handlers = {
+    ingress({ id }: ScimGroup, group: object) {
+      const known = id ?? String((created += 1));
+      const stored = { ...group, id: known };
+      groups.set(known, stored);
+      return stored;
+    },
+    egress: ({ id }: ScimGroup) =>
+      id === undefined ? [...groups.values()] : [groups.get(id)].filter((group) => group),
+    degress: ({ id }: ScimGroup) => void groups.delete(id ?? ''),
+  };
+  scimmy.Resources.declare(scimmy.Resources.Group, handlers);
+  const app = (load('express') as Express)();
+  app.use(
+    '/scim',
+    new Routers({
+      type: 'bearer',
+      handler(request: { header(name: string): string | undefined }) {
+        if (request.header('authorization') === 'Bearer bench') return 'bench';
+        throw new Error('The token is not known.');
+      },
+    }),
+  );
+  return app;
+}
+
 const [, , kind = '', argument = ''] = process.argv;
 const floors: Readonly<
   Record<string, (address: string) => RequestListener | Promise<RequestListener>>
@@ -105,6 +156,7 @@ const floors: Readonly<
   commits: () => commits(argument),
   oidc: (address) => oidc(address, false),
   'oidc-jwt': (address) => oidc(address, true),
+  scim: () => scim(argument),
 };
 
 const server = createServer();

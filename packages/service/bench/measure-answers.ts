@@ -112,7 +112,8 @@ function besideBytes(
   );
 }
 
-async function beside(
+/** Processor time of a request, beside that of another one to a floor, in turn. */
+export async function beside(
   { service, postgresId }: Bench,
   what: string,
   {
