@@ -2,11 +2,12 @@
 // package and the image's steps work in an empty Debian, where this machine can make one.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../packages/service/testing/free-port.ts';
 import {
   canMakeDebian,
   makeDebian,
@@ -14,6 +15,7 @@ import {
   runInDebian,
   withoutMounts,
 } from './empty-debian.ts';
+import { runOnOwnMachine } from './own-machine.ts';
 import { startReady } from './start-ready.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -21,7 +23,6 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   version: string;
 };
 const architecture = process.arch === 'x64' ? 'amd64' : 'arm64';
-const path = '/usr/sbin:/usr/bin:/sbin:/bin';
 
 describe('a release', () => {
   let work: string;
@@ -63,57 +64,86 @@ describe('a release', () => {
     assert.equal(await server.stop(), 0, server.output());
   });
 
-  const skip = !canMakeDebian && 'this takes root, debootstrap and setpriv';
+  describe(
+    'in an empty Debian',
+    { skip: !canMakeDebian && 'this takes root and debootstrap' },
+    () => {
+      let base: string;
 
-  it(
-    'installs in an empty Debian with dpkg, runs as its account, and leaves its data when it is removed',
-    { skip },
-    async () => {
-      const debian = join(work, 'debian');
-      makeDebian(debian);
-      const file = `groupwright_${version}_${architecture}.deb`;
-      cpSync(join(work, 'first', file), join(debian, file));
-      runInDebian(debian, `dpkg --install /${file}`);
-      const runuser = ['runuser', '-u', 'groupwright', '--', 'groupwright-server'];
-      const server = await startReady(withoutMounts('chroot', debian, ...runuser), {
-        PATH: path,
-        HOST: '127.0.0.1',
-        GROUPWRIGHT_DATA_DIR: '/var/lib/groupwright',
-        GROUPWRIGHT_DEMO: 'off',
-      });
-      const created = runInDebian(debian, 'groupwright-operator tenant create --name Test');
-      assert.match(created, /"Test" created/);
-      assert.equal(await server.stop(), 0, server.output());
-      runInDebian(debian, 'dpkg --purge groupwright');
-      const left = runInDebian(debian, 'ls /usr/lib/groupwright /var/lib/groupwright 2>&1 || true');
-      assert.match(left, /encryption/);
-    },
-  );
+      function copyOfDebian(name: string): string {
+        const copy = join(work, name);
+        execFileSync('cp', ['--archive', base, copy]);
+        return copy;
+      }
 
-  it(
-    'installs in an empty Debian by the steps of the Dockerfile, and runs there as its account',
-    { skip },
-    async () => {
-      const debian = join(work, 'image');
-      makeDebian(debian);
-      cpSync(join(work, 'first/container'), join(debian, 'context'), { recursive: true });
-      const dockerfile = readFileSync(join(debian, 'context/Dockerfile'), 'utf8');
-      const steps = [...dockerfile.matchAll(/^RUN ((?:.*\\\n)*.*)$/gm)].map(([, step = '']) =>
-        step.replace(/--mount=\S+ /, ''),
-      );
-      assert.equal(steps.length, 2);
-      runInDebian(debian, [`TARGETARCH=${architecture}`, ...steps].join('\n'));
-      const user = /^USER (\d+:\d+)$/m.exec(dockerfile)?.[1] ?? '';
-      const args = [`--userspec=${user}`, debian, '/usr/bin/groupwright-server'];
-      const server = await startReady(withoutMounts('chroot', ...args), {
-        PATH: path,
-        HOST: '127.0.0.1',
-        GROUPWRIGHT_DATA_DIR: '/var/lib/groupwright',
-        GROUPWRIGHT_DEMO: 'off',
+      /** Starts it there, lets the operator create a tenant, and stops it. */
+      async function assertRuns(debian: string, command: readonly string[]): Promise<void> {
+        const server = await startReady(withoutMounts('chroot', ...command), {
+          PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+          HOST: '127.0.0.1',
+          GROUPWRIGHT_DATA_DIR: '/var/lib/groupwright',
+          GROUPWRIGHT_DEMO: 'off',
+        });
+        try {
+          const created = runInDebian(debian, 'groupwright-operator tenant create --name Test');
+          assert.match(created, /"Test" created/);
+        } finally {
+          assert.equal(await server.stop(), 0, server.output());
+        }
+      }
+
+      before(() => {
+        base = join(work, 'base');
+        makeDebian(base);
       });
-      const created = runInDebian(debian, 'groupwright-operator tenant create --name Test');
-      assert.match(created, /"Test" created/);
-      assert.equal(await server.stop(), 0, server.output());
+
+      it('installs with dpkg, runs as its account, and leaves its data when it is removed', async () => {
+        const debian = copyOfDebian('debian');
+        const file = `groupwright_${version}_${architecture}.deb`;
+        cpSync(join(work, 'first', file), join(debian, file));
+        runInDebian(debian, `dpkg --install /${file}`);
+        await assertRuns(debian, [
+          '--userspec=groupwright:groupwright',
+          debian,
+          'groupwright-server',
+        ]);
+        const said = runInDebian(debian, 'dpkg --purge groupwright');
+        assert.match(said, /data of Groupwright remains/);
+        assert.ok(existsSync(join(debian, 'var/lib/groupwright/encryption.key')));
+        assert.ok(!existsSync(join(debian, 'usr/lib/groupwright')));
+      });
+
+      it('installs by the steps of the Dockerfile, and runs as the account of the image', async () => {
+        const debian = copyOfDebian('steps');
+        cpSync(join(work, 'first/container'), join(debian, 'context'), { recursive: true });
+        const dockerfile = readFileSync(join(debian, 'context/Dockerfile'), 'utf8');
+        const steps = [...dockerfile.matchAll(/^RUN ((?:.*\\\n)*.*)$/gm)].map(([, step = '']) =>
+          step.replace(/--mount=\S+ /, ''),
+        );
+        assert.equal(steps.length, 2);
+        runInDebian(debian, [`TARGETARCH=${architecture}`, ...steps].join('\n'));
+        const user = /^USER (\d+:\d+)$/m.exec(dockerfile)?.[1] ?? '';
+        await assertRuns(debian, [`--userspec=${user}`, debian, '/usr/bin/groupwright-server']);
+      });
+
+      it('is built into images by Buildah, which become healthy and stop by their signal', async () => {
+        const builder = copyOfDebian('builder');
+        execFileSync('tar', ['--directory', base, '-cf', join(builder, 'base.tar'), '.']);
+        cpSync(join(work, 'first/container'), join(builder, 'context'), { recursive: true });
+        runInDebian(
+          builder,
+          'apt-get update && apt-get install --yes --no-install-recommends buildah crun',
+        );
+        const script = readFileSync(join(root, 'scripts/release/build-images.sh'), 'utf8');
+        const settings = `TARGETARCH=${architecture}\nVERSION=${version}\nPORT=${await freePort()}\n`;
+        const output = runOnOwnMachine(builder, `${settings}${script}`);
+        assert.equal(
+          output,
+          ['server', 'demo']
+            .map((image) => `${image}: healthy as 10001, Tenant "Test" created, ended with 0\n`)
+            .join(''),
+        );
+      });
     },
   );
 });
