@@ -1,36 +1,22 @@
-// The form of a connection to Microsoft 365. You can test it before you save it; its secret is write-only.
+// The form of a connection to Microsoft 365, step by step. It is tested before it is saved; its secret is write-only.
 import { Button } from '@fluentui/react-button';
-import { Field } from '@fluentui/react-field';
-import { Input } from '@fluentui/react-input';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
-import { Select } from '@fluentui/react-select';
-import { Textarea } from '@fluentui/react-textarea';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import type { DirectoryState } from '../api/types.ts';
+import type { ConnectionBody, ConnectionTestResponse, DirectoryState } from '../api/types.ts';
 import { formProblem } from '../components/form-problem.tsx';
 import { FormFrame } from '../components/form-frame.tsx';
 import { Card } from '../components/layout.tsx';
 import { SaveProblem } from '../components/save-problem.tsx';
-import { TextField } from '../components/text-field.tsx';
 import { useSending } from '../components/use-sending.ts';
-import {
-  bodyOf,
-  clouds,
-  type ConnectionDraft,
-  type Credential,
-  credentialsFor,
-  draftOf,
-  inCloud,
-  isOfTheService,
-  keepsSecret,
-  withCredential,
-} from './directory-draft.ts';
+import { bodyOf, changesTarget, type ConnectionDraft, draftOf } from './directory-draft.ts';
 import { ConnectionLimits } from './directory-limits.tsx';
 import { TestReport } from './directory-report.tsx';
+import { ConnectionSteps } from './directory-steps.tsx';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
+import { connectionGuide } from '../messages/connection-guide.ts';
 import { directory } from '../messages/directory.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useUnsaved } from '../components/unsaved.tsx';
@@ -44,6 +30,12 @@ const pointers = [
   '/loginBaseUrl',
   '/limits',
 ];
+
+interface Tried {
+  readonly body: ConnectionBody;
+  /** If the test passes. */
+  readonly andSave: boolean;
+}
 
 /** @param props.state as it was when the form was opened: it must not change while the user edits */
 export function ConnectionForm({
@@ -59,103 +51,55 @@ export function ConnectionForm({
 }) {
   const stored = state.microsoft365;
   const t = useMessages(directory);
-  const c = useMessages(common);
   const told = useMessages(changes);
   const [initial] = useState<ConnectionDraft>(() => draftOf(stored));
   const [draft, setDraft] = useState(initial);
-  const test = useSending({
-    send: () => api.post('/directory/microsoft365/test', { body: bodyOf(draft) }),
-  });
   const save = useSending({
-    send: () =>
-      api.put('/directory/microsoft365', {
-        body: bodyOf(draft),
-        etag: state.etag,
-      }),
+    send: (body: ConnectionBody) => api.put('/directory/microsoft365', { body, etag: state.etag }),
     onSuccess: saved,
     finished: () => told('connectionSaved'),
   });
-  const error = save.error ?? test.error;
-  const problem = formProblem(error, pointers);
-  const isLent = isOfTheService(draft.credential);
+  const test = useSending<ConnectionTestResponse, Tried>({
+    send: ({ body }) => api.post('/directory/microsoft365/test', { body }),
+    onSuccess(report, { body, andSave }) {
+      if (andSave && report.ok) save.submit(body);
+    },
+  });
+  const body = bodyOf(draft);
+  // A result belongs to the values that were tested.
+  const report =
+    test.data !== undefined && JSON.stringify(test.variables?.body) === JSON.stringify(body)
+      ? test.data
+      : undefined;
+  const problem = formProblem(save.error ?? test.error, pointers);
   const isPending = test.isPending || save.isPending;
   const { leave, question } = useUnsaved(draft !== initial && !save.isPending, close);
   const set = (change: Partial<ConnectionDraft>) =>
     setDraft((before) => ({ ...before, ...change }));
 
-  function begin(sending: typeof test | typeof save): void {
+  function tryOut(andSave: boolean): void {
     if (isPending) return;
     // An error of the other action no longer applies to the current input.
-    (sending === test ? save : test).reset();
-    sending.submit();
+    save.reset();
+    test.submit({ body, andSave });
   }
+  function saveNow(): void {
+    if (isPending) return;
+    test.reset();
+    save.submit(body);
+  }
+  const needsTest = report?.ok !== true && changesTarget(initial, draft);
 
   return (
-    <Card title={t(stored === null ? 'connect' : 'editConnection')} note={t('form.note')}>
-      <FormFrame problem={problem} onSubmit={() => begin(save)}>
-        <div className="form-grid">
-          <TextField
-            label={t('entraTenantId')}
-            value={draft.entraTenantId}
-            onChange={(entraTenantId) => set({ entraTenantId })}
-            fault={problem.field('/entraTenantId')}
-            required
-            readOnly={isLent}
-            mono
-            autoFocus
-          />
-          <TextField
-            label={t('clientId')}
-            value={draft.clientId}
-            onChange={(clientId) => set({ clientId })}
-            fault={problem.field('/clientId')}
-            required={draft.credential !== 'managed_identity'}
-            readOnly={isLent}
-            {...(isLent && draft.clientId === '' && { placeholder: t('form.systemAssigned') })}
-            mono
-          />
-          <Field label={t('credential')} {...faultProps(problem.field('/credential'))}>
-            <Select
-              value={draft.credential}
-              onChange={(_event, { value }) =>
-                setDraft((before) => withCredential(before, value as Credential, stored))
-              }
-            >
-              {credentialsFor(stored).map((credential) => (
-                <option key={credential} value={credential}>
-                  {t(`credentials.${credential}`)}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Secret
-            draft={draft}
-            mayKeep={keepsSecret(stored, draft)}
-            hasStored={stored?.hasSecret === true && stored.credential === draft.credential}
-            fault={problem.field('/secret')}
-            onChange={(secret) => set({ secret })}
-          />
-          <Field label={t('cloud')}>
-            <Select
-              value={draft.cloud}
-              disabled={isLent}
-              onChange={(_event, { value }) => setDraft((before) => inCloud(before, value))}
-            >
-              {clouds.map(({ id }) => (
-                <option key={id} value={id}>
-                  {t(`clouds.${id}`)}
-                </option>
-              ))}
-              <option value="other">{t('form.otherAddresses')}</option>
-            </Select>
-          </Field>
-        </div>
-        {isLent ? (
-          <MessageBar>
-            <MessageBarBody>{t('form.lentIdentity')}</MessageBarBody>
-          </MessageBar>
-        ) : null}
-        <Addresses draft={draft} set={set} field={(pointer) => problem.field(pointer)} />
+    <Card title={t(stored === null ? 'connect' : 'editConnection')}>
+      <FormFrame problem={problem} onSubmit={() => (needsTest ? tryOut(true) : saveNow())}>
+        <ConnectionSteps
+          state={state}
+          draft={draft}
+          set={set}
+          field={(pointer) => problem.field(pointer)}
+          report={report}
+        />
         <ConnectionLimits
           draft={draft}
           published={state.publishedLimits}
@@ -163,117 +107,58 @@ export function ConnectionForm({
           field={(pointer) => problem.field(pointer)}
         />
         <SaveProblem problem={problem} reload={reload} />
-        {error !== null && problem.rest === undefined ? (
+        {problem.error !== null && problem.rest === undefined ? (
           <MessageBar intent="error">
             <MessageBarBody>{t('form.fixFields')}</MessageBarBody>
           </MessageBar>
         ) : null}
-        {test.data === undefined || isPending ? null : <TestReport report={test.data} />}
-        <div className="modal-actions">
-          <Button onClick={leave}>{c('cancel')}</Button>
-          <Button
-            icon={<PlugConnectedCheckmarkRegular />}
-            disabledFocusable={isPending}
-            onClick={() => begin(test)}
-          >
-            {t(test.isPending ? 'testing' : 'test')}
-          </Button>
-          <Button type="submit" appearance="primary" disabledFocusable={isPending}>
-            {save.isPending ? c('saving') : t('form.save')}
-          </Button>
-        </div>
+        {report === undefined || isPending ? null : <TestReport report={report} />}
+        <FormActions
+          leave={leave}
+          tryOut={() => tryOut(false)}
+          saveAnyway={report?.ok === false ? saveNow : undefined}
+          doing={test.isPending ? 'testing' : save.isPending ? 'saving' : undefined}
+        />
       </FormFrame>
       {question}
     </Card>
   );
 }
 
-function faultProps(fault: string | undefined) {
-  return fault === undefined ? {} : { validationMessage: fault, validationState: 'error' as const };
-}
-
-function Secret({
-  draft,
-  mayKeep,
-  hasStored,
-  fault,
-  onChange,
+function FormActions({
+  leave,
+  tryOut,
+  saveAnyway,
+  doing,
 }: {
-  draft: ConnectionDraft;
-  mayKeep: boolean;
-  hasStored: boolean;
-  fault: string | undefined;
-  onChange: (secret: string) => void;
+  leave: () => void;
+  tryOut: () => void;
+  /** Undefined: there is no failed test. */
+  saveAnyway: (() => void) | undefined;
+  doing: 'testing' | 'saving' | undefined;
 }) {
   const t = useMessages(directory);
-  if (isOfTheService(draft.credential)) return null;
-  const isCertificate = draft.credential === 'certificate';
-  const hint = mayKeep
-    ? 'keepSecret'
-    : hasStored
-      ? 'enterAgain'
-      : isCertificate
-        ? 'certificateHint'
-        : 'secretHint';
+  const c = useMessages(common);
+  const guide = useMessages(connectionGuide);
+  const isPending = doing !== undefined;
   return (
-    <Field
-      label={t(isCertificate ? 'credentials.certificate' : 'credentials.secret')}
-      hint={t(`form.${hint}`)}
-      required={!mayKeep}
-      {...faultProps(fault)}
-    >
-      {isCertificate ? (
-        <Textarea
-          className="mono-input"
-          value={draft.secret}
-          rows={5}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(_event, { value }) => onChange(value)}
-        />
-      ) : (
-        <Input
-          type="password"
-          className="mono-input"
-          value={draft.secret}
-          autoComplete="new-password"
-          onChange={(_event, { value }) => onChange(value)}
-        />
+    <div className="modal-actions">
+      <Button onClick={leave}>{c('cancel')}</Button>
+      <Button
+        icon={<PlugConnectedCheckmarkRegular />}
+        disabledFocusable={isPending}
+        onClick={tryOut}
+      >
+        {t(doing === 'testing' ? 'testing' : 'test')}
+      </Button>
+      {saveAnyway === undefined ? null : (
+        <Button disabledFocusable={isPending} onClick={saveAnyway}>
+          {guide('test.saveAnyway')}
+        </Button>
       )}
-    </Field>
-  );
-}
-
-interface PartProps {
-  readonly draft: ConnectionDraft;
-  readonly set: (change: Partial<ConnectionDraft>) => void;
-  readonly field: (pointer: string) => string | undefined;
-}
-
-function Addresses({ draft, set, field }: PartProps) {
-  const t = useMessages(directory);
-  if (draft.cloud !== 'other') return null;
-  return (
-    <div className="form-grid">
-      <TextField
-        label={t('form.graphAddress')}
-        value={draft.graphBaseUrl}
-        onChange={(graphBaseUrl) => set({ graphBaseUrl })}
-        readOnly={isOfTheService(draft.credential)}
-        fault={field('/graphBaseUrl')}
-        hint={t('form.addressHint')}
-        required
-        mono
-      />
-      <TextField
-        label={t('form.loginAddress')}
-        value={draft.loginBaseUrl}
-        onChange={(loginBaseUrl) => set({ loginBaseUrl })}
-        readOnly={isOfTheService(draft.credential)}
-        fault={field('/loginBaseUrl')}
-        required
-        mono
-      />
+      <Button type="submit" appearance="primary" disabledFocusable={isPending}>
+        {doing === 'saving' ? c('saving') : t('form.save')}
+      </Button>
     </div>
   );
 }

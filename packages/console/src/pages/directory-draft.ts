@@ -23,12 +23,15 @@ interface Cloud {
   readonly id: 'global' | 'usgov' | 'usgov-dod' | 'china';
   readonly graphBaseUrl: string;
   readonly loginBaseUrl: string;
+  /** Host of the Entra admin center. */
+  readonly portal: string;
 }
 
 const globalCloud: Cloud = {
   id: 'global',
   graphBaseUrl: 'https://graph.microsoft.com',
   loginBaseUrl: 'https://login.microsoftonline.com',
+  portal: 'entra.microsoft.com',
 };
 
 export const clouds: readonly Cloud[] = [
@@ -37,16 +40,19 @@ export const clouds: readonly Cloud[] = [
     id: 'usgov',
     graphBaseUrl: 'https://graph.microsoft.us',
     loginBaseUrl: 'https://login.microsoftonline.us',
+    portal: 'entra.microsoft.us',
   },
   {
     id: 'usgov-dod',
     graphBaseUrl: 'https://dod-graph.microsoft.us',
     loginBaseUrl: 'https://login.microsoftonline.us',
+    portal: 'entra.microsoft.us',
   },
   {
     id: 'china',
     graphBaseUrl: 'https://microsoftgraph.chinacloudapi.cn',
     loginBaseUrl: 'https://login.partner.microsoftonline.cn',
+    portal: 'entra.microsoftonline.cn',
   },
 ];
 
@@ -108,6 +114,12 @@ export function bodyOf(draft: ConnectionDraft) {
     loginBaseUrl: loginBaseUrl.trim(),
     limits: Object.fromEntries(limits.map(([name, calls]) => [name, numberOf(calls)])),
   } satisfies ConnectionBody;
+}
+
+/** Whether anything but the rate limits differs, so that the connection is worth a test. */
+export function changesTarget(initial: ConnectionDraft, draft: ConnectionDraft): boolean {
+  const target = (of: ConnectionDraft) => JSON.stringify(bodyOf({ ...of, limits: {} }));
+  return target(initial) !== target(draft);
 }
 
 /** Whether the stored secret would still be sent only to the place that it was entered for. */

@@ -14,12 +14,14 @@ import { useSending } from '../components/use-sending.ts';
 import { useMay } from '../api/session.ts';
 import { ConnectionForm } from './directory-connection.tsx';
 import { clouds, type Microsoft365Settings } from './directory-draft.ts';
+import { ConsentResult } from './directory-guide.tsx';
 import { TestReport } from './directory-report.tsx';
 import { SandboxClock } from './sandbox-clock.tsx';
 import { SandboxGroups } from './sandbox-groups.tsx';
 import { SandboxPeople } from './sandbox-people.tsx';
 import { SandboxSettings } from './sandbox-settings.tsx';
 import { changes } from '../messages/changes.ts';
+import { connectionGuide } from '../messages/connection-guide.ts';
 import { directory as texts } from '../messages/directory.ts';
 import { sandbox } from '../messages/sandbox.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -38,6 +40,7 @@ export function DirectoryPage() {
   const reload = async () => (await directory.refetch()).data;
   return (
     <Page title={t('title')} lead={t('lead')}>
+      <ConsentResult />
       <Loaded query={directory}>
         {(state) =>
           edited === undefined ? (
@@ -96,6 +99,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
   const mayChange = useMay('settings:manage');
   const client = useQueryClient();
   const test = useSending({ send: () => api.post('/directory/test') });
+  const guide = useMessages(connectionGuide);
   const settings = state.microsoft365;
   const isSandbox = settings === null;
   return (
@@ -112,7 +116,11 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
             {t(test.isPending ? 'testing' : 'test')}
           </Button>
           {mayChange ? (
-            <Button appearance={isSandbox ? 'secondary' : 'primary'} onClick={edit}>
+            <Button
+              appearance={isSandbox ? 'secondary' : 'primary'}
+              disabled={isSandbox && state.hasGroups}
+              onClick={edit}
+            >
               {t(isSandbox ? 'connect' : 'editConnection')}
             </Button>
           ) : null}
@@ -121,11 +129,14 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
     >
       <div className="stack">
         {isSandbox ? null : <Settings settings={settings} />}
+        {mayChange && state.hasGroups ? <p className="muted">{guide('hasGroups')}</p> : null}
         <FormNotice problem={formProblem(test.error, [])} />
         {test.data === undefined ? null : <TestReport report={test.data} />}
         {mayChange && !isSandbox ? (
           <div>
-            <Button onClick={() => setLeaving(true)}>{t('useSandbox')}</Button>
+            <Button disabled={state.hasGroups} onClick={() => setLeaving(true)}>
+              {t('useSandbox')}
+            </Button>
           </div>
         ) : null}
       </div>

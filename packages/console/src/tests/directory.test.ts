@@ -77,11 +77,22 @@ async function connect(): Promise<void> {
 
 test('a connection is filled in, corrected, tried and saved, and nothing typed is lost on the way', async () => {
   const page = await open();
+  const link = (name: string) => page.getByRole('link', { name: `${name} (opens in a new tab)` });
+  const consent = link('Grant admin consent');
+  assert.equal(await consent.count(), 0, 'there is no application yet');
   const tenant = page.getByLabel('Directory (tenant) ID');
   const secret = page.getByLabel('Client secret');
   const save = page.getByRole('button', { name: 'Save connection' });
   await tenant.fill('contoso.onmicrosoft.com');
   await page.getByLabel('Application (client) ID').fill(suite().clientId);
+  await tenant.fill(suite().tenantId);
+  await page.getByLabel('Cloud').selectOption('usgov');
+  const href = new URL((await consent.getAttribute('href')) ?? '');
+  assert.equal(href.origin, 'https://login.microsoftonline.us');
+  assert.equal(href.pathname, `/${suite().tenantId}/v2.0/adminconsent`);
+  assert.equal(href.searchParams.get('scope'), 'https://graph.microsoft.us/.default');
+  assert.equal(href.searchParams.get('redirect_uri'), pages.url('/directory'));
+  await tenant.fill('contoso.onmicrosoft.com');
   await secret.fill('wrong-secret');
   await fillAddresses(page);
   await save.click();
@@ -105,9 +116,17 @@ test('a connection is filled in, corrected, tried and saved, and nothing typed i
   await page.getByText('The connection failed.').waitFor();
   await page.getByText('The client secret is wrong').first().waitFor();
   assert.deepEqual(await findingsAtRest(page), []);
+  // A failed test is not saved without a question.
+  await save.click();
+  await page.getByRole('button', { name: 'Save anyway' }).waitFor();
+  assert.equal((await pages.admin.get('directory')).body.kind, 'sandbox');
   await secret.fill(suite().clientSecret);
+  await page.getByRole('button', { name: 'Save anyway' }).waitFor({ state: 'detached' });
   await tryOut.click();
   await page.getByText('The connection works.').waitFor();
+  const permissions = page.getByRole('list', { name: 'Permissions' }).getByRole('listitem');
+  await permissions.filter({ hasText: 'Team.Create' }).getByText('Granted').waitFor();
+  assert.equal(await permissions.getByText('Missing').count(), 0);
   await save.click();
   await page.getByRole('heading', { name: 'Microsoft 365' }).waitFor();
   await page.getByText(suite().clientId).waitFor();

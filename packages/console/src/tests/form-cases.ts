@@ -384,6 +384,7 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'connect to Microsoft 365',
     path: () => '/directory',
+    prepare: withoutGroups,
     open: ['Connect to Microsoft 365'],
     submit: 'Save connection',
     fields: {
@@ -395,6 +396,16 @@ export const formCases: readonly FormCase[] = [
     choose: (form) => form.getByLabel('Cloud').selectOption({ index: 1 }),
   },
 ];
+
+/** Shows the connection as that of a tenant without groups, which may be connected to another suite. */
+export async function withoutGroups(page: Page): Promise<void> {
+  await page.route('**/api/*/directory', async (route) => {
+    const answer = await route.fetch();
+    const state = (await answer.json()) as object;
+    await route.fulfill({ response: answer, json: { ...state, hasGroups: false } });
+  });
+  await page.reload();
+}
 
 /** A request that checks what is typed, and changes nothing. */
 export const isCheck = (url: string) => /\/(?:preview|groups\/plan|people\/lookup)$/.test(url);

@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Locator, Page, Request, Route } from 'playwright-core';
-import { type FormCase, fieldOf, fillForm, formCases, isCheck, openForm } from './form-cases.ts';
+import {
+  type FormCase,
+  fieldOf,
+  fillForm,
+  formCases,
+  isCheck,
+  openForm,
+  withoutGroups,
+} from './form-cases.ts';
 import { type Pages, startPages } from './pages.ts';
 import { createSeedData, type SeedData } from './seed-data.ts';
 
@@ -180,7 +188,7 @@ async function pressEnter(field: Locator): Promise<void> {
 }
 
 const isCreation = (request: Request) =>
-  (request.method() === 'POST' && !/\/(?:revoke|cancel|plan|release)$/.test(request.url())) ||
+  (request.method() === 'POST' && !/\/(?:revoke|cancel|plan|release|test)$/.test(request.url())) ||
   // They create an operation on the group.
   (/^(?:PATCH|DELETE)$/.test(request.method()) && request.url().includes('/groups/'));
 
@@ -221,7 +229,11 @@ test('a dialog and the form of the connection ask before input is lost', async (
   await name.waitFor({ state: 'detached' });
 
   await pages.visit(page, '/directory');
-  await page.getByRole('button', { name: 'Connect to Microsoft 365' }).click();
+  const connect = page.getByRole('button', { name: 'Connect to Microsoft 365' });
+  await page.getByText('This tenant has groups in its current directory').waitFor();
+  assert.equal(await connect.isDisabled(), true, 'refused before anyone types');
+  await withoutGroups(page);
+  await connect.click();
   const secret = page.getByLabel('Client secret');
   await secret.fill('a-secret');
   await page.getByRole('link', { name: 'Groups', exact: true }).click();

@@ -56,6 +56,17 @@ export const emptyViews: readonly View[] = [
   { name: 'empty-webhooks', path: '/webhooks' },
   { name: 'empty-responsibility', path: '/responsibility' },
   { name: 'empty-lifecycle', path: '/lifecycle' },
+  // A tenant with groups cannot be connected to another suite.
+  { name: 'directory-connect', path: '/directory', open: click('Connect to Microsoft 365') },
+  {
+    name: 'directory-connect-faults',
+    path: '/directory',
+    open: async (page) => {
+      await click('Connect to Microsoft 365')(page);
+      await page.getByText('Rate limits').click();
+      await refused('Save connection')(page);
+    },
+  },
 ];
 
 /** A tenant after a month of use. */
@@ -508,16 +519,6 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'webhook-disabled', path: `/webhooks/${webhooks.disabled}` },
     { name: 'webhook-remove', path: `/webhooks/${webhooks.disabled}`, open: click('Remove') },
     { name: 'directory', path: '/directory' },
-    { name: 'directory-connect', path: '/directory', open: click('Connect to Microsoft 365') },
-    {
-      name: 'directory-connect-faults',
-      path: '/directory',
-      open: async (page) => {
-        await click('Connect to Microsoft 365')(page);
-        await page.getByText('Rate limits').click();
-        await refused('Save connection')(page);
-      },
-    },
     {
       name: 'sandbox-faults',
       path: '/directory',

@@ -2,8 +2,11 @@
 import { notFound } from '../changes/change.ts';
 import { Microsoft365ConnectionChange } from '../tenants/connection.schema.ts';
 import type { Directories } from '../configuration/directories.ts';
-import { type ConnectionReport, type Directory, DirectoryError } from '../directory/directory.ts';
+import type { ConnectionReport } from '../directory/connection-report.ts';
+import { type Directory, DirectoryError } from '../directory/directory.ts';
+import { failedTest, unansweredTest } from '../directory/failed-test.ts';
 import { budgetNames, publishedLimits } from '../directory/microsoft-graph/operations.ts';
+import { applicationPermissions } from '../directory/microsoft-graph/permissions.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
@@ -18,7 +21,7 @@ export interface DirectoryDeps extends AdminApiDeps {
   readonly connectTenant: ConnectTenant;
 }
 
-const testTimeoutMs = 20_000;
+const testTimeoutSeconds = 20;
 
 const declared = operations('Directory', {
   getDirectory: {
@@ -70,6 +73,12 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     return tenant;
   }
 
+  async function readAnswer(tenantId: string) {
+    const tenant = await find(tenantId);
+    const hasGroups = await deps.read((stores) => stores.tenants.hasGroups(tenantId));
+    return answerOf(tenant, hasGroups);
+  }
+
   async function test(tenantId: string, directory: Directory) {
     const startedAt = clock.now();
     const result = await testConnection(tenantId, directory);
@@ -78,9 +87,9 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
 
   const path = '/:tenantId/directory';
   server.get(path, declared.getDirectory, async (request, reply) => {
-    const tenant = await find(resourceOf(request).tenantId);
-    sendVersion(reply, tenant.version);
-    return answerOf(tenant);
+    const answer = await readAnswer(resourceOf(request).tenantId);
+    sendVersion(reply, answer.etag);
+    return answer;
   });
 
   server.put(`${path}/sandbox`, declared.changeSandbox, async (request) => {
@@ -88,7 +97,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     await change((changes) =>
       connectTenant.toSandbox(changes, actor, tenantId, expectedVersion, request.body),
     );
-    return answerOf(await find(tenantId));
+    return readAnswer(tenantId);
   });
 
   const connect = { attachValidation, ...declared.connectMicrosoft365 };
@@ -98,7 +107,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     await change((changes) =>
       connectTenant.toMicrosoft365(changes, actor, tenantId, expectedVersion, request.body),
     );
-    return answerOf(await find(tenantId));
+    return readAnswer(tenantId);
   });
 
   server.post(`${path}/test`, declared.testDirectory, async (request) => {
@@ -122,20 +131,16 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
 
 async function testConnection(tenantId: string, directory: Directory): Promise<ConnectionReport> {
   try {
-    const signal = AbortSignal.timeout(testTimeoutMs);
+    const signal = AbortSignal.timeout(testTimeoutSeconds * 1000);
     return await directory.testConnection({ signal, teamId: tenantId });
   } catch (error) {
-    if (error instanceof DirectoryError) return failedTest(error.message);
+    if (error instanceof DirectoryError) return failedTest(error);
     if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
-    return failedTest('The directory did not answer within 20 seconds.');
+    return unansweredTest(testTimeoutSeconds);
   }
 }
 
-function failedTest(detail: string): ConnectionReport {
-  return { ok: false, detail, missing: [], notes: [] };
-}
-
-function answerOf({ directory, directorySecretSealed, version }: TenantRecord) {
+function answerOf({ directory, directorySecretSealed, version }: TenantRecord, hasGroups: boolean) {
   return {
     kind: directory.kind,
     ...(directory.kind === 'sandbox'
@@ -148,6 +153,8 @@ function answerOf({ directory, directorySecretSealed, version }: TenantRecord) {
             limits: directory.limits ?? {},
           },
         }),
+    hasGroups,
+    permissions: applicationPermissions,
     publishedLimits: budgetNames.map((name) => Object.assign({ name }, publishedLimits[name])),
     etag: version,
   };

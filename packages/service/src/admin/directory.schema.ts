@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { connectionTestCodes, permissionPurposes } from '../directory/connection-report.ts';
 import { etag, exact, nullable } from './common.schema.ts';
 
 const Microsoft365Answer = Type.Object(
@@ -27,6 +28,12 @@ const Microsoft365Answer = Type.Object(
   exact,
 );
 
+const permission = {
+  permission: Type.String({ description: 'Name of an application permission of Microsoft Graph.' }),
+  purpose: Type.Enum([...permissionPurposes], { description: 'What the service does with it.' }),
+  isRequired: Type.Boolean({ description: 'False: without it, one ability is absent.' }),
+};
+
 export const DirectoryResponse = Type.Object(
   {
     kind: Type.Enum(['sandbox', 'microsoft365']),
@@ -34,6 +41,13 @@ export const DirectoryResponse = Type.Object(
       Type.Object({ replicationDelayMs: Type.Integer(), teamCreationMs: Type.Integer() }, exact),
     ),
     microsoft365: nullable(Microsoft365Answer),
+    hasGroups: Type.Boolean({
+      description:
+        'True if the tenant has groups in its suite. Then only the operator can connect it to another one.',
+    }),
+    permissions: Type.Array(Type.Object(permission, exact), {
+      description: 'Permissions that a connection to Microsoft 365 uses.',
+    }),
     publishedLimits: Type.Array(
       Type.Object({ name: Type.String(), calls: Type.Integer(), perMs: Type.Integer() }, exact),
       { description: "Microsoft's limits, which the limits of a connection replace." },
@@ -54,8 +68,26 @@ export const SandboxSettings = Type.Object(
 export const ConnectionTest = Type.Object(
   {
     ok: Type.Boolean(),
+    code: Type.Enum([...connectionTestCodes], { description: 'The meaning of detail.' }),
     detail: Type.String(),
     missing: Type.Array(Type.String({ description: 'One missing item, in plain words.' })),
+    permissions: nullable(
+      Type.Array(
+        Type.Object(
+          {
+            ...permission,
+            grantedBy: nullable(
+              Type.String({
+                description:
+                  'The granted permission: the same, or a larger one. Null: it is missing.',
+              }),
+            ),
+          },
+          exact,
+        ),
+        { description: 'Null: the suite has no permissions, or the test could not read them.' },
+      ),
+    ),
     notes: Type.Array(
       Type.String({
         description:

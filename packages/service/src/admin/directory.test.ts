@@ -131,7 +131,15 @@ test('a connection is tried before it is saved, works when it is, and its secret
   const wrong = await testConnection(settings({ secret: 'wrong-secret' }));
   assert.deepEqual([wrong.status, wrong.body.ok], [200, false]);
   assert.match(wrong.body.detail, /client secret is wrong/);
-  assert.equal((await testConnection(settings({ secret }))).body.ok, true);
+  assert.deepEqual([wrong.body.code, wrong.body.permissions], ['secret_wrong', null]);
+  const right = (await testConnection(settings({ secret }))).body;
+  assert.deepEqual([right.ok, right.code], [true, 'works']);
+  const { permissions } = (await admin.get('directory')).body;
+  assert.deepEqual(
+    right.permissions.map(({ permission }: { permission: string }) => permission),
+    permissions.map(({ permission }: { permission: string }) => permission),
+    'each permission that the connection uses is checked',
+  );
   assert.equal((await admin.get('directory')).body.kind, 'sandbox', 'a test changes nothing');
 
   const saved = await put(settings({ secret, limits: { teamCreate: 5 } }));
@@ -403,7 +411,9 @@ test('a tenant that has groups is not connected to another suite here', async ()
       { replicationDelayMs: 0, teamCreationMs: 0 },
       { 'if-match': `"${(await admin.get('directory')).body.etag}"` },
     );
+  assert.equal((await admin.get('directory')).body.hasGroups, false);
   const teamId = await addStuckCreation(service.database, service.tenantId);
+  assert.equal((await admin.get('directory')).body.hasGroups, true, 'known before anyone types');
   for (const answer of [await put(otherSuite), await toSandbox()]) {
     assert.deepEqual([answer.status, answer.body.code], [409, 'in_use']);
   }

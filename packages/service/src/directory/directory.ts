@@ -5,6 +5,7 @@
 // repeats the call and gets the same group, people and team. The marker, which contains our teamId,
 // identifies the group as ours. A group without our marker is never changed or removed.
 import type { CallContext } from './call-context.ts';
+import type { ConnectionReport, SignInReason } from './connection-report.ts';
 import type { DirectoryLimits } from './directory-limits.ts';
 import type { GroupLife, GroupState, PeopleThrough } from './group-life.ts';
 import type { PeopleLife, Person } from './people-life.ts';
@@ -121,15 +122,6 @@ export interface MarkedGroups {
 export interface Channel {
   readonly displayName: string;
   readonly description: string | null;
-}
-
-/** The result of a connection test. `missing` lists, in plain words, what an administrator has to add. */
-export interface ConnectionReport {
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly missing: readonly string[];
-  /** Optional abilities of the connection, and policies of the suite that a test cannot see. */
-  readonly notes: readonly string[];
 }
 
 /** A mail as it goes out. */
@@ -283,6 +275,8 @@ export class DirectoryError extends Error {
   readonly directoryRequestId: string | undefined;
   /** True when the call certainly created nothing; an earlier call with the same arguments may have. */
   readonly nothingMade: boolean;
+  /** Of a sign-in without a token. */
+  readonly signInReason: SignInReason | undefined;
 
   /** @param detail a sentence that may be shown to the caller; never a secret or a token */
   constructor(
@@ -293,6 +287,7 @@ export class DirectoryError extends Error {
       directoryRequestId?: string | undefined;
       /** By default the code decides: a refusal and throttling create nothing. */
       nothingMade?: boolean;
+      signInReason?: SignInReason | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -302,6 +297,7 @@ export class DirectoryError extends Error {
     this.permanent = permanentCodes.has(code);
     this.retryAfterMs = options.retryAfterMs;
     this.directoryRequestId = options.directoryRequestId;
+    this.signInReason = options.signInReason;
     this.nothingMade = options.nothingMade ?? (this.permanent || code === 'throttled');
   }
 }

@@ -516,8 +516,53 @@ export type ComparedPeoplePage = {
 
 export type ConnectionTest = {
   readonly ok: boolean;
+  /** The meaning of detail. */
+  readonly code:
+    | 'works'
+    | 'sandbox'
+    | 'permissions_missing'
+    | 'no_answer'
+    | 'secret_wrong'
+    | 'secret_expired'
+    | 'application_unknown'
+    | 'tenant_unknown'
+    | 'certificate_refused'
+    | 'application_disabled'
+    | 'blocked_by_policy'
+    | 'consent_missing'
+    | 'secret_not_accepted'
+    | 'clock_wrong'
+    | 'no_federated_credential'
+    | 'other_cloud'
+    | 'graph_of_other_cloud'
+    | 'sign_in_refused'
+    | 'sign_in_unreachable'
+    | 'permission_missing'
+    | 'throttled'
+    | 'unavailable'
+    | 'refused'
+    | 'failed';
   readonly detail: string;
   readonly missing: readonly string[];
+  readonly permissions:
+    | readonly {
+        /** Name of an application permission of Microsoft Graph. */
+        readonly permission: string;
+        /** What the service does with it. */
+        readonly purpose:
+          | 'find_people'
+          | 'manage_groups'
+          | 'create_teams'
+          | 'team_people'
+          | 'create_channels'
+          | 'archive_teams'
+          | 'leave_dates'
+          | 'send_messages';
+        /** False: without it, one ability is absent. */
+        readonly isRequired: boolean;
+        readonly grantedBy: string | null;
+      }[]
+    | null;
   readonly notes: readonly string[];
   readonly durationMs: number;
 };
@@ -618,6 +663,25 @@ export type Directory = {
     /** Limits on calls that replace Microsoft's published limits. */
     readonly limits: Readonly<Record<string, number>>;
   } | null;
+  /** True if the tenant has groups in its suite. Then only the operator can connect it to another one. */
+  readonly hasGroups: boolean;
+  /** Permissions that a connection to Microsoft 365 uses. */
+  readonly permissions: readonly {
+    /** Name of an application permission of Microsoft Graph. */
+    readonly permission: string;
+    /** What the service does with it. */
+    readonly purpose:
+      | 'find_people'
+      | 'manage_groups'
+      | 'create_teams'
+      | 'team_people'
+      | 'create_channels'
+      | 'archive_teams'
+      | 'leave_dates'
+      | 'send_messages';
+    /** False: without it, one ability is absent. */
+    readonly isRequired: boolean;
+  }[];
   /** Microsoft's limits, which the limits of a connection replace. */
   readonly publishedLimits: readonly {
     readonly name: string;

@@ -44,7 +44,6 @@ export const de: Translation<typeof en> = {
   loginBaseUrl: 'Anmeldung',
   rateLimit: 'Ratenlimit: {name}',
   form: {
-    note: 'Registrieren Sie eine Anwendung in Microsoft Entra, und erteilen Sie ihr die Berechtigungen aus der Anleitung. Geben Sie dann die Werte aus ihrer Übersicht ein.',
     systemAssigned: 'Systemseitig zugewiesene Identität',
     otherAddresses: 'Andere Adressen',
     lentIdentity:

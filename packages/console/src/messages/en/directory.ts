@@ -41,7 +41,6 @@ export const en = {
   loginBaseUrl: 'Sign-in',
   rateLimit: 'Rate limit: {name}',
   form: {
-    note: 'Register an application in Microsoft Entra and grant it the permissions from the guide. Then enter the values from its overview.',
     systemAssigned: 'System-assigned identity',
     otherAddresses: 'Other addresses',
     lentIdentity:

@@ -1,24 +1,22 @@
 // Tests a connection without changing anything, and says in plain words what an administrator has to add.
 import type { CallContext } from '../call-context.ts';
-import { DirectoryError, type ConnectionReport } from '../directory.ts';
+import type { ConnectionReport, PermissionPurpose } from '../connection-report.ts';
+import { DirectoryError } from '../directory.ts';
+import { failedTest } from '../failed-test.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
-import { coveringRole, isCovered, leaveDatePermission, rolesOf } from './permissions.ts';
+import { checkedPermissions, coveringRole, leaveDatePermission, rolesOf } from './permissions.ts';
 import type { TokenSource } from './token.ts';
 
-const needs: readonly { permission: string; purpose: string }[] = [
-  { permission: 'User.Read.All', purpose: 'to find the people who become owners and members' },
-  {
-    permission: 'Group.ReadWrite.All',
-    purpose: 'to create, find, change, delete and restore groups',
-  },
-  { permission: 'Team.Create', purpose: 'to create teams from groups' },
-  {
-    permission: 'TeamMember.ReadWrite.All',
-    purpose: 'to add owners and members to teams and to remove them',
-  },
-  { permission: 'Channel.Create', purpose: 'to create the channels of a template' },
-  { permission: 'TeamSettings.ReadWrite.All', purpose: 'to archive and unarchive teams' },
-];
+const purposes: Readonly<Record<PermissionPurpose, string>> = {
+  find_people: 'to find the people who become owners and members',
+  manage_groups: 'to create, find, change, delete and restore groups',
+  create_teams: 'to create teams from groups',
+  team_people: 'to add owners and members to teams and to remove them',
+  create_channels: 'to create the channels of a template',
+  archive_teams: 'to archive and unarchive teams',
+  leave_dates: 'to read leave dates',
+  send_messages: 'to send messages by a mailbox',
+};
 
 /**
  * By the token alone: without the permission the date is blank, and no error says so. Of a token that cannot be read
@@ -64,23 +62,23 @@ export async function testConnection(
     // A permission that was granted a moment ago is only in a new token.
     tokens.forget();
     const roles = rolesOf(await withRetry(() => tokens.token(context.signal)));
-    const missing = needs
-      .filter(({ permission }) => roles !== undefined && !isCovered(permission, roles))
+    const permissions = roles === undefined ? null : checkedPermissions(roles);
+    const missing = (permissions ?? [])
+      .filter(({ isRequired, grantedBy }) => isRequired && grantedBy === null)
       .map(
         ({ permission, purpose }) =>
-          `Grant the application permission ${permission} of Microsoft Graph, ${purpose}, and consent to it as an administrator.`,
+          `Grant the application permission ${permission} of Microsoft Graph, ${purposes[purpose]}, and consent to it as an administrator.`,
       );
     const notes = [...noteOnLeaveDates(roles), ownerlessPolicyNote];
     if (missing.length > 0) {
       const detail = 'The sign-in works; the Entra application lacks permissions.';
-      return { ok: false, detail, missing, notes };
+      return { ok: false, code: 'permissions_missing', detail, missing, permissions, notes };
     }
     for (const read of reads) await withRetry(() => client.call(read, context));
     const detail = 'The sign-in works, and people and groups can be read.';
-    return { ok: true, detail, missing: [], notes };
+    return { ok: true, code: 'works', detail, missing: [], permissions, notes };
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error;
-    const missing = error.code === 'permission_missing' ? [error.message] : [];
-    return { ok: false, detail: error.message, missing, notes: [] };
+    return failedTest(error);
   }
 }

@@ -88,10 +88,11 @@ function refusal(
     const detail = `Azure issued no token at the moment: its identity endpoint at ${host} says: ${said}.`;
     return new DirectoryError('unavailable', detail, { retryAfterMs });
   }
+  const meaning = meaningOf(code);
   const remedy =
-    meaningOf(code) ?? 'Assign the managed identity to this host, and check the client id.';
+    meaning?.sentence ?? 'Assign the managed identity to this host, and check the client id.';
   const detail = `Azure issued no token: its identity endpoint at ${host} says: ${said}. ${remedy}`;
-  return new DirectoryError('permission_missing', detail);
+  return new DirectoryError('permission_missing', detail, { signInReason: meaning?.reason });
 }
 
 function readToken(body: string): IssuedToken | undefined {

@@ -1,7 +1,20 @@
-// Application permissions: those a token carries, and those that include others.
+// Application permissions: those that the service needs, those a token carries, and those that include others.
+import type { ApplicationPermission, CheckedPermission } from '../connection-report.ts';
 
 /** Without this permission, leave dates are blank, and no error says so. */
 export const leaveDatePermission = 'User-LifeCycleInfo.Read.All';
+
+/** In the order in which an administrator adds them. */
+export const applicationPermissions: readonly ApplicationPermission[] = [
+  { permission: 'User.Read.All', purpose: 'find_people', isRequired: true },
+  { permission: 'Group.ReadWrite.All', purpose: 'manage_groups', isRequired: true },
+  { permission: 'Team.Create', purpose: 'create_teams', isRequired: true },
+  { permission: 'TeamMember.ReadWrite.All', purpose: 'team_people', isRequired: true },
+  { permission: 'Channel.Create', purpose: 'create_channels', isRequired: true },
+  { permission: 'TeamSettings.ReadWrite.All', purpose: 'archive_teams', isRequired: true },
+  { permission: leaveDatePermission, purpose: 'leave_dates', isRequired: false },
+  { permission: 'Mail.Send', purpose: 'send_messages', isRequired: false },
+];
 
 /** Larger permissions that let the same calls through. */
 const larger: Readonly<Record<string, readonly string[]>> = {
@@ -20,6 +33,14 @@ export function coveringRole(permission: string, roles: readonly string[]): stri
 
 export function isCovered(permission: string, roles: readonly string[]): boolean {
   return coveringRole(permission, roles) !== undefined;
+}
+
+/** Each permission of the service beside the one of the token that grants it. */
+export function checkedPermissions(roles: readonly string[]): readonly CheckedPermission[] {
+  return applicationPermissions.map(({ permission, purpose, isRequired }) => {
+    const grantedBy = coveringRole(permission, roles) ?? null;
+    return { permission, purpose, isRequired, grantedBy };
+  });
 }
 
 /** The claims of the token, unverified; undefined if it is not readable. */

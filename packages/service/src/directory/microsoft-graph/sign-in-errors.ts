@@ -1,6 +1,7 @@
 // The error for a sign-in without a token. Entra's own answer decides, as received: the library wraps it in
 // errors of several kinds, some without the status and some without the code.
 import { explainUnreachable } from '../../outbound/unreachable.http.ts';
+import type { SignInReason } from '../connection-report.ts';
 import { DirectoryError } from '../directory.ts';
 import { readRetryAfter } from './retry-after.ts';
 
@@ -15,62 +16,92 @@ export type SignInTrouble =
       readonly body: string;
     };
 
+interface Meaning {
+  readonly codes: readonly number[];
+  readonly reason: SignInReason;
+  readonly sentence: string;
+}
+
 /** The meaning of Entra's error codes for the administrator, and the remedy. Other codes pass with Entra's sentence alone. */
-const meanings: readonly { codes: readonly number[]; sentence: string }[] = [
+const meanings: readonly Meaning[] = [
   {
     codes: [7000215],
+    reason: 'secret_wrong',
     sentence: 'The client secret is wrong. Enter the secret’s value, not its id.',
   },
   {
     codes: [7000222],
+    reason: 'secret_expired',
     sentence: 'The client secret has expired. Create a new one in Entra and enter it.',
   },
   {
     codes: [700016],
+    reason: 'application_unknown',
     sentence: 'The Entra tenant has no application with this client ID.',
   },
-  { codes: [90002, 900023], sentence: 'Entra has no tenant with this ID.' },
+  {
+    codes: [90002, 900023],
+    reason: 'tenant_unknown',
+    sentence: 'Entra has no tenant with this ID.',
+  },
   {
     codes: [700027],
+    reason: 'certificate_refused',
     sentence: 'Entra does not accept the certificate: upload its public part to the application.',
   },
-  { codes: [7000112], sentence: 'The application is disabled in Entra.' },
+  {
+    codes: [7000112],
+    reason: 'application_disabled',
+    sentence: 'The application is disabled in Entra.',
+  },
   {
     codes: [53003, 530031, 530032, 530034, 530035],
+    reason: 'blocked_by_policy',
     sentence:
       'A conditional access policy blocks the application: exclude its service principal, or allow the address of this machine.',
   },
   {
     codes: [7000229],
+    reason: 'consent_missing',
     sentence:
       'The application has no service principal in this tenant: consent to its permissions as an administrator of the tenant.',
   },
   {
     codes: [7000218],
+    reason: 'secret_not_accepted',
     sentence:
       'Entra does not accept a client secret from this application: connect with a certificate or a workload identity.',
   },
   {
     codes: [700024, 500133],
+    reason: 'clock_wrong',
     sentence:
       'The signed assertion is outside its validity period: set the clock of this machine, or renew the federated token of the workload.',
   },
   {
     codes: [70021, 700211, 700212, 700213],
+    reason: 'no_federated_credential',
     sentence:
       'No federated credential of the application matches the token of the workload: compare issuer, subject and audience.',
   },
   {
     codes: [900382, 900432, 900439, 90038],
+    reason: 'other_cloud',
     sentence:
       'The tenant is in another Microsoft cloud: set the sign-in and Graph addresses of that cloud.',
   },
   {
     codes: [500011],
+    reason: 'graph_of_other_cloud',
     sentence:
       'This cloud has no Microsoft Graph at the address of the connection: set the sign-in and Graph addresses of the same cloud.',
   },
 ];
+
+const refused: Omit<Meaning, 'codes'> = {
+  reason: 'sign_in_refused',
+  sentence: 'Entra does not accept the sign-in of the connection.',
+};
 
 /** Entra's own word that a repetition may help. */
 const transientCodes: ReadonlySet<number> = new Set([
@@ -80,8 +111,8 @@ const transientCodes: ReadonlySet<number> = new Set([
 const maxSentence = 400;
 
 /** The code's meaning and remedy, for the codes that are known. */
-export function meaningOf(code: number | undefined): string | undefined {
-  return meanings.find(({ codes }) => code !== undefined && codes.includes(code))?.sentence;
+export function meaningOf(code: number | undefined): Meaning | undefined {
+  return meanings.find(({ codes }) => code !== undefined && codes.includes(code));
 }
 
 /** @param secret is never repeated, whatever a sign-in answers */
@@ -96,7 +127,7 @@ export function signInError(
     return new DirectoryError(
       'unavailable',
       `Entra issued no token: its sign-in at ${trouble.host} cannot be reached: ${reason}.`,
-      { cause: trouble.cause },
+      { cause: trouble.cause, signInReason: 'sign_in_unreachable' },
     );
   }
   const { host, status } = trouble;
@@ -116,9 +147,10 @@ export function signInError(
     const detail = `Entra issued no token: ${host} answered with status ${status} and gave no reason. Check the sign-in address and the proxy.`;
     return new DirectoryError('unavailable', detail, options);
   }
-  const meaning = meaningOf(code) ?? 'Entra does not accept the sign-in of the connection.';
-  const detail = `${meaning} Entra says: ${said}${numbered}.`;
-  return new DirectoryError('permission_missing', detail, options);
+  const meaning = meaningOf(code) ?? refused;
+  const detail = `${meaning.sentence} Entra says: ${said}${numbered}.`;
+  const signInReason = meaning.reason;
+  return new DirectoryError('permission_missing', detail, { ...options, signInReason });
 }
 
 interface EntraResponse {

@@ -222,6 +222,19 @@ test('the connection test names each permission that is missing, and what it is 
   assert.equal(report.missing.length, 2);
   assert.match(report.missing[0] ?? '', /Team\.Create .* to create teams from groups/);
   assert.match(report.missing[1] ?? '', /TeamMember\.ReadWrite\.All/);
+  assert.equal(report.code, 'permissions_missing');
+  const lacking = report.permissions?.filter(({ grantedBy }) => grantedBy === null);
+  assert.deepEqual(
+    lacking?.map(({ permission, isRequired }) => [permission, isRequired]),
+    [
+      ['Team.Create', true],
+      ['TeamMember.ReadWrite.All', true],
+      ['User-LifeCycleInfo.Read.All', false],
+      ['Mail.Send', false],
+    ],
+  );
+  const channels = report.permissions?.find(({ purpose }) => purpose === 'create_channels');
+  assert.ok(channels?.grantedBy, 'a granted permission is named');
   assert.match(
     report.notes[0] ?? '',
     /^Leave dates are not available: .* User-LifeCycleInfo\.Read\.All/,

@@ -260,7 +260,7 @@ export function createSandboxDirectory(deps: {
 
     async testConnection() {
       const detail = 'The sandbox is built in and needs no connection.';
-      return { ok: true, detail, missing: [], notes: [] };
+      return { ok: true, code: 'sandbox', detail, missing: [], permissions: null, notes: [] };
     },
     async close() {},
   };

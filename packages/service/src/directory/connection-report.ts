@@ -1,0 +1,74 @@
+// The result of a connection test. Each sentence has a code, so that a page can say it in its own language.
+
+/** Reasons for which a sign-in to the suite gives no token, as far as they are known. */
+export const signInReasons = [
+  'secret_wrong',
+  'secret_expired',
+  'application_unknown',
+  'tenant_unknown',
+  'certificate_refused',
+  'application_disabled',
+  'blocked_by_policy',
+  'consent_missing',
+  'secret_not_accepted',
+  'clock_wrong',
+  'no_federated_credential',
+  'other_cloud',
+  'graph_of_other_cloud',
+  'sign_in_refused',
+  'sign_in_unreachable',
+] as const;
+export type SignInReason = (typeof signInReasons)[number];
+
+/** Every code of a test. A failed test without a code of its own has that of its DirectoryError. */
+export const connectionTestCodes = [
+  'works',
+  'sandbox',
+  'permissions_missing',
+  'no_answer',
+  ...signInReasons,
+  'permission_missing',
+  'throttled',
+  'unavailable',
+  'refused',
+  'failed',
+] as const;
+export type ConnectionTestCode = (typeof connectionTestCodes)[number];
+
+/** Reasons for which the service needs a permission. */
+export const permissionPurposes = [
+  'find_people',
+  'manage_groups',
+  'create_teams',
+  'team_people',
+  'create_channels',
+  'archive_teams',
+  'leave_dates',
+  'send_messages',
+] as const;
+export type PermissionPurpose = (typeof permissionPurposes)[number];
+
+export interface ApplicationPermission {
+  /** Its name in Microsoft Graph. */
+  readonly permission: string;
+  readonly purpose: PermissionPurpose;
+  /** False: without it, one ability is absent. */
+  readonly isRequired: boolean;
+}
+
+export interface CheckedPermission extends ApplicationPermission {
+  /** The granted permission that lets the calls through: itself, or a larger one. Null: it is missing. */
+  readonly grantedBy: string | null;
+}
+
+/** `missing` lists, in plain words, what an administrator has to add. */
+export interface ConnectionReport {
+  readonly ok: boolean;
+  readonly code: ConnectionTestCode;
+  readonly detail: string;
+  readonly missing: readonly string[];
+  /** By the token. Null: the suite has none, or its token cannot be read. */
+  readonly permissions: readonly CheckedPermission[] | null;
+  /** Optional abilities of the connection, and policies of the suite that a test cannot see. */
+  readonly notes: readonly string[];
+}
