@@ -138,6 +138,10 @@ export function App() {
                   ...page(async () => (await import('./pages/messages.tsx')).MessagesPage),
                 },
                 {
+                  path: 'messages/texts',
+                  ...page(async () => (await import('./pages/notice-texts.tsx')).NoticeTextsPage),
+                },
+                {
                   path: 'people/:person',
                   ...page(async () => (await import('./pages/person.tsx')).PersonPage),
                 },

@@ -382,6 +382,18 @@ export const formCases: readonly FormCase[] = [
     },
   },
   {
+    name: 'texts of messages',
+    path: () => '/messages/texts',
+    open: ['English'],
+    submit: 'Save',
+    fields: {
+      'Before the subject': ['x'.repeat(61), 'Nordlicht'],
+      'Before the entries': ['x'.repeat(1001), 'Hello,\nplease read.'],
+      'Where people ask': ['x'.repeat(301), 'Call 4711.'],
+    },
+    taken: 'Saved',
+  },
+  {
     name: 'connect to Microsoft 365',
     path: () => '/directory',
     prepare: withoutGroups,

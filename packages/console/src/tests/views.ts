@@ -275,6 +275,15 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       },
     },
     { name: 'messages', path: '/messages' },
+    { name: 'notice-texts', path: '/messages/texts' },
+    {
+      name: 'notice-texts-faults',
+      path: '/messages/texts',
+      open: async (page) => {
+        await page.getByLabel('Before the subject').fill('x'.repeat(61));
+        await refused('Save')(page);
+      },
+    },
     { name: 'messages-none', path: '/messages?state=failed' },
     {
       name: 'message-read',

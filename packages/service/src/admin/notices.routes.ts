@@ -1,16 +1,19 @@
 // Notices: how they are sent, whether that works, and which digests were sent. The text of a digest is shown in a
 // sandbox only: elsewhere it has links that are for its recipient alone.
 import { notFound } from '../changes/change.ts';
+import { validationFailed } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { MessageBrowser, ListedMessage } from '../notices/browse-messages.postgres.ts';
 import { composeTestMessage } from '../notices/single-message.ts';
 import type { Notices } from '../notices/notices.jobs.ts';
 import type { Senders } from '../notices/open-sender.http.ts';
 import { renderDigest } from '../notices/render-digest.ts';
+import { sampleDigest } from '../notices/sample-digest.ts';
 import type { SendOutcome } from '../notices/sender.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import { type ConfigureNotices, passwordOf } from '../tenants/configure-notices.ts';
 import { noticeSettingsOf } from '../tenants/notice-settings.ts';
+import { completeNoticeTexts, noticeTextsFaults } from '../tenants/notice-texts.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import {
@@ -18,6 +21,8 @@ import {
   messageQuery,
   NoticeMessageDetails,
   NoticeMessagePage,
+  NoticePreview,
+  NoticePreviewInput,
   NoticeSettingsChange,
   NoticeSettingsResponse,
   NoticeTest,
@@ -59,6 +64,16 @@ const declared = operations('Notices', {
     problems: ['validation_failed'],
     body: NoticeTestInput,
     response: { 200: NoticeTest },
+  },
+  previewNotices: {
+    summary:
+      'Preview a message with custom texts. Its entries are samples. Sends and changes nothing.',
+    answer: 'The message, in parts.',
+    // It changes nothing, so a reader may look, too.
+    admin: 'view',
+    problems: ['validation_failed'],
+    body: NoticePreviewInput,
+    response: { 200: NoticePreview },
   },
   listNoticeMessages: {
     summary: 'List the digests, newest day first. The service keeps them for a year.',
@@ -162,6 +177,23 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
     } finally {
       sender.close();
     }
+  });
+
+  server.post(`${path}/preview`, declared.previewNotices, async (request) => {
+    const { language, texts } = request.body;
+    const faults = noticeTextsFaults(texts, '/texts');
+    if (faults.length > 0) throw validationFailed(faults);
+    const tenant = await find(resourceOf(request).tenantId);
+    const { contact, timeZone } = noticeSettingsOf(tenant);
+    return sampleDigest({
+      language,
+      timeZone,
+      contact,
+      texts: completeNoticeTexts(texts),
+      tenantName: tenant.name,
+      overviewUrl: deps.overviewUrl(tenant.tenantId),
+      now: clock.now(),
+    });
   });
 
   server.get(`${path}/messages`, declared.listNoticeMessages, async (request) => {

@@ -91,6 +91,43 @@ export const NoticeTest = Type.Object(
   { ...exact, $id: 'NoticeTest' },
 );
 
+export const NoticePreviewInput = Type.Object(
+  { language: Type.Enum([...languages]), texts: NoticeTextsInput },
+  { ...exact, $id: 'NoticePreviewInput' },
+);
+
+const lines = (description: string) => Type.Array(Type.String(), { description });
+
+export const NoticePreview = Type.Object(
+  {
+    subject: Type.String(),
+    intro: lines('Custom lines before the entries.'),
+    sections: Type.Array(
+      Type.Object(
+        {
+          heading: Type.String(),
+          entries: Type.Array(
+            Type.Object(
+              {
+                heading: Type.String(),
+                sentence: Type.String(),
+                isReminder: Type.Boolean(),
+                link: nullable(Type.Object({ label: Type.String() }, exact)),
+              },
+              exact,
+            ),
+          ),
+        },
+        exact,
+      ),
+    ),
+    reminder: Type.String({ description: 'The word that marks a reminder.' }),
+    overview: Type.Object({ label: Type.String() }, exact),
+    footer: lines('Closing lines.'),
+  },
+  { ...exact, $id: 'NoticePreview' },
+);
+
 const MessageState = Type.Enum(['pending', 'sent', 'refused', 'dropped', 'failed'], {
   description:
     'refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week.',

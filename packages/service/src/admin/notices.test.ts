@@ -127,6 +127,29 @@ test('custom texts of the tenant are plain and bounded, and stay when a change d
   assert.equal((await read())['texts'], null);
 });
 
+test('custom texts are previewed in a message with samples, and nothing is changed', async () => {
+  const before = await read();
+  const preview = (language: string, texts: object) =>
+    admin.call('POST', 'notices/preview', { language, texts });
+  const { status, body } = await preview('de', {
+    de: { subject: 'Nordlicht IT', intro: 'Guten Tag,\nbitte lesen.', contact: 'Telefon 4711' },
+    en: { subject: 'unused' },
+  });
+  assert.equal(status, 200);
+  assert.match(body.subject, /^Nordlicht IT .*Aurora/);
+  assert.deepEqual(body.intro, ['Guten Tag,', 'bitte lesen.']);
+  assert.equal(body.footer.at(-1), 'Telefon 4711');
+  const entries = body.sections.flatMap((section: { entries: object[] }) => section.entries);
+  assert.deepEqual(
+    entries.map(({ link }: { link: object | null }) => link !== null),
+    [true, false],
+    'a question has a button, and news has none',
+  );
+  const faulty = await preview('fr', { fr: { subject: 'deux\nlignes' } });
+  assert.deepEqual([faulty.status, faulty.body.errors[0].pointer], [422, '/texts/fr/subject']);
+  assert.deepEqual(await read(), before);
+});
+
 test('the outbox shows what would have been sent; elsewhere a message has no text', async () => {
   assert.equal((await put({ sender: 'outbox' })).status, 200);
   await addNotices(service.database, [

@@ -32,6 +32,7 @@ const openToAll = [
   'planTemplate',
   'previewNames',
   'previewNamingRules',
+  'previewNotices',
   'signInByLink',
   'signOut',
   'testDirectory',

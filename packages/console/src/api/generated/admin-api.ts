@@ -1402,6 +1402,61 @@ export type NoticeMessagePage = {
   readonly nextLink?: string;
 };
 
+export type NoticePreview = {
+  readonly subject: string;
+  /** Custom lines before the entries. */
+  readonly intro: readonly string[];
+  readonly sections: readonly {
+    readonly heading: string;
+    readonly entries: readonly {
+      readonly heading: string;
+      readonly sentence: string;
+      readonly isReminder: boolean;
+      readonly link: {
+        readonly label: string;
+      } | null;
+    }[];
+  }[];
+  /** The word that marks a reminder. */
+  readonly reminder: string;
+  readonly overview: {
+    readonly label: string;
+  };
+  /** Closing lines. */
+  readonly footer: readonly string[];
+};
+
+export type NoticePreviewInput = {
+  readonly language: 'en' | 'de' | 'fr' | 'es';
+  /** Custom texts in messages, by language. Plain text. */
+  readonly texts: {
+    readonly en?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly de?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly fr?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly es?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+  };
+};
+
 export type NoticeSettings = {
   readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
   readonly from: string | null;
@@ -4714,6 +4769,19 @@ export interface Routes {
       };
       readonly body: NoticeTestInput;
       readonly answer: NoticeTest;
+    };
+    /** Preview a message with custom texts. Its entries are samples. Sends and changes nothing. */
+    readonly '/{tenantId}/notices/preview': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: NoticePreviewInput;
+      readonly answer: NoticePreview;
     };
     /** Add an endpoint. A shared secret is shown only once. */
     readonly '/{tenantId}/webhooks': {

@@ -1,0 +1,25 @@
+export const en = {
+  title: 'Texts of messages',
+  open: 'Edit texts',
+  lead: 'Your own words in messages to people. Sentences, dates and links stay those of the service.',
+  textsTitle: 'Your texts',
+  textsNote:
+    'Plain text without placeholders. A field that is empty adds nothing. Each language has its own texts.',
+  languages: 'Language of the messages',
+  language: { en: 'English', de: 'German', fr: 'French', es: 'Spanish' },
+  subject: 'Before the subject',
+  subjectHint: 'One line, at most 60 characters.',
+  intro: 'Before the entries',
+  footer: 'Before the closing lines',
+  longHint: 'At most 1,000 characters.',
+  contact: 'Where people ask',
+  contactHint:
+    'One line, at most 300 characters. It replaces the sentence with the address of contact, and is also on the decision page.',
+  reset: 'Reset to default',
+  faultIn: '{language}: {fault}',
+  preview: 'Preview',
+  previewNote: 'A message as people get it, with two sample groups.',
+  noPreview: 'There is no preview while a text has a fault.',
+  subjectLine: 'Subject',
+  readOnly: 'Your role does not include changes of these texts.',
+} as const;

@@ -1,0 +1,67 @@
+// The custom texts of messages during editing, by language. An empty text stands for none.
+import type { Answer, Body } from '../api/route-types.ts';
+
+export type NoticeSettings = Answer<'get', '/notices'>;
+
+export const noticeLanguages = ['en', 'de', 'fr', 'es'] as const;
+export type NoticeLanguage = (typeof noticeLanguages)[number];
+
+export const textNames = ['subject', 'intro', 'footer', 'contact'] as const;
+export type TextName = (typeof textNames)[number];
+
+export type LanguageTexts = Readonly<Record<TextName, string>>;
+export type TextsDraft = Readonly<Record<NoticeLanguage, LanguageTexts>>;
+
+export const noTexts: LanguageTexts = { subject: '', intro: '', footer: '', contact: '' };
+
+export const pointers = {
+  en: '/texts/en',
+  de: '/texts/de',
+  fr: '/texts/fr',
+  es: '/texts/es',
+} as const satisfies Record<NoticeLanguage, string>;
+
+export function draftOf({ texts }: NoticeSettings): TextsDraft {
+  const of = (language: NoticeLanguage): LanguageTexts => {
+    const { subject, intro, footer, contact } = texts?.[language] ?? {};
+    return {
+      subject: subject ?? '',
+      intro: intro ?? '',
+      footer: footer ?? '',
+      contact: contact ?? '',
+    };
+  };
+  return { en: of('en'), de: of('de'), fr: of('fr'), es: of('es') };
+}
+
+/** Without the languages and texts that are empty. */
+export function textsOf(draft: TextsDraft): NonNullable<NoticeSettings['texts']> {
+  return Object.fromEntries(
+    noticeLanguages.flatMap((language) => {
+      const given = textNames.flatMap((name) => {
+        const text = draft[language][name];
+        return text.trim() === '' ? [] : [[name, text] as const];
+      });
+      return given.length === 0 ? [] : [[language, Object.fromEntries(given)]];
+    }),
+  );
+}
+
+/** The settings as they are, with these texts. The stored password stays. */
+export function bodyOf(settings: NoticeSettings, draft: TextsDraft) {
+  const { sender, from, host, port, security, userName, language, timeZone, hour, contact } =
+    settings;
+  return {
+    sender,
+    from,
+    host,
+    port,
+    ...(security !== null && { security }),
+    userName,
+    language,
+    timeZone,
+    hour,
+    contact,
+    texts: textsOf(draft),
+  } satisfies Body<'put', '/notices'>;
+}
