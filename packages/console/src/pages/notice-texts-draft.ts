@@ -1,4 +1,4 @@
-// The custom texts of messages during editing, by language. An empty text stands for none.
+// The custom texts of messages during editing, by language. An empty text is sent as no text.
 import type { Answer, Body } from '../api/route-types.ts';
 
 export type NoticeSettings = Answer<'get', '/notices'>;

@@ -30,7 +30,9 @@ const Microsoft365Answer = Type.Object(
 
 const permission = {
   permission: Type.String({ description: 'Name of an application permission of Microsoft Graph.' }),
-  purpose: Type.Enum([...permissionPurposes], { description: 'What the service does with it.' }),
+  purpose: Type.Enum([...permissionPurposes], {
+    description: 'Purpose for which the service uses it.',
+  }),
   isRequired: Type.Boolean({ description: 'False: without it, one ability is absent.' }),
 };
 

@@ -20,7 +20,7 @@ export const signInReasons = [
 ] as const;
 export type SignInReason = (typeof signInReasons)[number];
 
-/** Every code of a test. A failed test without a code of its own has that of its DirectoryError. */
+/** Every code of a test. Other failures have the code of their DirectoryError. */
 export const connectionTestCodes = [
   'works',
   'sandbox',

@@ -548,7 +548,7 @@ export type ConnectionTest = {
     | readonly {
         /** Name of an application permission of Microsoft Graph. */
         readonly permission: string;
-        /** What the service does with it. */
+        /** Purpose for which the service uses it. */
         readonly purpose:
           | 'find_people'
           | 'manage_groups'
@@ -669,7 +669,7 @@ export type Directory = {
   readonly permissions: readonly {
     /** Name of an application permission of Microsoft Graph. */
     readonly permission: string;
-    /** What the service does with it. */
+    /** Purpose for which the service uses it. */
     readonly purpose:
       | 'find_people'
       | 'manage_groups'
