@@ -78,6 +78,7 @@ export function registerTeams(
     people,
     subscribers,
     baseUrl,
+    steadyClock: base.steady,
     lifecycleOf: createLifecycleOf(database),
   });
   const planTeam = createPlanCreation({

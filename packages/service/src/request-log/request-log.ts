@@ -74,6 +74,9 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
   let waiting: LogEntry[] = [];
   let bodyCharacters = 0;
   let calls = new Map<string, KeyCalls>();
+  /** Reported with the next write: a metric with labels costs more than all the rest of a request here. */
+  const dropped: Record<'rate' | 'memory', number> = { rate: 0, memory: 0 };
+  const dayOf = createDayText();
 
   function count({ tenantId, apiKeyId, status }: AnsweredRequest, day: string): void {
     const key = `${day} ${tenantId} ${apiKeyId}`;
@@ -110,6 +113,7 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
 
   /** Takes what waits, in portions, and puts back what a database that is away did not take. */
   async function flush(): Promise<void> {
+    reportDropped();
     const entries = waiting;
     const counted = calls;
     waiting = [];
@@ -149,6 +153,13 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
     }
   }
 
+  function reportDropped(): void {
+    for (const reason of ['rate', 'memory'] as const) {
+      if (dropped[reason] > 0) onDropped(reason, dropped[reason]);
+      dropped[reason] = 0;
+    }
+  }
+
   const poller = createPoller({
     run: flush,
     everyMs: writeEveryMs,
@@ -158,17 +169,33 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
   });
   return {
     record(request) {
-      const occurredAt = new Date(clock.now());
-      if (request.isProved) count(request, occurredAt.toISOString().slice(0, 10));
-      if (!allowance.take(request)) onDropped('rate', 1);
-      else if (waiting.length >= maxWaiting) onDropped('memory', 1);
-      else waiting.push(entryOf(request, occurredAt));
+      const now = clock.now();
+      if (request.isProved) count(request, dayOf(now));
+      if (!allowance.take(request)) dropped.rate += 1;
+      else if (waiting.length >= maxWaiting) dropped.memory += 1;
+      else waiting.push(entryOf(request, new Date(now)));
     },
     start: () => poller.start(),
     async stop() {
       await poller.stop();
       await flush().catch(onError);
     },
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** The day of a time as YYYY-MM-DD, UTC, put together once a day. */
+function createDayText(): (now: number) => string {
+  let lastDay = Number.NaN;
+  let text = '';
+  return (now) => {
+    const day = Math.floor(now / dayMs);
+    if (day !== lastDay) {
+      lastDay = day;
+      text = new Date(now).toISOString().slice(0, 10);
+    }
+    return text;
   };
 }
 

@@ -1,7 +1,9 @@
 // Reading teams, and following a creation.
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 
 import { isWithin } from '../api-keys/scopes.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import {
@@ -16,20 +18,24 @@ import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { isFinal } from '../provisioning/creation.ts';
+import { createFinalStatuses } from './final-statuses.ts';
 import { type ListDeps, registerListRoute } from './list-teams.routes.ts';
 import { retryAfterOf, statusResponse, teamResponse } from './team-responses.ts';
 import type { TeamStatus } from './team.ts';
 import type { LifecycleResponse } from './team-lifecycle.schema.ts';
 import { TeamResponse, TeamStatusResponse, teamSchemas } from './teams.schema.ts';
-import type { StatusWatch } from './watch-status.ts';
+import type { StatusWatch, TeamKey } from './watch-status.ts';
 
 const teamIdParams = Type.Object({
   teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
 });
 const statusResponseSchema = refTo(TeamStatusResponse);
+const statusHeaders = ['cache-control', 'no-store', ...jsonContent];
 
 interface Deps extends ListDeps {
   readonly watch: StatusWatch;
+  /** Never goes back. */
+  readonly steadyClock: Clock;
   /** Null: the template of the group has no lifecycle. */
   readonly lifecycleOf: (
     tenantId: string,
@@ -44,7 +50,11 @@ export function registerTeamRoutes(server: Server, deps: Deps): void {
   registerListRoute(server, deps);
 }
 
-function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUrl }: Deps): void {
+function registerStatusRoute(
+  server: Server,
+  { teams, watch, subscribers, baseUrl, steadyClock }: Deps,
+): void {
+  const finalStatuses = createFinalStatuses(steadyClock);
   const toResponse = (status: TeamStatus) => statusResponse(status, baseUrl, problemObject);
   const streams = createEventStreams({
     watch,
@@ -83,32 +93,39 @@ function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUr
         },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const { tenantId, organisationIds } = callerOf(request);
-      const teamId = teamIdOf(request.params);
-      const status = await teams.readStatus(tenantId, teamId);
-      if (status === undefined || !isWithin(organisationIds, status.organisationId)) {
-        throw notFound();
+      const key = { tenantId, teamId: teamIdOf(request.params) };
+      const known = prefersStream(request) ? undefined : finalStatuses.find(key);
+      if (known === undefined || !isWithin(organisationIds, known.organisationId)) {
+        return answerFromStore(request, reply, key);
       }
-      if (prefersStream(request)) {
-        // Nothing is left to push: 204 tells an event source not to come back.
-        if (isFinal(status.status) && status.version === lastEventId(request))
-          return reply.code(204).send(null);
-        return streams.open(
-          request,
-          reply,
-          { tenantId, teamId },
-          status,
-          subscribers.subscriberOf(request),
-        );
-      }
-      const headers = ['cache-control', 'no-store', ...jsonContent];
-      if (!isFinal(status.status)) headers.push('retry-after', retryAfterOf(status.status));
-      const body = reply.serialize(toResponse(status)) as string;
-      server.sendRaw(request, reply, { status: 200, headers, body });
-      return reply;
+      server.sendRaw(request, reply, { status: 200, headers: statusHeaders, body: known.body });
+      return undefined;
     },
   );
+
+  async function answerFromStore(request: FastifyRequest, reply: FastifyReply, key: TeamKey) {
+    const readAt = steadyClock.now();
+    const status = await teams.readStatus(key.tenantId, key.teamId);
+    const { organisationIds } = callerOf(request);
+    if (status === undefined || !isWithin(organisationIds, status.organisationId)) {
+      throw notFound();
+    }
+    if (prefersStream(request)) {
+      // Nothing is left to push: 204 tells an event source not to come back.
+      if (isFinal(status.status) && status.version === lastEventId(request))
+        return reply.code(204).send(null);
+      return streams.open(request, reply, key, status, subscribers.subscriberOf(request));
+    }
+    const body = reply.serialize(toResponse(status)) as string;
+    const headers = [...statusHeaders];
+    if (isFinal(status.status)) {
+      finalStatuses.keep(key, { organisationId: status.organisationId, body }, readAt);
+    } else headers.push('retry-after', retryAfterOf(status.status));
+    server.sendRaw(request, reply, { status: 200, headers, body });
+    return reply;
+  }
 }
 
 function registerReadRoute(server: Server, { teams, lifecycleOf, baseUrl }: Deps): void {
