@@ -57,14 +57,15 @@ export async function runOperator(args: readonly string[], terminal: Terminal): 
     endWith: (code) => (exitCode = code),
   };
   try {
-    await createProgram(line).parseAsync(args, { from: 'user' });
+    await createOperatorProgram(line).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     return report(error, terminal.stderr);
   }
 }
 
-function createProgram(line: CommandLine): Command {
+/** All operator commands. */
+export function createOperatorProgram(line: CommandLine): Command {
   const { stdout, stderr } = line.terminal;
   const program = new Command('operator')
     .description(
