@@ -1,6 +1,6 @@
 // Two PostgreSQL servers with streaming replication, of the embedded programs alone: a primary and a standby, both
-// durable, each at an address of TCP as in a deployment. A test kills the primary, promotes the standby as a failover
-// manager does, and adds a new standby from an online copy of the new primary.
+// durable, each at an address of TCP as in a deployment. A test kills the primary or cuts it off, promotes the standby as a
+// failover manager does, and adds a new standby from an online copy of the new primary.
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,7 @@ import { externalDatabase } from '../src/postgres/connection-settings.ts';
 import { openDatabase } from '../src/postgres/pool.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { startRelay, type Relay } from './relay.ts';
 
 /** `synchronous`: a commit is reported once the standby has it on its disk. */
 export type Replication = 'synchronous' | 'asynchronous';
@@ -34,6 +35,9 @@ export interface ReplicatedServers {
   promoteStandby(this: void): Promise<void>;
   /** Adds a standby to the present primary, while it works; resolves once it streams. */
   addStandby(this: void): Promise<void>;
+  /** The network between the present primary and the others is cut, without closing a connection. */
+  cutOffPrimary(this: void, from: { readonly service: boolean; readonly standby: boolean }): void;
+  healNetwork(this: void): void;
   withDatabase<T>(this: void, work: (database: Database) => Promise<T>): Promise<T>;
   /** Stops and removes the servers. */
   remove(this: void): Promise<void>;
@@ -42,8 +46,13 @@ export interface ReplicatedServers {
 interface Server {
   readonly dataDirectory: string;
   readonly cluster: Cluster;
+  /** Without a network in between. */
   readonly port: number;
   readonly processId: number;
+  /** The network between the service and this server. */
+  readonly toService: Relay;
+  /** The network between this server and its standbys. */
+  readonly toStandby: Relay;
 }
 
 /** As many places in the address as a run has servers. */
@@ -66,8 +75,9 @@ export async function startReplicatedServers(replication: Replication): Promise<
     `postgresql://${ownerRole}:${password}@127.0.0.1:${port}/${databaseName}`;
 
   async function start(dataDirectory: string): Promise<Server> {
-    const port = ports[servers.length];
-    if (port === undefined) throw new Error(`A run has ${maxServers} servers at most.`);
+    const servicePort = ports[servers.length];
+    if (servicePort === undefined) throw new Error(`A run has ${maxServers} servers at most.`);
+    const port = await freePort();
     const cluster = await openCluster(dataDirectory, { durable: true });
     const accessFile = join(dataDirectory, 'access.conf');
     await writeFile(
@@ -84,7 +94,11 @@ export async function startReplicatedServers(replication: Replication): Promise<
       wal_keep_size: '1GB',
     };
     const { processId } = await startServer(cluster, settings, new AbortController().signal);
-    const server = { dataDirectory, cluster, port, processId };
+    const relays = {
+      toService: await startRelay(port, servicePort),
+      toStandby: await startRelay(port),
+    };
+    const server = { dataDirectory, cluster, port, processId, ...relays };
     servers.push(server);
     return server;
   }
@@ -94,7 +108,7 @@ export async function startReplicatedServers(replication: Replication): Promise<
     await mkdir(dataDirectory, { mode: 0o711 });
     const data = join(dataDirectory, 'postgresql');
     await copyRunningCluster(addressOf(primary), primary.cluster.directory, data);
-    const connection = `host=127.0.0.1 port=${primary.port} user=${ownerRole} password=${password}`;
+    const connection = `host=127.0.0.1 port=${primary.toStandby.port} user=${ownerRole} password=${password}`;
     await writeFor(primary.cluster, join(data, 'standby.signal'), '');
     await writeFor(
       primary.cluster,
@@ -143,8 +157,18 @@ export async function startReplicatedServers(replication: Replication): Promise<
       standby = undefined;
     },
     addStandby,
+    cutOffPrimary({ service, standby: fromStandby }) {
+      if (service) primary.toService.cut();
+      if (fromStandby) primary.toStandby.cut();
+    },
+    healNetwork() {
+      for (const { toService, toStandby } of servers) {
+        toService.heal();
+        toStandby.heal();
+      }
+    },
     async withDatabase(work) {
-      const { application } = externalDatabase(url);
+      const { application } = externalDatabase(addressOf(primary));
       const database = openDatabase(application, { log: silentLog, maxConnections: 2 });
       try {
         return await work(database);
@@ -153,7 +177,10 @@ export async function startReplicatedServers(replication: Replication): Promise<
       }
     },
     async remove() {
-      for (const { dataDirectory } of servers.toReversed()) await stopAbandoned(dataDirectory);
+      for (const { dataDirectory, toService, toStandby } of servers.toReversed()) {
+        await Promise.all([toService.close(), toStandby.close()]);
+        await stopAbandoned(dataDirectory);
+      }
       await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -39,7 +39,9 @@ export function connectToPrimary(
     onClient?.(client);
     try {
       await client.connect();
-      return { client, server: await verifyConnection(client, settings, parameters) };
+      const server = await verifyConnection(client, settings, parameters);
+      hosts.accept(server.startedAt);
+      return { client, server };
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;

@@ -4,6 +4,7 @@ import { Client, Pool, types } from 'pg';
 import type { ClientConfig, PoolClient } from 'pg';
 import { connectionString } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { cutOff } from './cut-off.ts';
 import type { PoolUsage } from '../foundation/pool-usage.ts';
 import { onPrimary, type HostList } from './host-list.ts';
 import type { Log } from './log.ts';
@@ -20,18 +21,14 @@ const idleInTransactionTimeoutMs = 15_000;
 export interface ConnectionPool {
   acquire(): Promise<PoolClient>;
   usage(): PoolUsage;
+  /** For how long the connection that was taken first is in use; 0 where none is. */
+  longestUseMs(): number;
   close(): Promise<void>;
-}
-
-/** The server that the newest connection of all pools leads to, by its start. */
-export interface NewestServer {
-  startedAt?: string;
 }
 
 export interface PoolDeps {
   readonly settings: ConnectionSettings;
   readonly hosts: HostList;
-  readonly newestServer: NewestServer;
   readonly log: Log;
   /** How long `acquire` waits; default 2 s. */
   readonly connectTimeoutMs?: number | undefined;
@@ -43,7 +40,7 @@ export interface PoolDeps {
  */
 export function openConnectionPool(
   name: string,
-  { settings, hosts, newestServer, log, connectTimeoutMs = defaultConnectTimeoutMs }: PoolDeps,
+  { settings, hosts, log, connectTimeoutMs = defaultConnectTimeoutMs }: PoolDeps,
   max: number,
   planning: Readonly<Record<string, string>>,
 ): ConnectionPool {
@@ -71,8 +68,8 @@ export function openConnectionPool(
     Client: PrimaryClient,
     async onConnect(client) {
       const { startedAt } = await verifyConnection(client as Client, settings, parameters);
+      hosts.accept(startedAt);
       serverOf.set(client, startedAt);
-      newestServer.startedAt = startedAt;
     },
     application_name: 'groupwright',
     max,
@@ -81,6 +78,16 @@ export function openConnectionPool(
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     types: { getTypeParser: parserOfValues(types) },
+  });
+  /** When each connection in use was taken, in that order. */
+  const takenAt = new Map<PoolClient, number>();
+  pool.on('acquire', (client) => takenAt.set(client, performance.now()));
+  pool.on('release', (_error, client) => takenAt.delete(client));
+  // The answer of a server that was replaced may be wrong, and may never come.
+  hosts.onChange(() => {
+    for (const client of takenAt.keys()) {
+      if (serverOf.get(client) !== hosts.serverStartedAt()) cutOff(client);
+    }
   });
   let closing = false;
   // An idle connection was lost; the pool has released it.
@@ -92,7 +99,7 @@ export function openConnectionPool(
     async acquire() {
       for (;;) {
         const client = await onPrimary(hosts, () => pool.connect());
-        if (serverOf.get(client) === newestServer.startedAt) return client;
+        if (serverOf.get(client) === hosts.serverStartedAt()) return client;
         // Of the server before a failover, which may still answer with what the present one has lost.
         client.release(true);
       }
@@ -104,6 +111,10 @@ export function openConnectionPool(
       // An idle connection is taken in the next turn, so nothing waits for it.
       waiting: Math.max(0, pool.waitingCount - pool.idleCount),
     }),
+    longestUseMs() {
+      const [first] = takenAt.values();
+      return first === undefined ? 0 : performance.now() - first;
+    },
     close() {
       closing = true;
       return pool.end();

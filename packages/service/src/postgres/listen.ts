@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { connectToPrimary } from './connect.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { cutOff } from './cut-off.ts';
 import type { HostList } from './host-list.ts';
 import type { Log } from './log.ts';
 import { asUnavailable } from './unavailable.ts';
@@ -62,6 +63,8 @@ export async function listen(
     }
   }
 
+  // The connection to a server that was cut off looks idle.
+  hosts.onChange(() => current && cutOff(current));
   await connect();
   return {
     async close() {

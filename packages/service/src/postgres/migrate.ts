@@ -31,7 +31,7 @@ export async function migrate(
 ): Promise<void> {
   const { log, directory = ownMigrations } = options;
   const migrations = await readMigrations(directory);
-  const hosts = createHostList(owner.url);
+  const hosts = createHostList(owner.url, { log });
   const connect = () =>
     connectToPrimary(owner, hosts, {
       applicationName: 'groupwright migrations',

@@ -9,6 +9,7 @@ import { createHostList } from './host-list.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import { asUnavailable, isGivenUp, isUnavailable } from './unavailable.ts';
+import { watchPrimary } from './watch-primary.ts';
 
 export interface DatabaseOptions {
   readonly log: Log;
@@ -41,8 +42,8 @@ const urgentConnections = 2;
 
 export function openDatabase(settings: ConnectionSettings, options: DatabaseOptions): Database {
   const { log, maxConnections = 10, connectTimeoutMs } = options;
-  const hosts = createHostList(settings.url);
-  const deps = { settings, hosts, newestServer: {}, log, connectTimeoutMs };
+  const hosts = createHostList(settings.url, { log });
+  const deps = { settings, hosts, log, connectTimeoutMs };
   const pool = openConnectionPool('general', deps, maxConnections, plannedEachTime);
   const poolOfPlannedOnce = openConnectionPool(
     'prepared',
@@ -52,6 +53,15 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
   );
   const poolOfUrgent = openConnectionPool('urgent', deps, urgentConnections, plannedEachTime);
   const pools = [pool, poolOfPlannedOnce, poolOfUrgent];
+  const { directUrl, ...shared } = settings;
+  const listening =
+    directUrl === undefined
+      ? { settings, hosts }
+      : { settings: { ...shared, url: directUrl }, hosts: createHostList(directUrl, { log }) };
+  const endWatches = [
+    watchPrimary(hosts, () => Math.max(...pools.map((one) => one.longestUseMs()))),
+    ...(listening.hosts === hosts ? [] : [watchPrimary(listening.hosts, () => 0)]),
+  ];
   const isShared = settings.directUrl !== undefined;
   const discardOldPlans = createPlanExpiry();
 
@@ -70,14 +80,13 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
       });
     },
     transaction: (work) => onConnection(pool, (client) => inTransaction(client, isShared, work)),
-    listen(channel, onNotification) {
-      const { directUrl, ...others } = settings;
-      if (directUrl === undefined) return listen(settings, hosts, channel, onNotification, log);
-      const direct = { ...others, url: directUrl };
-      return listen(direct, createHostList(directUrl), channel, onNotification, log);
-    },
+    listen: (channel, onNotification) =>
+      listen(listening.settings, listening.hosts, channel, onNotification, log),
     connections: () => pools.map((one) => one.usage()),
-    close: () => Promise.all(pools.map((one) => one.close())).then(() => undefined),
+    async close() {
+      for (const endWatch of endWatches) endWatch();
+      await Promise.all(pools.map((one) => one.close()));
+    },
   };
 }
 

@@ -43,6 +43,11 @@ export function isGivenUp(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
+/** All connections of the pool stayed in use: a matter of load, not of the server. */
+export function isNoneFree(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+}
+
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // A connection that is not what it has to be: another host, or the same one later, may be.

@@ -17,11 +17,14 @@ export interface VerifiedServer {
   readonly isPooled: boolean;
 }
 
-interface Proof {
-  version: number;
-  isStandby: boolean;
-  isReadOnly: boolean;
-  startedAt: string;
+export interface ServerState {
+  readonly version: number;
+  readonly isStandby: boolean;
+  readonly isReadOnly: boolean;
+  readonly startedAt: string;
+}
+
+interface Proof extends ServerState {
   backendId: number;
   settings: Record<string, string | null> | null;
 }
@@ -41,7 +44,7 @@ export async function verifyConnection(
   const differing = (read: Proof) =>
     names.filter((name) => read.settings?.[name] !== expected[name]);
   let proof = await readProof(client, names);
-  refuse(proof);
+  refuseServer(proof);
   const isPooled = (client as Client & { processID: number | null }).processID !== proof.backendId;
   if (differing(proof).length > 0 && settings.directUrl !== undefined) {
     throw accountWithout(expected, client);
@@ -99,7 +102,8 @@ async function readProof(client: Client, names: readonly string[]): Promise<Proo
   return proof;
 }
 
-function refuse(proof: Proof): void {
+/** @throws DatabaseStartError where the service cannot use the server */
+export function refuseServer(proof: ServerState): void {
   if (proof.version < oldestVersion) {
     throw new DatabaseStartError(
       `The database is PostgreSQL ${proof.version}. The service needs PostgreSQL ${oldestVersion} or later; upgrade the server, or set DATABASE_URL to another one.`,

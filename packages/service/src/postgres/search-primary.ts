@@ -1,0 +1,69 @@
+// Asks all hosts at once which server they lead to. A host that does not answer delays the choice only as long as it
+// could still matter.
+import { choosePrimary, isReplaced } from './choose-primary.ts';
+import { inspectServer, type WritableServer } from './inspect-server.ts';
+import type { Log } from './log.ts';
+import { DatabaseStartError } from './start-error.ts';
+import { isUnavailable } from './unavailable.ts';
+
+/** At the start of a process, when the machine may be busy, and when nothing is known. */
+const firstSearch = { withinMs: 5_000, waitForOthersMs: 2_000 };
+/** A promoted server answers at once; a silent host is dead or cut off. */
+const laterSearch = { withinMs: 2_000, waitForOthersMs: 500 };
+
+/**
+ * @param options.known the primary so far. It is preferred where nothing distinguishes the servers.
+ * @throws the reason that helps most, where no server is one
+ */
+export async function searchPrimary({
+  urls,
+  known,
+  log,
+}: {
+  readonly urls: readonly string[];
+  readonly known: WritableServer | undefined;
+  readonly log: Log;
+}): Promise<WritableServer> {
+  const { withinMs, waitForOthersMs } = known === undefined ? firstSearch : laterSearch;
+  const found: WritableServer[] = [];
+  const errors: unknown[] = [];
+  const inOrder = [...urls].sort((a, b) => Number(b === known?.url) - Number(a === known?.url));
+  const { promise: isDecided, resolve: decide } = Promise.withResolvers<undefined>();
+  let patience: NodeJS.Timeout | undefined;
+  const all = Promise.all(
+    inOrder.map(async (url) => {
+      try {
+        const server = await inspectServer(url, withinMs);
+        found.push(server);
+        if (isReplaced(server, known?.history)) return;
+        if (known !== undefined && isReplaced(known, server.history)) decide(undefined);
+        else patience ??= setTimeout(() => decide(undefined), waitForOthersMs);
+      } catch (error) {
+        errors.push(error);
+      }
+    }),
+  );
+  await Promise.race([all, isDecided]);
+  clearTimeout(patience);
+  found.sort((a, b) => inOrder.indexOf(a.url) - inOrder.indexOf(b.url));
+  const chosen = choosePrimary(found, known?.history);
+  for (const server of found) {
+    if (!isReplaced(server, chosen?.history ?? known?.history)) continue;
+    const { host } = new URL(server.url);
+    log.warn(
+      { host, timeline: server.history?.timeline },
+      'a server that was replaced as the primary accepts writes: fence it',
+    );
+  }
+  if (chosen !== undefined) return chosen;
+  if (found.length > 0) {
+    throw new DatabaseStartError(
+      'The only server that can be written is one that was replaced as the primary. If it is the primary again on purpose, as after a restore, restart the service.',
+    );
+  }
+  throw (
+    errors.find((error) => !isUnavailable(error)) ??
+    errors.find((error) => error instanceof DatabaseStartError) ??
+    errors[0]
+  );
+}
