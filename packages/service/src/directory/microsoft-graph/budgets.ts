@@ -12,18 +12,20 @@ export interface Budgets {
   near(name: CallName, used: number): void;
 }
 
+/** @param deps.latenessMs how late calls may arrive after their turn */
 export function createBudgets(deps: {
   clock: Clock;
   limits: Readonly<Record<BudgetName, Limit>>;
+  latenessMs: () => number;
 }): Budgets {
-  const { clock, limits } = deps;
+  const { clock, limits, latenessMs } = deps;
   const budgets = new Map<BudgetName, Budget>();
   const teams = new Map<string, Budget>();
 
   function budget(name: BudgetName): Budget {
     let found = budgets.get(name);
     if (found === undefined) {
-      found = createBudget(limits[name]);
+      found = createBudget(limits[name], latenessMs);
       budgets.set(name, found);
     }
     return found;
@@ -36,7 +38,7 @@ export function createBudgets(deps: {
       if (teams.size >= maxTeamBudgets) {
         for (const [id, one] of teams) if (one.idle(clock.now())) teams.delete(id);
       }
-      found = createBudget(limits[name]);
+      found = createBudget(limits[name], latenessMs);
       teams.set(key, found);
     }
     return found;

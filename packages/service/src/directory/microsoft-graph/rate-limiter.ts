@@ -13,6 +13,7 @@ import type {
 } from './application-limits.ts';
 import type { Budget } from './budget.ts';
 import { createBudgets, type Budgets } from './budgets.ts';
+import { createLateness, type Lateness } from './lateness.ts';
 import { costsOf, type BudgetName, type CallName, type Limit } from './operations.ts';
 import { createRequestedPauses, type RequestedPauses } from './requested-pauses.ts';
 
@@ -97,6 +98,7 @@ export function createRateLimiter(deps: RateLimiterDeps): RateLimiter {
 
 class QueuedRateLimiter implements RateLimiter {
   private readonly clock: RateLimiterClock;
+  private readonly lateness: Lateness;
   private readonly budgets: Budgets;
   private readonly pauses: RequestedPauses;
   private readonly share: ApplicationShare | undefined;
@@ -107,7 +109,12 @@ class QueuedRateLimiter implements RateLimiter {
 
   constructor({ clock, limits, application, applicationLimits }: RateLimiterDeps) {
     this.clock = clock;
-    this.budgets = createBudgets({ clock, limits });
+    this.lateness = createLateness(clock);
+    this.budgets = createBudgets({
+      clock,
+      limits,
+      latenessMs: () => this.lateness.recentMs(),
+    });
     this.pauses = createRequestedPauses(clock);
     this.share =
       application &&
@@ -252,8 +259,10 @@ class QueuedRateLimiter implements RateLimiter {
     if (moment >= this.timerAt) return;
     this.cancelTimer?.();
     this.timerAt = moment;
-    const inMs = Math.max(1, Math.ceil(moment - this.clock.now()));
+    const now = this.clock.now();
+    const inMs = Math.max(1, Math.ceil(moment - now));
     this.cancelTimer = this.clock.after(inMs, () => {
+      this.lateness.observe(this.clock.now() - now - inMs);
       this.timerAt = Number.POSITIVE_INFINITY;
       this.cancelTimer = undefined;
       this.serve();
