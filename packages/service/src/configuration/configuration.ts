@@ -97,17 +97,16 @@ export function createConfiguration(deps: {
     }
   }
 
-  async function checkIfDue(): Promise<void> {
-    const now = monotonicNow();
-    const isIdle = now - askedAt > idleAfterMs;
-    if (isIdle && now - confirmedAt < checkWhenIdleEveryMs) return;
-    await checkOnce();
-  }
+  const isIdle = () => monotonicNow() - askedAt > idleAfterMs;
 
   const poller = createPoller({
-    run: checkIfDue,
-    everyMs: checkEveryMs,
+    async run() {
+      await checkOnce();
+      return isIdle() ? undefined : checkEveryMs;
+    },
+    everyMs: checkWhenIdleEveryMs,
     firstAfterMs: checkEveryMs,
+    errorPauseMs: checkEveryMs,
     timers,
     onError,
   });
@@ -115,6 +114,7 @@ export function createConfiguration(deps: {
   return {
     ...copy.reads,
     ensureFresh() {
+      if (isIdle()) poller.wake();
       askedAt = monotonicNow();
       return askedAt - confirmedAt <= freshForMs ? undefined : inTime(checkOnce());
     },

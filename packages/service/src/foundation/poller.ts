@@ -16,7 +16,8 @@ export interface PollerOptions {
    * `wake` does not shorten; without one the pause is `everyMs`.
    */
   readonly run: () => Promise<number | undefined | void>;
-  readonly everyMs: number;
+  /** Called before each pause if it is a function. */
+  readonly everyMs: number | (() => number);
   /** Pause before the first run; 0 unless it may wait. */
   readonly firstAfterMs?: number;
   /** Delay between `wake` and the run, so that one run serves many calls; 0 by default. */
@@ -37,6 +38,7 @@ export function createPoller(options: PollerOptions): Poller {
     timers,
     onError,
   } = options;
+  const pauseNow = typeof everyMs === 'number' ? () => everyMs : everyMs;
   let started = false;
   let running: Promise<void> | undefined;
   let cancel: (() => void) | undefined;
@@ -65,7 +67,7 @@ export function createPoller(options: PollerOptions): Poller {
       onError(error);
       pauseMs = errorPauseMs;
     }
-    if (pauseMs === undefined) schedule(wokenMeanwhile ? wakeAfterMs : everyMs, !wokenMeanwhile);
+    if (pauseMs === undefined) schedule(wokenMeanwhile ? wakeAfterMs : pauseNow(), !wokenMeanwhile);
     else schedule(pauseMs, false);
   }
 

@@ -81,6 +81,7 @@ export function createOrganisationCache(deps: {
   const { store, timers, onError } = deps;
   const tenants = new Map<string, GroupsListed & { organisations: Map<string, Kept> }>();
   let history: string | undefined;
+  let isStarted = false;
   let pollsLeft = 0;
   let firstPoll: Promise<void> | undefined;
 
@@ -90,6 +91,7 @@ export function createOrganisationCache(deps: {
     const hasPaused = pollsLeft === 0;
     pollsLeft = pollsWithoutRequest;
     if (hasPaused) {
+      if (isStarted) poller.start();
       firstPoll = poll()
         .catch((error: unknown) => {
           pollsLeft = 0;
@@ -187,19 +189,35 @@ export function createOrganisationCache(deps: {
   }
 
   async function pollIfAsked(): Promise<void> {
-    if (pollsLeft === 0) return;
+    if (pollsLeft === 0) {
+      void poller.stop();
+      return;
+    }
     await poll();
     pollsLeft -= 1;
   }
 
-  const poller = createPoller({ run: pollIfAsked, everyMs: pollMs, timers, onError });
+  /** Runs from a request until no other has followed it for a while. */
+  const poller = createPoller({
+    run: pollIfAsked,
+    everyMs: pollMs,
+    firstAfterMs: pollMs,
+    timers,
+    onError,
+  });
 
   return {
     answer,
     invalidate,
     noticeRemoval: readAgain,
-    start: () => poller.start(),
-    stop: () => poller.stop(),
+    start() {
+      isStarted = true;
+      if (pollsLeft > 0) poller.start();
+    },
+    stop() {
+      isStarted = false;
+      return poller.stop();
+    },
   };
 }
 

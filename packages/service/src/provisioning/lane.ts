@@ -56,6 +56,8 @@ const maxInFlight = 256;
 /** Refilling waits for this much room, so that claims stay few and large. */
 const claimThreshold = 64;
 const idleForMs = 5_000;
+/** A lane that was taken for a task alone: each look costs several statements, and there may be one for each tenant. */
+const idleForMsAfterTasks = 1_000;
 /** Due times of other processes' clocks and the database's are not ours: look again at least this often. */
 const maxSleepMs = 2_000;
 
@@ -92,6 +94,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   private lost = false;
   private woken = false;
   private idle = false;
+  private hasClaimed = false;
   /** Time of the last claim, until the lane has made way for it. */
   private claimedAt: number | undefined;
   /** Since when more has been due than could begin. */
@@ -163,6 +166,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
       for (const entry of claimed) this.start(entry);
       if (claimed.length > 0) {
         idleSince = undefined;
+        this.hasClaimed = true;
         this.claimedAt = clock.now();
       }
       if (claimed.length === room) this.backlogSince ??= clock.now();
@@ -174,12 +178,15 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
       }
       const dueInMs = await store.nextDueInMs(lease);
       if (this.woken || this.isOver()) continue;
+      const lingerMs = this.hasClaimed ? idleForMs : idleForMsAfterTasks;
       if (dueInMs === undefined && this.tasks.size === 0) {
         idleSince ??= clock.now();
-        if (clock.now() - idleSince >= idleForMs) return 'idle';
+        if (clock.now() - idleSince >= lingerMs) return 'idle';
       }
       this.idle = (dueInMs ?? idleForMs) >= idleForMs;
-      await this.sleep(Math.max(1, Math.min(dueInMs ?? idleForMs, maxSleepMs)));
+      // A task that ends interrupts the sleep.
+      const sleepMs = dueInMs ?? (this.tasks.size === 0 ? lingerMs : maxSleepMs);
+      await this.sleep(Math.max(1, Math.min(sleepMs, maxSleepMs)));
     }
     return this.lost ? 'lost' : 'stopped';
   }

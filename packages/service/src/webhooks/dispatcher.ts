@@ -9,6 +9,8 @@ import type { DispatchStore } from './delivery-store.ts';
 import { leaseMs, startEndpointWorker, type EndpointWorker } from './endpoint-worker.ts';
 
 const pollMs = 1_000;
+/** Without an endpoint: the activity that adds or enables one wakes the dispatcher. */
+const pollWithoutEndpointsMs = 5_000;
 /** Time for which a stop waits for attempts in progress. */
 const graceMs = 3_000;
 
@@ -28,10 +30,17 @@ export function createDispatcher(deps: {
   const { store, timers, cutOff, onError } = deps;
   const lines = new Map<string, EndpointWorker>();
   let stopped = true;
-  const poller = createPoller({ run: dispatchDue, everyMs: pollMs, timers, onError });
+  let hasEndpoints = true;
+  const poller = createPoller({
+    run: dispatchDue,
+    everyMs: () => (hasEndpoints ? pollMs : pollWithoutEndpointsMs),
+    timers,
+    onError,
+  });
 
   async function dispatchDue(): Promise<void> {
-    if (!(await store.hasEndpoints())) return;
+    hasEndpoints = await store.hasEndpoints();
+    if (!hasEndpoints) return;
     let more = true;
     while (more) more = (await store.queueEvents()) && !stopped;
     for (const endpoint of await store.dueEndpoints(leaseMs)) {
