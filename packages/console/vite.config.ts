@@ -2,6 +2,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileMessages } from './compile-messages.ts';
 
+/** Menus and panels are loaded when they are first opened, so their parts are not in the file of all pages. */
+const isOfPages = (id: string) =>
+  !/react-menu|react-positioning|floating-ui|react-drawer|react-dialog/.test(id);
+
 export default defineConfig({
   // The service serves the page under an address that is set at run time, and completes `./assets/` in
   // index.html when it sends it.
@@ -14,5 +18,24 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      output: {
+        // Few files, because each one is a request of a page: the first load is one, and parts that several pages share
+        // are in few others. The test of the budgets holds their number and size.
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], priority: 3 },
+            { name: 'common', minShareCount: 3, test: isOfPages, priority: 2 },
+            {
+              name: 'shared',
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 20_000,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
 });

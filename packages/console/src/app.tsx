@@ -11,14 +11,13 @@ import { pagePath, styleNonce, tenantId } from './api/location.ts';
 import { LoadFailed } from './components/layout.tsx';
 import { Notices } from './components/notify.tsx';
 import { readSession, SessionContext, sessionKey, useSessionQuery } from './api/session.ts';
-import type { ThemeControl } from './shell/account-menu.tsx';
 import { AppFailed, PageFailed } from './pages/page-failed.tsx';
 import { FirstFrame } from './shell/first-frame.tsx';
 import { SessionEnded } from './shell/session-ended.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { TenantPage } from './sign-in/tenant-page.tsx';
-import { darkTheme, lightTheme, useThemeChoice } from './shell/theme.ts';
+import { darkTheme, lightTheme, type ThemeControl, useThemeChoice } from './shell/theme.ts';
 
 /** A page in a separate script, which is loaded when the page is first opened. The page before it stays until then. */
 function page(load: () => Promise<ComponentType>) {

@@ -18,7 +18,7 @@ import { lifecycle } from '../messages/lifecycle.ts';
 import { responsibility as texts } from '../messages/responsibility.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { BulkDialog } from './bulk-dialogs.tsx';
+import { BulkDialog } from './late-dialogs.ts';
 import { AnsweringPerson } from './group-responsibility.tsx';
 import { groupColumn, SelectedGroups, useSelection } from './selected-groups.tsx';
 

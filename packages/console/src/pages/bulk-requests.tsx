@@ -10,13 +10,9 @@ import { useSending } from '../components/use-sending.ts';
 import { common } from '../messages/common.ts';
 import { groups as texts } from '../messages/groups.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { isCancellable, isRetryable } from './request-states.ts';
 
 export type RequestKind = 'retry' | 'cancel';
-
-export const isRetryable = ({ status, supersededBy }: GroupItem) =>
-  status === 'failed' && supersededBy === null;
-export const isCancellable = ({ status }: GroupItem) =>
-  status === 'accepted' || status === 'awaiting_approval';
 
 interface Refused {
   readonly group: GroupItem;

@@ -16,7 +16,7 @@ import { common } from '../messages/common.ts';
 import { findings as texts } from '../messages/findings.ts';
 import { type Messages, useMessages } from '../messages/use-messages.ts';
 import { Differences, findingLabel, Findings } from './group-differences.tsx';
-import { EditGroup, HandOverGroup } from './group-dialogs.tsx';
+import { EditGroup, HandOverGroup } from './late-dialogs.ts';
 
 type FindingList = Answer<'get', '/findings'>;
 type FoundGroup = FindingList['items'][number];

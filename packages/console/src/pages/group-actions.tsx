@@ -2,15 +2,10 @@
 import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
 import type { GroupDetail } from '../api/types.ts';
-import {
-  ActOnGroup,
-  DeleteGroup,
-  type GroupAction,
-  EditGroup,
-  HandOverGroup,
-} from './group-dialogs.tsx';
+import type { GroupAction, GroupDialog } from './group-dialogs.tsx';
 import { groupChanges as texts } from '../messages/group-changes.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { ActOnGroup, DeleteGroup, EditGroup, HandOverGroup } from './late-dialogs.ts';
 
 type Action = 'edit' | 'handover' | 'delete' | GroupAction;
 
@@ -39,7 +34,7 @@ export function GroupActions({ group, settled }: { group: GroupDetail; settled: 
   );
 }
 
-function dialogOf(action: Action, dialog: Parameters<typeof EditGroup>[0]) {
+function dialogOf(action: Action, dialog: GroupDialog) {
   switch (action) {
     case 'edit':
       return <EditGroup {...dialog} />;

@@ -7,13 +7,13 @@ import { useMay } from '../api/session.ts';
 import type { GroupDetail } from '../api/types.ts';
 import { Card } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
-import { Hold, Release, Renew } from './lifecycle-dialogs.tsx';
 import { changes } from '../messages/changes.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useNotify } from '../components/notify.tsx';
 import { common } from '../messages/common.ts';
 import { lifecycle as texts } from '../messages/lifecycle.ts';
 import { useFormat } from '../messages/use-format.ts';
+import { Hold, Release, Renew } from './late-dialogs.ts';
 
 type Lifecycle = NonNullable<GroupDetail['lifecycle']>;
 type Action = 'renew' | 'hold' | 'release';

@@ -8,8 +8,10 @@ import { Popup } from '../components/popup.tsx';
 import { grid } from '../messages/grid.ts';
 import { groups } from '../messages/groups.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { BulkDialog, type BulkKind } from './bulk-dialogs.tsx';
-import { isCancellable, isRetryable, RequestsDialog, type RequestKind } from './bulk-requests.tsx';
+import type { BulkKind } from './bulk-dialogs.tsx';
+import type { RequestKind } from './bulk-requests.tsx';
+import { BulkDialog, RequestsDialog } from './late-dialogs.ts';
+import { isCancellable, isRetryable } from './request-states.ts';
 
 const exists = ({ status, state }: GroupItem) =>
   status === 'succeeded' && (state === 'active' || state === 'archived');

@@ -8,8 +8,10 @@ import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { groups } from '../messages/groups.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { BulkDialog, type BulkKind } from './bulk-dialogs.tsx';
-import { isCancellable, isRetryable, RequestsDialog, type RequestKind } from './bulk-requests.tsx';
+import type { BulkKind } from './bulk-dialogs.tsx';
+import type { RequestKind } from './bulk-requests.tsx';
+import { BulkDialog, RequestsDialog } from './late-dialogs.ts';
+import { isCancellable, isRetryable } from './request-states.ts';
 
 /** The service takes as many groups in one request. */
 export const maxSelected = 200;

@@ -15,9 +15,9 @@ import { Moment } from '../components/time.tsx';
 import { notices as noticeTexts } from '../messages/notices.ts';
 import { tasks as taskTexts } from '../messages/tasks.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { DecideTask } from './decide-task.tsx';
 import { noticeLabel } from './notice-words.ts';
 import { assigneesColumn, dueColumn, kindLabel } from './task-words.tsx';
+import { DecideTask } from './late-dialogs.ts';
 
 type Notice = Answer<'get', '/groups/{teamId}/notices'>['items'][number];
 

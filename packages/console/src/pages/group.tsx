@@ -1,4 +1,4 @@
-// One group: its state and its actions, what keeps it from its end, and its tabs.
+// One group: its state and its actions, what keeps it from its end, and its tabs, each loaded when it is first shown.
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import type { GroupDetail } from '../api/types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
+import { late } from '../components/late.tsx';
 import { Loaded, Page } from '../components/layout.tsx';
 import { PageTabs } from '../components/page-tabs.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
@@ -24,16 +25,17 @@ import { useFormat } from '../messages/use-format.ts';
 import { serviceText } from '../messages/service-text.ts';
 import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { GroupActions } from './group-actions.tsx';
-import { EditAndRetry } from './group-request/edit-and-retry.tsx';
-import { GroupHistory } from './group-history.tsx';
 import { GroupLinks } from './group-links.tsx';
-import { GroupMembers } from './group-members.tsx';
 import { GroupOverview } from './group-overview.tsx';
 import { Failure } from './group-progress.tsx';
-import { GroupRequestLog } from './group-request-log.tsx';
 import { useOperations } from './use-operations.ts';
 import { isFinal, useProgress } from './use-progress.ts';
 import { changes } from '../messages/changes.ts';
+import { EditAndRetry } from './late-dialogs.ts';
+
+const GroupMembers = late(async () => (await import('./group-members.tsx')).GroupMembers);
+const GroupHistory = late(async () => (await import('./group-history.tsx')).GroupHistory);
+const GroupRequestLog = late(async () => (await import('./group-request-log.tsx')).GroupRequestLog);
 
 const refreshEveryMs = 5_000;
 const tabNames = ['overview', 'members', 'history', 'requests'] as const;

@@ -2,23 +2,18 @@
 // `new=group` and `new=import` open the panels of new groups.
 import { Button } from '@fluentui/react-button';
 import { ArrowUploadRegular } from '@fluentui/react-icons';
-import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMay } from '../api/session.ts';
 import { AddButton } from '../components/add-button.tsx';
-import { Loading, Page } from '../components/layout.tsx';
+import { Page } from '../components/layout.tsx';
 import { groupImport } from '../messages/group-import.ts';
 import { groupRequest } from '../messages/group-request.ts';
 import { groups } from '../messages/groups.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { GroupFilterBar } from './group-filter-bar.tsx';
 import { changed, filtersOf } from './group-filters.ts';
-import { NewGroup } from './group-request/new-group.tsx';
 import { GroupTable } from './group-table.tsx';
-
-const ImportGroups = lazy(async () => ({
-  default: (await import('./group-import/import-groups.tsx')).ImportGroups,
-}));
+import { ImportGroups, NewGroup } from './late-dialogs.ts';
 
 export function GroupsPage() {
   const t = useMessages(groups);
@@ -52,9 +47,7 @@ export function GroupsPage() {
         <NewGroup close={() => change({ new: '' })} />
       ) : null}
       {mayChange && query.get('new') === 'import' ? (
-        <Suspense fallback={<Loading />}>
-          <ImportGroups close={() => change({ new: '' })} />
-        </Suspense>
+        <ImportGroups close={() => change({ new: '' })} />
       ) : null}
     </Page>
   );

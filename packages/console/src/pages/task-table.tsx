@@ -11,7 +11,7 @@ import { RowButton } from '../components/row-button.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { tasks as texts } from '../messages/tasks.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { DecideTask } from './decide-task.tsx';
+import { DecideTask } from './late-dialogs.ts';
 
 type Filters = Pick<Query<'get', '/tasks'>, 'kind' | 'state' | 'assignee'>;
 

@@ -1,20 +1,16 @@
 // The account of the signed-in user in full: its facts, the time zone of the page, and the end of all its sessions.
 import { Button } from '@fluentui/react-button';
-import { lazy, Suspense } from 'react';
 import { useSession } from '../api/session.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
-import { Card, Loading } from '../components/layout.tsx';
+import { Card } from '../components/layout.tsx';
 import { Modal } from '../components/modal.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { common } from '../messages/common.ts';
 import { chooseLocale, localeChoice } from '../messages/current-locale.ts';
 import { shell } from '../messages/shell.ts';
 import { useLocale, useMessages } from '../messages/use-messages.ts';
+import { OwnSessions } from '../pages/administrator-sessions.tsx';
 import { useSignOut } from './sign-out.ts';
-
-const OwnSessions = lazy(async () => ({
-  default: (await import('../pages/administrator-sessions.tsx')).OwnSessions,
-}));
 
 export function AccountDialog({ close }: { close: () => void }) {
   const { administrator, tenant } = useSession();
@@ -40,9 +36,7 @@ export function AccountDialog({ close }: { close: () => void }) {
       <TimeZoneField />
       <h3>{t('account.sessions')}</h3>
       <Card className="flush">
-        <Suspense fallback={<Loading />}>
-          <OwnSessions />
-        </Suspense>
+        <OwnSessions />
       </Card>
       <FormNotice problem={formProblem(signOut.error, [])} />
       <div className="modal-actions">

@@ -1,128 +1,31 @@
-// The signed-in user: the appearance, language and time zone of the page, and the sign-out.
+// The button of the signed-in user, which opens the menu of the account.
 import { Button } from '@fluentui/react-button';
-import {
-  Menu,
-  MenuDivider,
-  MenuItem,
-  MenuItemRadio,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-} from '@fluentui/react-menu';
-import { useState } from 'react';
+import { lazy } from 'react';
 import { useSession } from '../api/session.ts';
-import { useNotify } from '../components/notify.tsx';
-import { chooseLocale, localeChoice } from '../messages/current-locale.ts';
-import { isLanguage, languages } from '../messages/locale.ts';
 import { shell } from '../messages/shell.ts';
-import { useLocale, useMessages } from '../messages/use-messages.ts';
-import { AccountDialog } from './account-dialog.tsx';
-import type { ThemeChoice } from './theme.ts';
-import { useSignOut } from './sign-out.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { LateMenu } from './late-menu.tsx';
+import type { ThemeControl } from './theme.ts';
 
-const appearances = ['system', 'light', 'dark'] as const;
-
-export interface ThemeControl {
-  readonly choice: ThemeChoice;
-  readonly choose: (choice: ThemeChoice) => void;
-}
+const AccountMenuList = lazy(async () => ({
+  default: (await import('./account-menu-list.tsx')).AccountMenuList,
+}));
 
 export function AccountMenu({ theme }: { theme: ThemeControl }) {
   const t = useMessages(shell);
   const { administrator } = useSession();
-  const [isDialogOpen, setIsDialogOpen] = useState(false);
-  const notify = useNotify();
-  const signOut = useSignOut((error) =>
-    notify(t('account.signOutFailed'), { text: error.message, intent: 'error' }),
-  );
-  useLocale();
-  const choice = localeChoice();
   const shown = administrator.name ?? administrator.email;
   return (
-    <>
-      <Menu inline>
-        <MenuTrigger disableButtonEnhancement>
-          <Button appearance="subtle" className="account" aria-label={t('account.title')}>
-            <span className="face" aria-hidden="true">
-              {shown.slice(0, 1).toUpperCase()}
-            </span>
-          </Button>
-        </MenuTrigger>
-        <MenuPopover>
-          <div className="account-head">
-            <strong>{shown}</strong>
-            <span className="muted small wrap">{administrator.email}</span>
-            <span className="muted small">{t(`role.${administrator.role}`)}</span>
-            <span className="muted small">{t(`roleMeaning.${administrator.role}`)}</span>
-          </div>
-          <MenuList>
-            <MenuDivider />
-            <Submenu
-              label={t('account.language')}
-              name="language"
-              chosen={choice.language ?? 'browser'}
-              choose={(value) =>
-                chooseLocale({ ...choice, language: isLanguage(value) ? value : null })
-              }
-            >
-              <MenuItemRadio name="language" value="browser">
-                {t('account.browserLanguage')}
-              </MenuItemRadio>
-              {languages.map((language) => (
-                <MenuItemRadio key={language} name="language" value={language}>
-                  {t(`language.${language}`)}
-                </MenuItemRadio>
-              ))}
-            </Submenu>
-            <Submenu
-              label={t('account.appearance')}
-              name="appearance"
-              chosen={theme.choice}
-              choose={(value) => theme.choose(value as ThemeChoice)}
-            >
-              {appearances.map((appearance) => (
-                <MenuItemRadio key={appearance} name="appearance" value={appearance}>
-                  {t(`account.${appearance}`)}
-                </MenuItemRadio>
-              ))}
-            </Submenu>
-            <MenuItem onClick={() => setIsDialogOpen(true)}>{t('account.settings')}</MenuItem>
-            <MenuDivider />
-            <MenuItem onClick={() => signOut.submit(false)}>{t('account.signOut')}</MenuItem>
-          </MenuList>
-        </MenuPopover>
-      </Menu>
-      {isDialogOpen ? <AccountDialog close={() => setIsDialogOpen(false)} /> : null}
-    </>
-  );
-}
-
-/** The menu around it does not see the checked items of this list. */
-function Submenu({
-  label,
-  name,
-  chosen,
-  choose,
-  children,
-}: {
-  label: string;
-  name: string;
-  chosen: string;
-  choose: (value: string | undefined) => void;
-  children: React.ReactNode;
-}) {
-  return (
-    <Menu
-      inline
-      checkedValues={{ [name]: [chosen] }}
-      onCheckedValueChange={(_event, { checkedItems: [value] }) => choose(value)}
+    <LateMenu
+      button={
+        <Button appearance="subtle" className="account" aria-label={t('account.title')}>
+          <span className="face" aria-hidden="true">
+            {shown.slice(0, 1).toUpperCase()}
+          </span>
+        </Button>
+      }
     >
-      <MenuTrigger disableButtonEnhancement>
-        <MenuItem>{label}</MenuItem>
-      </MenuTrigger>
-      <MenuPopover>
-        <MenuList>{children}</MenuList>
-      </MenuPopover>
-    </Menu>
+      {(button) => <AccountMenuList theme={theme} button={button} />}
+    </LateMenu>
   );
 }

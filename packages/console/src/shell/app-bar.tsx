@@ -2,18 +2,20 @@
 import { Badge } from '@fluentui/react-badge';
 import { Button } from '@fluentui/react-button';
 import { NavigationRegular, QuestionCircleRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../api/session.ts';
+import { late } from '../components/late.tsx';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { AccountMenu, type ThemeControl } from './account-menu.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import type { ThemeControl } from './theme.ts';
 import { GlobalSearch } from './global-search.tsx';
 import { Mark } from './logo.tsx';
 import { Notifications } from './notifications.tsx';
 import { useShortcut } from './use-shortcut.ts';
 
-const HelpPanel = lazy(async () => ({ default: (await import('./help-panel.tsx')).HelpPanel }));
+const HelpPanel = late(async () => (await import('./help-panel.tsx')).HelpPanel);
 
 export function AppBar({
   theme,
@@ -59,11 +61,7 @@ export function AppBar({
         />
         <AccountMenu theme={theme} />
       </div>
-      {isHelpOpen ? (
-        <Suspense fallback={null}>
-          <HelpPanel close={() => setIsHelpOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isHelpOpen ? <HelpPanel close={() => setIsHelpOpen(false)} /> : null}
     </header>
   );
 }

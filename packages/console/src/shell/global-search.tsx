@@ -1,14 +1,13 @@
 // The search everywhere: a box in the app bar, Ctrl+K or /, and one call of the admin API for all kinds of things.
 import { Button } from '@fluentui/react-button';
 import { SearchRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { late } from '../components/late.tsx';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useShortcut } from './use-shortcut.ts';
 
-const SearchDialog = lazy(async () => ({
-  default: (await import('./search-dialog.tsx')).SearchDialog,
-}));
+const SearchDialog = late(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
 export function GlobalSearch() {
   const t = useMessages(shell);
@@ -28,11 +27,7 @@ export function GlobalSearch() {
         <span className="search-hint">{t('search.title')}</span>
         <kbd aria-hidden="true">{t('search.keys')}</kbd>
       </Button>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <SearchDialog close={() => setIsOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <SearchDialog close={() => setIsOpen(false)} /> : null}
     </>
   );
 }

@@ -2,19 +2,22 @@
 import { CounterBadge } from '@fluentui/react-badge';
 import { Button } from '@fluentui/react-button';
 import { AlertRegular } from '@fluentui/react-icons';
-import { Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-menu';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { lazy } from 'react';
 import { api } from '../api/client.ts';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { itemsOf } from '../pages/needs-attention.tsx';
+import { LateMenu } from './late-menu.tsx';
+
+const NotificationList = lazy(async () => ({
+  default: (await import('./notification-list.tsx')).NotificationList,
+}));
 
 const refreshEveryMs = 60_000;
 
 export function Notifications() {
   const t = useMessages(shell);
-  const navigate = useNavigate();
   const { data: items = [] } = useQuery({
     queryKey: ['overview'],
     queryFn: ({ signal }) => api.get('/overview', { signal }),
@@ -23,8 +26,8 @@ export function Notifications() {
     refetchInterval: refreshEveryMs,
   });
   return (
-    <Menu inline>
-      <MenuTrigger disableButtonEnhancement>
+    <LateMenu
+      button={
         <Button
           appearance="subtle"
           className="notifications"
@@ -37,23 +40,9 @@ export function Notifications() {
             </span>
           }
         />
-      </MenuTrigger>
-      <MenuPopover className="notification-list">
-        {items.length === 0 ? (
-          <p className="muted notification-none">{t('notifications.none')}</p>
-        ) : (
-          <MenuList>
-            {items.map(({ to, text, isUrgent }) => (
-              <MenuItem key={to} onClick={() => void navigate(to)}>
-                <span className={`status-sign ${isUrgent ? 'bad' : 'warn'}`} aria-hidden="true">
-                  {isUrgent ? '✕' : '!'}
-                </span>{' '}
-                {text}
-              </MenuItem>
-            ))}
-          </MenuList>
-        )}
-      </MenuPopover>
-    </Menu>
+      }
+    >
+      {(button) => <NotificationList items={items} button={button} />}
+    </LateMenu>
   );
 }

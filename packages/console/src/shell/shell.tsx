@@ -5,7 +5,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { useSession } from '../api/session.ts';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import type { ThemeControl } from './account-menu.tsx';
+import type { ThemeControl } from './theme.ts';
 import { AppBar } from './app-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation, NavigationDrawer } from './navigation.tsx';

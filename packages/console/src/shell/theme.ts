@@ -51,6 +51,11 @@ export const darkTheme: Theme = {
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
+export interface ThemeControl {
+  readonly choice: ThemeChoice;
+  readonly choose: (choice: ThemeChoice) => void;
+}
+
 const key = 'groupwright-theme';
 
 function readChoice(): ThemeChoice {

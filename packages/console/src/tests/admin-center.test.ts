@@ -22,7 +22,7 @@ test('a link signs in once, leaves no trace in the address, and a used one says 
   const other = await pages.open();
   const second = await other.newPage();
   await second.goto(link);
-  await second.getByText('a link works once, for 15 minutes').waitFor();
+  await second.getByText('it works once, within 15 minutes').waitFor();
   // The next link also works in the tab where the page is already open.
   await second.goto(await pages.service.signInLink('ada@nordlicht.example'));
   await second.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -205,6 +205,7 @@ test('the activity is exported as it is filtered, as CSV and as JSON lines', asy
   const page = await pages.signedIn();
   await page.goto(pages.url('/activity'));
   await page.getByLabel('Object').selectOption('api_key');
+  await page.locator('a[download][href*="action=api_key"]').first().waitFor();
   const exported = async (name: string) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
