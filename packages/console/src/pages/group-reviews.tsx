@@ -5,15 +5,11 @@ import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { useMay } from '../api/session.ts';
 import type { GroupDetail } from '../api/types.ts';
-import { useInvalidation } from '../api/use-invalidation.ts';
-import { FormDialog } from '../components/form-dialog.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { useForm } from '../components/use-form.ts';
 import { reviews as texts } from '../messages/reviews.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { RequestReview } from './late-dialogs.ts';
 import { ReviewTable } from './reviews.tsx';
-import { changes } from '../messages/changes.ts';
 
 const shown = 5;
 
@@ -52,32 +48,5 @@ export function GroupReviews({ group }: { group: GroupDetail }) {
         <RequestReview teamId={teamId} of={displayName} close={() => setOpen(false)} />
       ) : null}
     </Card>
-  );
-}
-
-function RequestReview({ teamId, of, close }: { teamId: string; of: string; close: () => void }) {
-  const t = useMessages(texts);
-  const told = useMessages(changes);
-  const form = useForm({
-    initial: { reason: '' },
-    send: ({ reason }) =>
-      api.post('/groups/{teamId}/reviews', {
-        path: { teamId },
-        body: reason.trim() === '' ? {} : { reason: reason.trim() },
-      }),
-    done: close,
-    finished: () => told('reviewRequested', { name: of }),
-    settled: useInvalidation(['reviews'], ['tasks'], ['group', teamId]),
-  });
-  return (
-    <FormDialog
-      title={t('requestTitle', { group: of })}
-      submit={t('request')}
-      {...form}
-      close={close}
-    >
-      <p>{t('requestNote')}</p>
-      <TextField label={t('reason')} {...form.field('reason')} autoFocus />
-    </FormDialog>
   );
 }

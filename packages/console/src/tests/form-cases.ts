@@ -69,7 +69,7 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'add an organisation',
     path: () => '/organisations',
-    open: ['Add organisation'],
+    open: ['Add organization'],
     submit: 'Add',
     fields: { Name: ['', 'Harbour'], Identifier: ['Not One', 'harbour'] },
     taken: 'Harbour',
@@ -88,7 +88,7 @@ export const formCases: readonly FormCase[] = [
     path: () => '/organisations',
     // Added above: it has no templates.
     open: ['Delete Harbour'],
-    submit: 'Delete organisation',
+    submit: 'Delete organization',
   },
   {
     name: 'a new template',
@@ -342,7 +342,7 @@ export const formCases: readonly FormCase[] = [
     path: () => '/administrators',
     open: ['Invite person'],
     submit: 'Invite',
-    fields: { 'E-mail address': ['nobody', 'cy@nordlicht.example'] },
+    fields: { 'Email address': ['nobody', 'cy@nordlicht.example'] },
     async choose(form) {
       await form.getByLabel('Role').selectOption('reader');
       await form.getByLabel('Invitation').selectOption('none');
@@ -361,7 +361,7 @@ export const formCases: readonly FormCase[] = [
     path: () => '/directory',
     open: ['Add person'],
     submit: 'Add',
-    fields: { Name: ['', 'Di Vega'], 'E-mail address': ['nobody', 'di@nordlicht.example'] },
+    fields: { Name: ['', 'Di Vega'], 'Email address': ['nobody', 'di@nordlicht.example'] },
     refused: ['Name'],
     choose: (form) => form.getByLabel('Kind').selectOption('guest'),
   },

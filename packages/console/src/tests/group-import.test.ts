@@ -206,7 +206,7 @@ test('the sample has a row for each template and is read back, and faults speak 
   const responsible = panel.getByLabel('Responsible in line 2');
   await responsible.fill('ada');
   await responsible.press('Enter');
-  await panel.getByText('Enter an e-mail address or a user ID.').waitFor();
+  await panel.getByText('Enter an email address or a user ID.').waitFor();
   await responsible.fill(mara);
   await responsible.press('Enter');
   await panel.getByText('1 row is ready, none has faults.').waitFor();

@@ -74,6 +74,16 @@ test('each language has the same areas, keys, arguments and tags', async () => {
   }
 });
 
+test('English is American, as in the admin centers of Microsoft', async () => {
+  const british = /organis|cancelled|authoris|recognis|colour|behaviour|e-mail/i;
+  for (const file of areas) {
+    for (const [key, text] of await textsOf('en', file)) {
+      const words = text.replaceAll(/\{\w+/g, '');
+      assert.doesNotMatch(words, british, `en/${file}: ${key}`);
+    }
+  }
+});
+
 test('each problem and each fault of the service has a text', async () => {
   for (const language of languages) {
     const texts = await textsOf(language, 'faults.ts');

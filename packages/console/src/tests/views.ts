@@ -368,11 +368,11 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'group-cancel', path: group('accepted'), open: click('Cancel request') },
     { name: 'group-unknown', path: '/groups/0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10' },
     { name: 'organisations', path: '/organisations' },
-    { name: 'organisation-add', path: '/organisations', open: click('Add organisation') },
+    { name: 'organisation-add', path: '/organisations', open: click('Add organization') },
     {
       name: 'organisation-add-faults',
       path: '/organisations',
-      open: refused('Add organisation', 'Add'),
+      open: refused('Add organization', 'Add'),
     },
     { name: 'organisation-edit', path: '/organisations', open: click(/^Edit /) },
     {

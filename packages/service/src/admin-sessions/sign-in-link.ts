@@ -97,7 +97,7 @@ export function createRedeemSignInLink(deps: {
     if (taken === undefined || leftMs <= 0 || leftMs > lifetimeMs + clockToleranceMs) {
       throw new DomainError(
         'sign_in_failed',
-        'This sign-in link is not valid: a link works once, for 15 minutes. Ask for a new one.',
+        'This sign-in link is not valid: it works once, within 15 minutes, or within a week as an invitation. Ask for a new one.',
       );
     }
     const { administrator } = taken;

@@ -86,7 +86,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'no',
     example: {
       detail:
-        'This sign-in link is not valid: a link works once, for 15 minutes. Ask for a new one.',
+        'This sign-in link is not valid: it works once, within 15 minutes, or within a week as an invitation. Ask for a new one.',
     },
   },
   forbidden: {

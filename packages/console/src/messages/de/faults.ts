@@ -30,7 +30,8 @@ export const de: Translation<typeof en> = {
     invalid_credentials: 'Die Anmeldeinformationen sind ungültig.',
     invalid_token: 'Das Zugriffstoken fehlt oder ist ungültig.',
     not_signed_in: 'Melden Sie sich an, um fortzufahren.',
-    sign_in_failed: 'Fehler bei der Anmeldung. ({detail})',
+    sign_in_failed:
+      'Dieser Anmeldelink ist ungültig. Ein Link Ihres Betreibers funktioniert einmal innerhalb von 15 Minuten, eine Einladung einmal innerhalb einer Woche. Fordern Sie einen neuen an.',
     forbidden: 'Sie sind dazu nicht berechtigt. ({detail})',
     scope_missing: 'Dem API-Schlüssel fehlt eine Berechtigung.',
     not_found: 'Hier ist nichts vorhanden.',

@@ -4,7 +4,7 @@ export const en = {
   loaded: 'administrators',
   person: 'Person',
   you: 'you',
-  email: 'E-mail address',
+  email: 'Email address',
   role: 'Role',
   source: 'Source',
   sources: { list: 'Added here', claim: 'Sign-in provider' },
@@ -55,7 +55,7 @@ export const en = {
   resetTitle: 'Reset the account of {email}?',
   resetSubmit: 'Reset',
   resetText:
-    'The next sign-in provider account with this e-mail address is bound to this person. Make sure that the address still belongs to them.',
+    'The next sign-in provider account with this email address is bound to this person. Make sure that the address still belongs to them.',
   remove: 'Remove',
   removeTitle: 'Remove {email}?',
   removeText: 'They are signed out immediately.',

@@ -21,7 +21,7 @@ export const en = {
   removeOwners: 'Remove owners',
   removeOwnersHint: 'They stay members.',
   removeMembers: 'Remove members',
-  peopleHint: 'Names, e-mail addresses or user IDs. Press Enter after each.',
+  peopleHint: 'Names, email addresses or user IDs. Press Enter after each.',
   useSeen: 'Use the values from the directory',
   responsible: 'Responsible',
   responsibleHint: 'Answers for the group, and is one of its owners.',

@@ -85,6 +85,6 @@ export const en = {
       owner: 'Owner',
       member: 'Member',
     },
-    organisation: 'Organisation',
+    organisation: 'Organization',
   },
 } as const;

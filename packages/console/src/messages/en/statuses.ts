@@ -4,7 +4,7 @@ export const en = {
   running: 'Running',
   succeeded: 'Succeeded',
   failed: 'Failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   being_created: 'Being created',
   archived: 'Archived',
   deleted: 'Deleted',

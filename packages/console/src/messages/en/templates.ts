@@ -1,5 +1,5 @@
 export const en = {
-  back: 'Organisations and templates',
+  back: 'Organizations and templates',
   template: 'Template',
   newTemplate: 'New template',
   delete: 'Delete {name}?',
@@ -49,7 +49,7 @@ export const en = {
   sharedBy: 'Numbers are shared by',
   sequences: {
     template: 'This template',
-    organisation: 'All templates of the organisation',
+    organisation: 'All templates of the organization',
     year: 'This template, from the start each year',
   },
   changesTitle: 'Changes by API keys',
@@ -86,7 +86,7 @@ export const en = {
   welcomeMailOff: 'No mail',
   defaultOwners: 'Default owners',
   defaultMembers: 'Default members',
-  peopleHint: 'One e-mail address or user ID per line.',
+  peopleHint: 'One email address or user ID per line.',
   channels: 'Channels (General is always created)',
   channel: 'Channel {number, number}',
   channelPurpose: 'Purpose',
@@ -106,7 +106,7 @@ export const en = {
   noPreview: 'There is no preview while a naming rule is not valid.',
   blockedWords: {
     title: 'Blocked words',
-    note: 'No name or alias of a new group can contain these words, in any organisation.',
+    note: 'No name or alias of a new group can contain these words, in any organization.',
     edit: 'Edit blocked words',
     none: 'No blocked words.',
     more: 'and {count, number} more',

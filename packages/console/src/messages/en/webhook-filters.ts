@@ -1,4 +1,4 @@
 export const en = {
-  organisations: 'Organisations (all if none selected)',
+  organisations: 'Organizations (all if none selected)',
   templates: 'Templates (all if none selected)',
 } as const;
