@@ -19,6 +19,8 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // A late dialog may use parts of another one.
+      checks: { ineffectiveDynamicImport: false },
       output: {
         // Few files, because each one is a request of a page: the first load is one, and parts that several pages share
         // are in few others. The test of the budgets holds their number and size.
