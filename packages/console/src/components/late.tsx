@@ -1,4 +1,4 @@
-// A component in a script of its own, which is loaded when the component is first shown: a dialog or tab that most visits
+// A component in a separate script, which is loaded when the component is first shown: a dialog or tab that most visits
 // of a page do not open costs nothing until then.
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Loading } from './layout.tsx';
