@@ -42,6 +42,7 @@ export async function measureMemory(
   try {
     await create(half);
     const first = await collect(inspectorPort);
+    console.error(`after ${half.toLocaleString('en')}: ${first.heapMiB.toFixed(1)} MiB`);
     await create(half);
     const second = await collect(inspectorPort);
     const name = `after ${(2 * half).toLocaleString('en')} creations / after ${half.toLocaleString('en')}`;

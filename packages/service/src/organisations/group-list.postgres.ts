@@ -3,7 +3,7 @@ import type { GroupListStore } from './organisation-cache.ts';
 
 export function createGroupListStore(database: Database): GroupListStore {
   return {
-    readGroups: (tenantId, organisationId, afterNumber) =>
+    readGroups: (tenantId, organisationId, afterNumber, limit) =>
       database.query(
         {
           name: 'organisation_groups_read',
@@ -11,9 +11,9 @@ export function createGroupListStore(database: Database): GroupListStore {
           text: `
             select number, team_id from organisation_groups
             where tenant_id = $1 and organisation_id = $2 and number > $3
-            order by number`,
+            order by number limit $4`,
         },
-        [tenantId, organisationId, afterNumber],
+        [tenantId, organisationId, afterNumber, limit],
       ),
     async readGroupsListed(tenantIds) {
       const rows = await database.query<{

@@ -69,6 +69,11 @@ function createStore() {
   };
 }
 
+const newGroup = (number: number) => ({
+  number,
+  teamId: `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`,
+});
+
 const textOf = (answer: OrganisationResponse) => Buffer.concat(answer.body()).toString('utf8');
 
 function groupsOf(answer: OrganisationResponse): string[] {
@@ -96,6 +101,47 @@ suite('the answer of an organisation', () => {
       groups: deps.groups.map(({ teamId }) => teamId),
       templates: [],
     });
+  });
+
+  test('with 1,000,000 groups grows without copying the list: readers of each state share its bytes', async (t) => {
+    const reads: number[] = [];
+    const groups = Array.from({ length: 1_000_000 }, (_, index) => newGroup(index + 1));
+    const store: GroupListStore = {
+      readGroups: async (_tenantId, _organisationId, afterNumber, limit) => {
+        reads.push(limit);
+        return groups.slice(afterNumber, afterNumber + limit);
+      },
+      readGroupsListed: async () => ({ history: 'one', byTenant: new Map() }),
+    };
+    const answers = createOrganisationCache({
+      store,
+      timers: systemClock,
+      onError: (error) => assert.fail(String(error)),
+    });
+    const startedAt = performance.now();
+    const first = await answers.answer(organisation);
+    const loadedMs = performance.now() - startedAt;
+    assert.ok(reads.length > 40, 'the list is read in parts');
+    // The first growth takes room for a quarter more.
+    const states: OrganisationResponse[] = [];
+    for (let growth = 0; growth < 1_000; growth += 1) {
+      groups.push(newGroup(groups.length + 1));
+      answers.invalidate('t');
+      states.push(await answers.answer(organisation));
+    }
+    const tookMs = performance.now() - startedAt - loadedMs;
+    const lists = states.map((state) => state.body()[0]);
+    assert.ok(new Set(lists.map((list) => list?.buffer)).size <= 2);
+    assert.equal(new Set(states.map(({ entityTag }) => entityTag)).size, states.length);
+    assert.equal(groupsOf(first).length, 1_000_000);
+    assert.deepEqual(groupsOf(states.at(-1) ?? first).slice(-2), [
+      groups.at(-2)?.teamId,
+      groups.at(-1)?.teamId,
+    ]);
+    const listMiB = (lists.at(-1)?.length ?? 0) / 2 ** 20;
+    t.diagnostic(
+      `read after ${loadedMs.toFixed(0)} ms, then ${((tookMs * 1_000) / states.length).toFixed(1)} µs for each growth; ${listMiB.toFixed(1)} MiB`,
+    );
   });
 
   test('has a group that was committed before the request, also when a read was in progress', async () => {

@@ -25,11 +25,12 @@ export interface GroupsListedNow {
 }
 
 export interface GroupListStore {
-  /** Groups of the organisation whose number is above `afterNumber`, in the order of their numbers. */
+  /** The first groups of the organisation whose number is above `afterNumber`, in the order of their numbers. */
   readGroups(
     tenantId: string,
     organisationId: string,
     afterNumber: number,
+    limit: number,
   ): Promise<readonly { number: number; teamId: string }[]>;
   /** The last number given out in each tenant, and how many groups were taken off its lists again. */
   readGroupsListed(tenantIds: readonly string[]): Promise<GroupsListedNow>;
@@ -71,6 +72,8 @@ const pollMs = 300;
 const pollsWithoutRequest = 10;
 /** From here on, sending a second part costs less than copying the first one. */
 const longBytes = 64 * 1024;
+/** A long list is read in parts, so that it neither holds up other requests nor is in memory as rows. */
+const groupsPerRead = 20_000;
 const bytesPerGroup = 39; // ,"8-4-4-4-12"
 
 export function createOrganisationCache(deps: {
@@ -149,10 +152,14 @@ export function createOrganisationCache(deps: {
     kept.stale = false;
     kept.outdated = false;
     try {
-      const after = outdated ? 0 : kept.lastNumber;
-      const groups = await store.readGroups(tenantId, organisationId, after);
-      if (outdated) empty(kept);
-      if (groups.length > 0) append(kept, groups);
+      let afterNumber = outdated ? 0 : kept.lastNumber;
+      for (let isFirst = true; ; isFirst = false) {
+        const groups = await store.readGroups(tenantId, organisationId, afterNumber, groupsPerRead);
+        if (isFirst && outdated) empty(kept);
+        if (groups.length > 0) append(kept, groups);
+        if (groups.length < groupsPerRead) break;
+        afterNumber = kept.lastNumber;
+      }
     } catch (error) {
       kept.stale = true;
       kept.outdated ||= outdated;
