@@ -6,7 +6,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError, type NamedApiKey } from '../foundation/errors.ts';
 import type { SecretUse } from '../api-keys/key-uses.ts';
-import { matchesSecret, secretIdOf } from '../api-keys/secret.ts';
+import { findSecret } from '../api-keys/secret.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { IssuedToken } from './issue-token.ts';
 
@@ -33,6 +33,12 @@ export type RequestToken = (
   userAgent?: string,
 ) => Promise<IssuedToken>;
 
+/** A key that can be used, and which of its secrets the caller has. */
+interface ProvedKey {
+  readonly key: ApiKey;
+  readonly secretId: string;
+}
+
 /** @param deps.recordUse called with each use of a key, for "last used" */
 export function createRequestToken(deps: {
   configuration: Configuration;
@@ -49,28 +55,28 @@ export function createRequestToken(deps: {
     return key === undefined ? undefined : { tenantId: key.tenantId, apiKeyId: key.keyId };
   }
 
-  function livingKey({ tenantId, keyId, secret }: TokenRequest): ApiKey | undefined {
+  function livingKey({ tenantId, keyId, secret }: TokenRequest): ProvedKey | undefined {
     const key = configuration.apiKey(tenantId.toLowerCase(), keyId.toLowerCase());
-    const secretMatches = matchesSecret(key, secret);
+    const found = findSecret(key, secret);
     const living =
       key !== undefined &&
       key.revokedAt === null &&
       (key.expiresAt === null || key.expiresAt.getTime() > clock.now());
-    return living && secretMatches ? key : undefined;
+    return living && found !== undefined ? { key, secretId: found.secretId } : undefined;
   }
 
   /** The key may have been made elsewhere a moment ago. */
   async function findAfterRefresh(
     request: TokenRequest,
     peer: string,
-  ): Promise<ApiKey | undefined> {
+  ): Promise<ProvedKey | undefined> {
     const attempt = attempts.take(request.keyId, peer);
     let isWrong = false;
     try {
       await configuration.catchUp();
-      const key = livingKey(request);
-      isWrong = key === undefined;
-      return key;
+      const proved = livingKey(request);
+      isWrong = proved === undefined;
+      return proved;
     } finally {
       if (!isWrong) attempt.giveBack();
     }
@@ -78,16 +84,16 @@ export function createRequestToken(deps: {
 
   return async (request, peer, userAgent) => {
     await configuration.ensureFresh();
-    const key = livingKey(request) ?? (await findAfterRefresh(request, peer));
-    if (key === undefined) {
+    const proved = livingKey(request) ?? (await findAfterRefresh(request, peer));
+    if (proved === undefined) {
       throw new DomainError(
         'invalid_credentials',
         'The credentials are not valid. Check tenantId, keyId and secret, and that the key is neither revoked nor expired.',
         { named: named(request) },
       );
     }
+    const { key, secretId } = proved;
     const { tenantId, keyId } = key;
-    const secretId = secretIdOf(key, request.secret);
     recordUse({ tenantId, keyId, secretId, address: peer, userAgent });
     return accessTokens.issue(key);
   };

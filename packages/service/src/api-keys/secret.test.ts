@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { generateSecret, hashSecret, isWellFormed, matchesSecret } from './secret.ts';
+import { findSecret, generateSecret, hashSecret, isWellFormed } from './secret.ts';
 
 const createdAt = '2026-11-21T00:00:00.000Z';
 
@@ -48,12 +48,12 @@ describe('a secret', () => {
       string,
       string,
     ];
-    assert.equal(matchesSecret(keyWith(first), first), true);
-    assert.equal(matchesSecret(keyWith(first, second), second), true);
-    assert.equal(matchesSecret(keyWith(first, second), first), true);
-    assert.equal(matchesSecret(keyWith(first), other), false);
-    assert.equal(matchesSecret(keyWith(), other), false);
-    assert.equal(matchesSecret(undefined, other), false);
-    assert.equal(matchesSecret({ secrets: [{ secretId: '', hash: '', createdAt }] }, ''), false);
+    assert.ok(findSecret(keyWith(first), first));
+    assert.equal(findSecret(keyWith(first, second), second)?.secretId, '1');
+    assert.ok(findSecret(keyWith(first, second), first));
+    assert.equal(findSecret(keyWith(first), other), undefined);
+    assert.equal(findSecret(keyWith(), other), undefined);
+    assert.equal(findSecret(undefined, other), undefined);
+    assert.equal(findSecret({ secrets: [{ secretId: '', hash: '', createdAt }] }, ''), undefined);
   });
 });

@@ -3,7 +3,7 @@
 // enough, because 256 bits cannot be guessed.
 import { hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey, ApiKeySecret } from './api-key.ts';
 
 const prefix = 'gwk_';
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -35,27 +35,22 @@ const comparisons = 2;
 const nobodysHash = Buffer.alloc(32);
 
 /**
- * Whether the secret is one of the key's. Costs the same for a key with one, two or no secrets, and for
- * no key at all, and does not depend on how much of a hash is right.
+ * Which of the key's secrets it is. Costs the same for a key with one, two or no secrets, and for no key at all, and does
+ * not depend on how much of a hash is right.
  */
-export function matchesSecret(key: Pick<ApiKey, 'secrets'> | undefined, secret: string): boolean {
+export function findSecret(
+  key: Pick<ApiKey, 'secrets'> | undefined,
+  secret: string,
+): ApiKeySecret | undefined {
   const given = hash('sha256', secret, 'buffer');
-  let matches = 0;
+  let found: ApiKeySecret | undefined;
   for (let index = 0; index < comparisons; index += 1) {
-    const stored = key?.secrets[index]?.hash;
-    const known = stored === undefined ? nobodysHash : Buffer.from(stored, 'base64url');
+    const stored = key?.secrets[index];
+    const known = stored === undefined ? nobodysHash : Buffer.from(stored.hash, 'base64url');
     const comparable = known.length === given.length ? known : nobodysHash;
-    matches |= Number(timingSafeEqual(comparable, given)) & Number(stored !== undefined);
+    if (timingSafeEqual(comparable, given)) found = stored;
   }
-  return matches === 1;
-}
-
-/** Which of the key's secrets it is. Only for a secret that matches. */
-export function secretIdOf({ secrets }: Pick<ApiKey, 'secrets'>, secret: string): string {
-  const given = hashSecret(secret);
-  const found = secrets.find((stored) => stored.hash === given);
-  if (found === undefined) throw new Error('The secret is none of the key.');
-  return found.secretId;
+  return found;
 }
 
 function checksum(text: string): string {
