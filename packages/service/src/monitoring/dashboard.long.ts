@@ -32,7 +32,7 @@ interface Rules {
 }
 
 /** Nothing of it happens on a sandbox without webhooks, so these are empty. */
-const withoutData = /groupwright_(?:graph_calls|webhook_attempts|drift)_total/;
+const withoutData = /groupwright_(?:graph_call|webhook_attempts|drift)|outcome="error"/;
 
 test(
   'every panel of the dashboard shows what Prometheus has scraped, and every alert can be evaluated and is quiet',

@@ -66,7 +66,20 @@ suite('the exchange between processes', () => {
     assert.deepEqual(await textOf(three), ['finished_total 8', 'held 2', 'last_seconds 30']);
   });
 
-  test('a process that does not answer, or ends meanwhile, is left out', async () => {
+  test('a process that does not answer in time counts with its previous answer', async () => {
+    const three = createThree();
+    const { exchange, timers } = three;
+    exchange.receive('a', { kind: 'gather', id: 1, metrics: [] });
+    exchange.receive('b', { kind: 'collected', id: 1, metrics: await metricsOf(5, 70) });
+    exchange.receive('c', { kind: 'collected', id: 1, metrics: await metricsOf(2, 30) });
+    assert.deepEqual((await textOf(three)).at(0), 'finished_total 7');
+    exchange.receive('a', { kind: 'gather', id: 2, metrics: [] });
+    exchange.receive('b', { kind: 'collected', id: 2, metrics: await metricsOf(6, 70) });
+    await timers.pass(1_000);
+    assert.deepEqual((await textOf(three)).at(0), 'finished_total 8');
+  });
+
+  test('a process that never answered, or ends meanwhile, is left out', async () => {
     const three = createThree();
     const { exchange, timers } = three;
     exchange.receive('a', { kind: 'gather', id: 1, metrics: [] });

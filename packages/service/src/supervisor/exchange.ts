@@ -18,7 +18,7 @@ export interface Exchange {
   forget(name: string): Promise<void>;
 }
 
-/** A process that does not answer in this time is left out of the sum. */
+/** A process that does not answer in this time counts with its previous answer: a sum that falls looks like a restart. */
 const collectWithinMs = 1_000;
 
 interface Gathering {
@@ -66,8 +66,9 @@ export function createExchange(deps: {
     if (gathering === undefined) return;
     gatherings.delete(ourId);
     gathering.cancel();
-    const { asker, id, answered } = gathering;
-    const metrics = [...answered, ofEnded, ownMetrics()];
+    const { asker, id, missing, answered } = gathering;
+    const previous = [...missing].map((name) => latest.get(name) ?? []);
+    const metrics = [...answered, ...previous, ofEnded, ownMetrics()];
     members()
       .find(({ name }) => name === asker)
       ?.send({ kind: 'gathered', id, metrics });
