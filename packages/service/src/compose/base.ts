@@ -13,6 +13,7 @@ import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
 import { joinTransactions } from '../postgres/joined-transactions.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
+import { traceStatements } from '../postgres/traced-database.ts';
 import { composeTracing } from './tracing.ts';
 
 export interface Deps {
@@ -50,11 +51,12 @@ const connectionsOfLists = 3;
 
 export function composeBase(deps: Deps) {
   const { config, log, clock, monotonicNow, randomBytes } = deps;
-  const transactions = joinTransactions(deps.database);
-  const { database } = transactions;
   const backgroundLog = foldRepeats(log, { timers: clock, monotonicNow });
   const metrics = createMetrics();
   const tracing = composeTracing({ ...deps, backgroundLog });
+  const traced = traceStatements(deps.database, { tracer: tracing.tracer, clock });
+  const transactions = joinTransactions(traced);
+  const { database } = transactions;
   return {
     ...deps,
     database,

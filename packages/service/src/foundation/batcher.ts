@@ -1,8 +1,11 @@
 // Micro-batching: calls made during a flush go into the next one.
 // Under load, batches grow by themselves; a lone call is not delayed.
+import { currentSpan, type SpanScope, withinSpan } from './trace.ts';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  /** A batch belongs to the first span among those of its items. */
+  readonly span: SpanScope | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -60,7 +63,8 @@ export function createBatcher<Item, Result>(
 
   async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await flush(batch.map(({ item }) => item));
+      const span = batch.find((one) => one.span !== undefined)?.span;
+      const results = await withinSpan(span, () => flush(batch.map(({ item }) => item)));
       for (const [index, { resolve, reject }] of batch.entries()) {
         if (index < results.length) resolve(results[index] as Result);
         else reject(new Error('A batch was answered with too few results.'));
@@ -88,7 +92,7 @@ export function createBatcher<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      queue.push({ item, span: currentSpan(), resolve, reject });
       schedule();
     });
 }

@@ -1,5 +1,6 @@
 // Runs one task again and again, never twice at once: every so often, and at once when woken.
 import type { Timers } from './clock.ts';
+import { withinSpan } from './trace.ts';
 
 export interface Poller {
   /** Does nothing while the poller runs. */
@@ -62,7 +63,8 @@ export function createPoller(options: PollerOptions): Poller {
     wokenMeanwhile = false;
     let pauseMs: number | undefined | void;
     try {
-      pauseMs = await run();
+      // A request that wakes it does not have to do with what is found.
+      pauseMs = await withinSpan(undefined, run);
     } catch (error) {
       onError(error);
       pauseMs = errorPauseMs;

@@ -89,7 +89,11 @@ export function createRequestRecord({
 }
 
 /** Probes and scrapes would be most of the spans. */
-const untraced: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+const probes: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+
+export function isProbe(route: string | undefined): boolean {
+  return route !== undefined && probes.has(route);
+}
 
 /** The id of the request is the context of its span. */
 function endSpan(
@@ -98,7 +102,7 @@ function endSpan(
   { status, durationMs, now }: { status: number; durationMs: number; now: number },
 ): void {
   const context = readTraceparent(request.id);
-  if (context === undefined || untraced.has(route)) return;
+  if (context === undefined || isProbe(route)) return;
   const caller = request.caller as Caller | null | undefined;
   tracer.end({
     context,

@@ -41,6 +41,7 @@ import { createRateLimit } from './rate-limit.ts';
 import { createInFlight, trackSilentConnections } from './drain.ts';
 import { decorateWithWeights } from './request-weights.ts';
 import { createRequestRecord } from './request-record.ts';
+import { followRequests } from './request-spans.ts';
 import { admitCaller, createRouteGuard } from './route-guard.ts';
 import { createSerializerCompiler } from './serialization.ts';
 import { createValidatorCompiler } from './validation.ts';
@@ -178,6 +179,7 @@ export function createServer(options: ServerOptions): Server {
   server.addSchema(FieldErrorSchema);
   server.setErrorHandler(onError);
   server.setNotFoundHandler(onNotFound);
+  followRequests(server, options.tracer);
   // Before the body is read: if the target does not exist, faults of the body do not matter.
   server.addHook('onRequest', (request, reply, done) => {
     watchForwardedFor(request);

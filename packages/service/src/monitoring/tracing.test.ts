@@ -118,6 +118,23 @@ test('the spans of a creation form one tree below the span of the caller', async
     assert.ok(BigInt(start) <= BigInt(end) && Math.abs(Number(start) / 1e6 - Date.now()) < 600_000);
   }
 
+  // Each statement is below the work that it belongs to, and has a name in the place of its values.
+  const statements = spans.filter(({ name }) => name.startsWith('SQL '));
+  const below = (parent: ExportedSpan) =>
+    statements.filter((one) => one.parentSpanId === parent.spanId).map(({ name }) => name);
+  assert.ok(below(request).includes('SQL teams_accept'), String(below(request)));
+  const ofRun = [...below(only('lane')), ...below(only('step create_group'))];
+  assert.ok(ofRun.length > 0, String(statements.map(({ name }) => name)));
+  // The claim of the lane serves others, too, although this request has woken it.
+  assert.ok(!statements.some(({ name }) => name === 'SQL provisionings_claim_due'));
+  const ids = new Set(spans.map(({ spanId }) => spanId));
+  assert.deepEqual(
+    statements.filter(({ parentSpanId = '' }) => !ids.has(parentSpanId)).map(({ name }) => name),
+    [],
+  );
+  assert.ok(statements.every(({ name }) => /^SQL [\w .]+$/.test(name)));
+  assert.doesNotMatch(JSON.stringify(spans), /traced|@/);
+
   const [first] = collector.received;
   assert.equal(first?.path, '/v1/traces');
   assert.equal(first.headers.authorization, 'Bearer collector');

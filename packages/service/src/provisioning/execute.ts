@@ -121,7 +121,8 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
     const { tenantId, teamId, requestId } = claimed;
     const span = beginSpan(tracer, readTraceparent(requestId), clock);
     try {
-      await execute([claimed, openDirectory, writeRecord, signal], span?.context);
+      const run = () => execute([claimed, openDirectory, writeRecord, signal], span?.context);
+      await (span === undefined ? run() : span.within(run));
     } finally {
       span?.end({
         name: 'lane',
@@ -267,7 +268,8 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
     const span = beginSpan(tracer, call.trace, clock);
     let outcome: StepAttempt['outcome'] = 'error';
     try {
-      const result = await step.run(begun, directory, { ...call, trace: span?.context });
+      const run = () => step.run(begun, directory, { ...call, trace: span?.context });
+      const result = await (span === undefined ? run() : span.within(run));
       outcome = result.kind;
       return result;
     } finally {

@@ -2,6 +2,7 @@
 // and taken over by another within seconds after it died.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import { createPoller, type Poller } from '../foundation/poller.ts';
+import { withinSpan } from '../foundation/trace.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { BackgroundWork } from './api-priority.ts';
 import type { Execute } from './execute.ts';
@@ -100,7 +101,8 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
       lane.wake();
       return true;
     }
-    void this.take(tenantId);
+    // The lane outlives the request that wakes it.
+    void withinSpan(undefined, () => this.take(tenantId));
     return false;
   }
 
