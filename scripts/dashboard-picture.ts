@@ -63,7 +63,7 @@ async function readSeries({ targets }: Panel): Promise<Series[]> {
         end: String(end),
         step: '5',
       });
-      const answer = await fetch(`${values.prometheus}/api/v1/query_range?${query}`);
+      const answer = await fetch(`${values.prometheus}/api/v1/query_range?${query.toString()}`);
       const { data, error } = (await answer.json()) as {
         error?: string;
         data?: { result: { metric: Record<string, string>; values: [number, string][] }[] };
