@@ -22,6 +22,8 @@ export interface Form<Values> {
   /** The fields have unsaved changes. */
   readonly changed: boolean;
   readonly onSubmit: () => void;
+  /** Back to the stored state. */
+  readonly discard: () => void;
 }
 
 export function useForm<Values extends object, Answer>({
@@ -73,5 +75,9 @@ export function useForm<Values extends object, Answer>({
     saved: sending.isSuccess && kept === values,
     changed: names.some((name) => kept[name] !== values[name]),
     onSubmit: () => sending.submit(values),
+    discard() {
+      sending.reset();
+      setValues(kept);
+    },
   };
 }

@@ -7,6 +7,7 @@ import type { NamingPreviewResponse } from '../api/types.ts';
 import { withoutTerms } from '../components/fault-text.ts';
 import { TextField } from '../components/text-field.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
+import { MadeNames } from './made-names.tsx';
 import type { namingOf } from './template-draft.ts';
 import { templates as texts } from '../messages/templates.ts';
 import { messagesOf, useMessages } from '../messages/use-messages.ts';
@@ -22,13 +23,14 @@ interface Patterns extends ReturnType<typeof namingOf> {
   readonly displayNamePattern: string;
 }
 
-type Preview = ReturnType<typeof useNamingPreview>;
+export type Preview = ReturnType<typeof useNamingPreview>;
 
 /** The service's verdict on these patterns, and on the names to check. */
 export function useNamingPreview(patterns: Patterns) {
   const [mailNickName, setMailNickName] = useState('');
   const [displayName, setDisplayName] = useState('');
-  const input = { ...patterns, mailNickName, displayName };
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const input = { ...patterns, mailNickName, displayName, values };
   const rested = useDebounced(JSON.stringify(input), restMs);
   const query = useQuery({
     queryKey: ['preview', rested],
@@ -51,6 +53,9 @@ export function useNamingPreview(patterns: Patterns) {
     setMailNickName,
     displayName,
     setDisplayName,
+    values,
+    setValue: (name: string, value: string) =>
+      setValues((before) => ({ ...before, [name]: value })),
     data: query.data,
     error: query.error,
     patternFaults: {
@@ -65,6 +70,7 @@ export function NamingPreview({ preview }: { preview: Preview }) {
   const { said, asked } = preview.data ?? {};
   return (
     <div className="preview" aria-label={t('previewNames')} role="group">
+      <MadeNames preview={preview} />
       <h3>{t('tryIt')}</h3>
       <div className="form-grid">
         <TextField

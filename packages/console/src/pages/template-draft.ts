@@ -112,6 +112,11 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
   };
 }
 
+/** A new template like this one. Its identifier is not copied, because it must be unique in its organization. */
+export function copyOf(template: TemplateItem, name: string): TemplateDraft {
+  return { ...draftOf(template), name, identifier: '' };
+}
+
 export function propertyDraftOf(
   id: number,
   name = '',

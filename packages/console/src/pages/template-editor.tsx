@@ -27,10 +27,13 @@ import { useMessages } from '../messages/use-messages.ts';
 export function TemplateEditor({
   organisationId,
   template,
+  initial,
   reload,
 }: {
   organisationId: string;
   template?: TemplateItem;
+  /** Of a new template that begins as a copy. */
+  initial?: TemplateDraft;
   reload?: () => void;
 }) {
   const t = useMessages(texts);
@@ -38,7 +41,7 @@ export function TemplateEditor({
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm<TemplateDraft, TemplateItem>({
-    initial: () => draftOf(template),
+    initial: () => initial ?? draftOf(template),
     pointers,
     send: (draft, idempotencyKey) =>
       template === undefined
@@ -164,9 +167,16 @@ function SaveBar({
                 ? t('notSavedYet')
                 : ''}
         </span>
-        <Button type="submit" appearance="primary" disabledFocusable={pending}>
-          {pending ? c('saving') : isNew ? t('create') : c('save')}
-        </Button>
+        <span className="row">
+          {changed && !isNew ? (
+            <Button disabledFocusable={pending} onClick={form.discard}>
+              {c('discard')}
+            </Button>
+          ) : null}
+          <Button type="submit" appearance="primary" disabledFocusable={pending}>
+            {pending ? c('saving') : isNew ? t('create') : c('save')}
+          </Button>
+        </span>
       </div>
     </div>
   );

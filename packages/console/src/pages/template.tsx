@@ -3,12 +3,13 @@ import { Button } from '@fluentui/react-button';
 import { DeleteRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Loaded, Page } from '../components/layout.tsx';
 import { leaving } from '../components/unsaved.tsx';
 import { useMay } from '../api/session.ts';
+import { copyOf } from './template-draft.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
@@ -31,15 +32,37 @@ function useBack() {
 function NewTemplate({ organisationId }: { organisationId: string }) {
   const t = useMessages(texts);
   const back = useBack();
+  const [query] = useSearchParams();
+  const from = query.get('from');
   const organisation = useQuery({
     queryKey: ['organisation', organisationId],
     queryFn: ({ signal }) =>
       api.get('/organisations/{organisationId}', { path: { organisationId }, signal }),
   });
+  const copied = useQuery({
+    queryKey: ['template', from],
+    queryFn: ({ signal }) =>
+      api.get('/templates/{templateId}', { path: { templateId: from ?? '' }, signal }),
+    enabled: from !== null,
+    staleTime: Infinity,
+  });
   return (
     <Page title={t('newTemplate')} back={back} lead={organisation.data?.name}>
       <Loaded query={organisation}>
-        {() => <TemplateEditor organisationId={organisationId} />}
+        {() =>
+          from === null ? (
+            <TemplateEditor organisationId={organisationId} />
+          ) : (
+            <Loaded query={copied}>
+              {(template) => (
+                <TemplateEditor
+                  organisationId={organisationId}
+                  initial={copyOf(template, t('copyOf', { name: template.name }))}
+                />
+              )}
+            </Loaded>
+          )
+        }
       </Loaded>
     </Page>
   );
@@ -74,9 +97,16 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
       lead={template.data?.organisation.name}
       actions={
         mayChange && template.data !== undefined ? (
-          <Button icon={<DeleteRegular />} onClick={() => setDeleting(true)}>
-            {c('delete')}
-          </Button>
+          <>
+            <Link
+              to={`/organisations/${template.data.organisationId}/new-template?from=${templateId}`}
+            >
+              {t('duplicate')}
+            </Link>
+            <Button icon={<DeleteRegular />} onClick={() => setDeleting(true)}>
+              {c('delete')}
+            </Button>
+          </>
         ) : undefined
       }
     >

@@ -1,9 +1,7 @@
 // The dialogs to add, change and remove an endpoint, and to add a key to it.
-import { useQuery } from '@tanstack/react-query';
-import { api, getAll } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import type { EventType, NewWebhookResponse, Webhook } from '../api/types.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
-import { Choices } from '../components/choices.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
@@ -16,6 +14,8 @@ import {
   type FilterValues,
   noFilter,
 } from './webhook-filter-fields.tsx';
+import { EventTypes } from './webhook-event-types.tsx';
+import { VerifySnippets } from './webhook-snippets.tsx';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -25,13 +25,6 @@ const signings = ['hmac', 'ed25519'] as const;
 type Signing = (typeof signings)[number];
 
 const scheme = 'https://';
-
-export function useWebhooks() {
-  return useQuery({
-    queryKey: ['webhooks'],
-    queryFn: ({ signal }) => getAll('/webhooks', signal),
-  });
-}
 
 interface EndpointValues extends FilterValues {
   readonly url: string;
@@ -134,13 +127,6 @@ function SigningField(field: FieldOf<Signing>) {
   );
 }
 
-function EventTypes(field: FieldOf<readonly EventType[]>) {
-  const t = useMessages(texts);
-  const all = useWebhooks().data?.eventTypes ?? [];
-  const choices = all.map((type) => ({ value: type, label: type }));
-  return <Choices legend={t('eventTypes')} choices={choices} {...field} />;
-}
-
 export function AddSigningKey({
   webhook,
   close,
@@ -164,6 +150,24 @@ export function AddSigningKey({
       <p>{t('addKeyHint')}</p>
       <SigningField {...form.field('signing')} />
     </FormDialog>
+  );
+}
+
+export function DisableEndpoint({ webhook, close, settled }: ChangeDialog & { webhook: Webhook }) {
+  const t = useMessages(texts);
+  const told = useMessages(changes);
+  const { endpointId, url } = webhook;
+  return (
+    <Confirm
+      title={t('disableOf', { url })}
+      finished={told('disabled', { name: url })}
+      action={t('disable')}
+      close={close}
+      work={() => api.post('/webhooks/{endpointId}/disable', { path: { endpointId } })}
+      settled={settled}
+    >
+      <p>{t('disableHint')}</p>
+    </Confirm>
   );
 }
 
@@ -214,6 +218,8 @@ export function VerificationKey({
       warning={isPublic ? [t('copyToReceiver'), t('isPublic')] : [t('copyNow'), t('onlyOnce')]}
       isPublic={isPublic}
       close={close}
-    />
+    >
+      {isPublic ? null : <VerifySnippets />}
+    </SecretDialog>
   );
 }

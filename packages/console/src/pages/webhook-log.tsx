@@ -1,15 +1,18 @@
 // Deliveries of an endpoint and their attempts, newest first, loaded page by page.
 import { Button } from '@fluentui/react-button';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Attempt, Delivery, Webhook } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded } from '../components/layout.tsx';
 import { RowButton } from '../components/row-button.tsx';
+import { SelectField } from '../components/select-field.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { Status } from '../components/status.tsx';
 import { formatDuration, Moment } from '../components/time.tsx';
 import { useMay } from '../api/session.ts';
+import { AttemptDialog, outcomeText } from './webhook-attempt.tsx';
 import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { webhooks as texts } from '../messages/webhooks.ts';
 
@@ -26,9 +29,10 @@ function useLog<Item>(
     signal: AbortSignal;
   }) => Promise<{ readonly items: readonly Item[] }>,
   placeOf: (item: Item) => number,
+  filter = '',
 ) {
   return useInfiniteQuery({
-    queryKey: ['webhook', endpointId, name],
+    queryKey: ['webhook', endpointId, name, filter],
     queryFn: ({ signal, pageParam }) =>
       read({
         path: { endpointId },
@@ -49,23 +53,35 @@ export function Deliveries({
   endpointId,
   pausedUntil,
   replay,
+  resendRange,
+  deliverNow,
 }: {
   endpointId: string;
   /** Null: the endpoint is not paused. */
   pausedUntil: string | null;
   /** Null: all failed ones. */
   replay: (positions: readonly number[] | null) => void;
+  resendRange: () => void;
+  /** Undefined: nothing can be delivered. */
+  deliverNow: (() => void) | undefined;
 }) {
   const t = useMessages(texts);
   const deliveryColumns = useDeliveryColumns(pausedUntil);
   const mayChange = useMay('settings:manage');
+  const [state, setState] = useState<Delivery['state'] | ''>('');
   const log = useLog(
     endpointId,
     'deliveries',
-    (options) => api.get('/webhooks/{endpointId}/deliveries', options),
+    ({ query, ...options }) =>
+      api.get('/webhooks/{endpointId}/deliveries', {
+        ...options,
+        query: { ...query, ...(state !== '' && { state }) },
+      }),
     ({ position }) => position,
+    state,
   );
   const someFailed = log.data?.some(({ state }) => state === 'failed') === true;
+  const someWait = log.data?.some(({ state: of }) => of === 'pending') === true;
   const actions: Column<Delivery> = {
     title: t('actions'),
     as: 'actions',
@@ -84,11 +100,30 @@ export function Deliveries({
       note={t('newestFirst')}
       className="flush"
       actions={
-        mayChange && someFailed ? (
-          <Button onClick={() => replay(null)}>{t('resendFailed')}</Button>
+        mayChange ? (
+          <span className="actions">
+            {someWait && deliverNow !== undefined ? (
+              <Button onClick={deliverNow}>{t('deliverNow')}</Button>
+            ) : null}
+            {someFailed ? <Button onClick={() => replay(null)}>{t('resendFailed')}</Button> : null}
+            <Button onClick={resendRange}>{t('resendRange')}</Button>
+          </span>
         ) : undefined
       }
     >
+      <div className="filters">
+        <SelectField
+          label={t('filter')}
+          value={state}
+          onChange={setState}
+          options={[
+            ['', t('anyState')],
+            ['pending', t('states.pending')],
+            ['delivered', t('states.delivered')],
+            ['failed', t('states.failed')],
+          ]}
+        />
+      </div>
       <Loaded query={log}>
         {(items) =>
           items.length === 0 ? (
@@ -175,10 +210,15 @@ export function useEndpointState({ endpointId, state }: Webhook): string {
     : state;
 }
 
-export function Attempts({ endpointId }: { endpointId: string }) {
+export function Attempts({
+  endpoint,
+}: {
+  endpoint: { readonly endpointId: string; readonly url: string };
+}) {
   const t = useMessages(texts);
-  const attemptColumns = useAttemptColumns();
-  const log = useAttempts(endpointId);
+  const [shown, setShown] = useState<Attempt>();
+  const attemptColumns = useAttemptColumns(setShown);
+  const log = useAttempts(endpoint.endpointId);
   return (
     <Card title={t('attempts')} note={t('attemptsNote')} className="flush">
       <Loaded query={log}>
@@ -197,11 +237,14 @@ export function Attempts({ endpointId }: { endpointId: string }) {
           )
         }
       </Loaded>
+      {shown === undefined ? null : (
+        <AttemptDialog endpoint={endpoint} attempt={shown} close={() => setShown(undefined)} />
+      )}
     </Card>
   );
 }
 
-function useAttemptColumns(): readonly Column<Attempt>[] {
+function useAttemptColumns(show: (attempt: Attempt) => void): readonly Column<Attempt>[] {
   const t = useMessages(texts);
   return [
     { title: t('event'), cell: ({ eventType }) => <span className="name">{eventType}</span> },
@@ -217,11 +260,24 @@ function useAttemptColumns(): readonly Column<Attempt>[] {
             {labelOf(t, `outcomes.${outcome}`, outcome)}
             {statusCode === null ? '' : ` (${statusCode})`}
           </span>
-          {detail === null ? null : <div className="muted small">{detail}</div>}
+          {detail === null ? null : (
+            <div className="muted small">{outcomeText({ outcome, statusCode, detail })}</div>
+          )}
         </>
       ),
     },
     { title: t('time'), cell: ({ attemptedAt }) => <Moment iso={attemptedAt} /> },
     { title: t('duration'), cell: ({ durationMs }) => formatDuration(durationMs) },
+    {
+      title: t('actions'),
+      as: 'actions',
+      cell: (attempt) => (
+        <RowButton
+          action={t('showAttempt')}
+          of={`${attempt.eventType} ${attempt.attemptId}`}
+          onClick={() => show(attempt)}
+        />
+      ),
+    },
   ];
 }

@@ -15,11 +15,14 @@ import { useSending } from '../components/use-sending.ts';
 import { useMay } from '../api/session.ts';
 import {
   AddSigningKey,
+  DisableEndpoint,
   EditEndpoint,
   RemoveEndpoint,
   VerificationKey,
 } from './webhook-dialogs.tsx';
 import { Attempts, Deliveries, useEndpointState } from './webhook-log.tsx';
+import { outcomeText } from './webhook-attempt.tsx';
+import { ResendRange } from './webhook-resend.tsx';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -44,13 +47,15 @@ export function WebhookPage() {
 
 interface Act {
   readonly action: () => Promise<unknown>;
-  readonly told: 'enabled' | 'disabled' | 'resent';
+  readonly told: 'enabled' | 'resent';
 }
 
 function Endpoint({ webhook }: { webhook: Webhook }) {
   const path = { endpointId: webhook.endpointId };
   const state = useEndpointState(webhook);
-  const [open, setOpen] = useState<'edit' | 'add-key' | 'remove' | NewWebhookResponse>();
+  const [open, setOpen] = useState<
+    'edit' | 'add-key' | 'disable' | 'resend' | 'remove' | NewWebhookResponse
+  >();
   const mayChange = useMay('settings:manage');
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -101,16 +106,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
                 <Button onClick={() => enable('skip')}>{t('enable')}</Button>
               </>
             ) : (
-              <Button
-                onClick={() =>
-                  act.submit({
-                    action: () => api.post('/webhooks/{endpointId}/disable', { path }),
-                    told: 'disabled',
-                  })
-                }
-              >
-                {t('disable')}
-              </Button>
+              <Button onClick={() => setOpen('disable')}>{t('disable')}</Button>
             )}
             <Button onClick={() => setOpen('remove')}>{c('remove')}</Button>
           </>
@@ -130,6 +126,16 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       <Deliveries
         endpointId={webhook.endpointId}
         pausedUntil={webhook.pausedUntil}
+        resendRange={() => setOpen('resend')}
+        deliverNow={
+          webhook.state === 'disabled'
+            ? undefined
+            : () =>
+                act.submit({
+                  action: () => api.post('/webhooks/{endpointId}/deliver-now', { path }),
+                  told: 'resent',
+                })
+        }
         replay={(positions) =>
           act.submit({
             action: () => api.post('/webhooks/{endpointId}/replay', { path, body: { positions } }),
@@ -137,8 +143,10 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
           })
         }
       />
-      <Attempts endpointId={webhook.endpointId} />
+      <Attempts endpoint={webhook} />
       {open === 'edit' ? <EditEndpoint {...dialog} /> : null}
+      {open === 'disable' ? <DisableEndpoint {...dialog} /> : null}
+      {open === 'resend' ? <ResendRange {...dialog} /> : null}
       {open === 'add-key' ? <AddSigningKey {...dialog} done={setOpen} /> : null}
       {typeof open === 'object' ? <VerificationKey answer={open} close={dialog.close} /> : null}
       {open === 'remove' ? (
@@ -162,7 +170,7 @@ function TestReport({ report }: { report: WebhookTest }) {
     <MessageBar intent={isDelivered ? 'success' : 'error'} layout="multiline" role="status">
       <MessageBarBody>
         <MessageBarTitle>{isDelivered ? t('testDelivered') : t('testFailed')}</MessageBarTitle>{' '}
-        {report.detail ??
+        {outcomeText(report) ??
           (report.statusCode === null
             ? ''
             : t('statusCode', { code: String(report.statusCode) }))}{' '}
@@ -192,6 +200,10 @@ function Details({ webhook }: { webhook: Webhook }) {
         )}
         <dt>{t('events')}</dt>
         <dd>{webhook.eventTypes === null ? t('allEvents') : webhook.eventTypes.join(', ')}</dd>
+        <dt>{t('added')}</dt>
+        <dd>
+          <Moment iso={webhook.createdAt} />
+        </dd>
         <dt>{t('activeKeys')}</dt>
         <dd>
           {webhook.signing.map(({ kind, createdAt, expiresAt }) => (

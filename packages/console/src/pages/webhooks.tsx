@@ -8,9 +8,11 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
-import { useMessages } from '../messages/use-messages.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { webhooks as texts } from '../messages/webhooks.ts';
-import { AddEndpoint, useWebhooks, VerificationKey } from './webhook-dialogs.tsx';
+import { useWebhooks } from './use-webhooks.ts';
+import { AddEndpoint, VerificationKey } from './webhook-dialogs.tsx';
 
 export function WebhooksPage() {
   const t = useMessages(texts);
@@ -45,8 +47,29 @@ export function WebhooksPage() {
   );
 }
 
+function LastAnswer({ last }: { last: Webhook['health']['lastAttempt'] }) {
+  const t = useMessages(texts);
+  if (last === null) return <span className="muted">–</span>;
+  const isDelivered = last.outcome === 'delivered';
+  return (
+    <div>
+      <span className={`status ${isDelivered ? 'good' : 'bad'}`}>
+        <span aria-hidden="true" className="status-sign">
+          {isDelivered ? '✓' : '✕'}
+        </span>
+        {labelOf(t, `outcomes.${last.outcome}`, last.outcome)}
+        {last.statusCode === null ? '' : ` (${last.statusCode})`}
+      </span>
+      <div className="muted small">
+        <Moment iso={last.attemptedAt} />
+      </div>
+    </div>
+  );
+}
+
 function useColumns(): readonly Column<Webhook>[] {
   const t = useMessages(texts);
+  const format = useFormat();
   return [
     {
       title: t('endpoint'),
@@ -64,6 +87,16 @@ function useColumns(): readonly Column<Webhook>[] {
       title: t('events'),
       cell: ({ eventTypes }) => (eventTypes === null ? t('allEvents') : eventTypes.join(', ')),
     },
-    { title: t('added'), cell: ({ createdAt }) => <Moment iso={createdAt} /> },
+    {
+      title: t('details24'),
+      cell: ({ health: { attempts, delivered } }) =>
+        attempts === 0 ? (
+          <span className="muted">{t('noRecent')}</span>
+        ) : (
+          t('rate', { rate: format.percent(delivered / attempts), count: attempts })
+        ),
+    },
+    { title: t('lastAnswer'), cell: ({ health }) => <LastAnswer last={health.lastAttempt} /> },
+    { title: t('nextAttempt'), cell: ({ health }) => <Moment iso={health.nextAttemptAt} /> },
   ];
 }

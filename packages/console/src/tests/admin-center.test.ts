@@ -64,13 +64,27 @@ test('a template is built with a live preview, and a group of it is watched unti
   await page.getByLabel('Identifier').fill('project');
   await page.getByLabel('Alias pattern').fill('prj-{{code}}');
   await page.getByLabel('Display name pattern').fill('Project {{code}}');
+  const made = page.getByRole('group', { name: 'Names from values' });
+  await made.getByText('Project Example').waitFor();
+  await made.getByLabel('code').fill('Pier Nine');
+  await made.getByText('Project Pier Nine').waitFor();
+  await made.getByText('prj-pier-nine@…').waitFor();
   await page.getByLabel('Alias', { exact: true }).fill('prj-harbour');
   await page.getByLabel('Display name', { exact: true }).fill('Project bridge');
   await page.getByText('Display name isn’t valid').waitFor();
   await page.getByRole('button', { name: 'Use “Project harbour”' }).click();
   await page.getByText('Display name is valid').waitFor();
   await page.getByRole('button', { name: 'Create template' }).click();
-  await page.waitForURL(/\/templates\//);
+  await page.getByRole('heading', { name: 'Project', exact: true }).waitFor();
+  const name = page.getByLabel('Template name');
+  await name.fill('Bridge');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  assert.equal(await name.inputValue(), 'Project');
+  await page.getByRole('link', { name: 'Duplicate' }).click();
+  await page.getByRole('heading', { name: 'New template' }).waitFor();
+  assert.equal(await name.inputValue(), 'Project (copy)');
+  assert.equal(await page.getByLabel('Alias pattern').inputValue(), 'prj-{{code}}');
+  assert.equal(await page.getByLabel('Identifier').inputValue(), '', 'it must be unique');
 
   // The sandbox creates a team as slowly as a real suite, so that the progress is visible.
   await makeTeamsIn(5_000);

@@ -165,6 +165,19 @@ export const formCases: readonly FormCase[] = [
     taken: 'It is public and stays visible here.',
   },
   {
+    name: 'resend the deliveries of some days',
+    path: ({ webhooks }) => `/webhooks/${webhooks.healthy}`,
+    open: ['Resend a range'],
+    submit: 'Resend',
+    told: 'The deliveries were queued.',
+  },
+  {
+    name: 'disable an endpoint',
+    path: ({ webhooks }) => `/webhooks/${webhooks.healthy}`,
+    open: ['Disable'],
+    submit: 'Disable',
+  },
+  {
     name: 'edit an endpoint',
     path: ({ webhooks }) => `/webhooks/${webhooks.healthy}`,
     open: ['Edit'],

@@ -188,7 +188,8 @@ async function pressEnter(field: Locator): Promise<void> {
 }
 
 const isCreation = (request: Request) =>
-  (request.method() === 'POST' && !/\/(?:revoke|cancel|plan|release|test)$/.test(request.url())) ||
+  (request.method() === 'POST' &&
+    !/\/(?:revoke|cancel|plan|release|test|replay|disable)$/.test(request.url())) ||
   // They create an operation on the group.
   (/^(?:PATCH|DELETE)$/.test(request.method()) && request.url().includes('/groups/'));
 

@@ -525,6 +525,20 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByText('Test failed').waitFor();
       },
     },
+    {
+      name: 'webhook-attempt',
+      path: `/webhooks/${webhooks.healthy}`,
+      open: async (page) => {
+        await click(/^Details/)(page);
+        await page.getByRole('dialog').getByText('Response', { exact: true }).waitFor();
+      },
+    },
+    { name: 'webhook-disable', path: `/webhooks/${webhooks.healthy}`, open: click('Disable') },
+    {
+      name: 'webhook-resend',
+      path: `/webhooks/${webhooks.healthy}`,
+      open: click('Resend a range'),
+    },
     { name: 'webhook-disabled', path: `/webhooks/${webhooks.disabled}` },
     { name: 'webhook-remove', path: `/webhooks/${webhooks.disabled}`, open: click('Remove') },
     { name: 'directory', path: '/directory' },

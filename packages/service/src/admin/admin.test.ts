@@ -136,6 +136,22 @@ test('the preview says what each placeholder takes, and where a name fails', asy
   assert.equal(body.mailNickName.name.conforms, true);
   assert.equal(body.displayName.name.conforms, false);
   assert.equal(body.displayName.name.example, 'Project 4711');
+  assert.equal(body.made, null, 'without values, nothing is made');
+  const { body: withValues } = await admin.call('POST', 'templates/preview', {
+    organisationId: organisation.organisationId,
+    identifier: 'project',
+    mailNicknamePattern: '{{organisation}}-prj-{{code}}',
+    displayNamePattern: 'Project {{code}}',
+    mailNickName: '',
+    displayName: '',
+    values: { code: '4713' },
+  });
+  assert.deepEqual(withValues.made, {
+    mailNickName: { text: 'preview-prj-4713', length: 16, maximum: 64 },
+    displayName: { text: 'Project 4713', length: 12, maximum: 256 },
+    values: { code: '4713' },
+    faults: [],
+  });
   const { body: broken } = await admin.call('POST', 'templates/preview', {
     organisationId: organisation.organisationId,
     identifier: '',

@@ -6,12 +6,17 @@ import { nextLink } from '../schema/page.schema.ts';
 export const exact = { additionalProperties: false } as const;
 
 /** The ids of an address, with their descriptions: that of the tenant, and those of what it has. */
-export function idParams<Name extends string = never>(names: Readonly<Record<Name, string>>) {
-  const all: Readonly<Record<string, string>> = { tenantId: 'The tenant.', ...names };
-  const properties = Object.entries(all).map(([name, description]) => [
-    name,
-    Type.String({ pattern: guidPattern, description }),
-  ]);
+/** @param names a description for each GUID; in an object that of any other text */
+export function idParams<Name extends string = never>(
+  names: Readonly<Record<Name, string | { readonly description: string }>>,
+) {
+  const all = { tenantId: 'The tenant.', ...names };
+  const properties = Object.entries<string | { readonly description: string }>(all).map(
+    ([name, of]) => [
+      name,
+      Type.String(typeof of === 'string' ? { pattern: guidPattern, description: of } : of),
+    ],
+  );
   return Type.Unsafe<Record<Name | 'tenantId', string>>(
     Type.Object(Object.fromEntries(properties) as Record<string, TSchema>),
   );

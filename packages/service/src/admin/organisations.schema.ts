@@ -138,6 +138,13 @@ export const NamingPreviewRequest = Type.Object(
     transliteration: Type.Optional(TransliterationInput),
     mailNickName: Type.String({ maxLength: 1000 }),
     displayName: Type.String({ maxLength: 1000 }),
+    values: Type.Optional(
+      Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1000 }), {
+        maxProperties: 100,
+        description:
+          'Values of placeholders, from which names are made. A sample takes the place of a value that is empty or absent.',
+      }),
+    ),
   },
   { ...exact, $id: 'NamingPreviewRequest' },
 );
@@ -174,6 +181,15 @@ const NamePreview = Type.Object(
   { ...exact, $id: 'NamePreview' },
 );
 
+const MadeName = Type.Object(
+  {
+    text: Type.String(),
+    length: Type.Integer({ description: 'Number of its characters.' }),
+    maximum: Type.Integer(),
+  },
+  { ...exact, $id: 'MadeName' },
+);
+
 export const NamingPreview = Type.Object(
   {
     mailNickName: NamePreview,
@@ -188,6 +204,28 @@ export const NamingPreview = Type.Object(
         exact,
       ),
       { description: 'Value of each placeholder.' },
+    ),
+    made: nullable(
+      Type.Object(
+        {
+          mailNickName: nullable(MadeName),
+          displayName: nullable(MadeName),
+          values: Type.Record(Type.String(), Type.String(), {
+            description: 'The values that were used, samples included.',
+          }),
+          faults: Type.Array(
+            Type.Object(
+              { pointer: Type.String(), code: Type.String(), detail: Type.String() },
+              exact,
+            ),
+          ),
+        },
+        {
+          ...exact,
+          description:
+            'Names that the values give. Null: the request has no values, or a pattern has a fault.',
+        },
+      ),
     ),
   },
   { ...exact, $id: 'NamingPreview' },

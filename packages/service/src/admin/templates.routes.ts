@@ -10,6 +10,7 @@ import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import { completeNaming, namingFaults } from '../organisations/naming-rules.ts';
 import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import { previewNames, type NamePreview } from '../organisations/preview-names.ts';
+import { previewValues } from '../organisations/preview-values.ts';
 import { TemplateInput } from '../organisations/template-input.schema.ts';
 import { completePolicy, templateFaults } from '../organisations/template-rules.ts';
 import { withEarlierNames } from '../organisations/template.ts';
@@ -170,7 +171,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
   });
 
   server.post('/:tenantId/templates/preview', declared.previewNames, async (request) => {
-    const { organisationId, mailNickName, displayName, ...input } = request.body;
+    const { organisationId, mailNickName, displayName, values, ...input } = request.body;
     // The preview ignores rules that cannot be saved yet.
     const isSound = namingFaults(input).length === 0;
     const template = { ...input, naming: isSound ? completeNaming(input) : defaultNaming };
@@ -179,11 +180,20 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     if (organisation === undefined || !isWithin(limit, organisation.organisationId))
       throw notFound('organisation');
     const names = { mailNickName, displayName };
-    const preview = previewNames({ template, organisation, ...names, now: clock.now() });
+    const now = clock.now();
+    const preview = previewNames({ template, organisation, ...names, now });
+    const canMake =
+      preview.mailNickName.patternFaults.length === 0 &&
+      preview.displayName.patternFaults.length === 0;
+    const made =
+      values === undefined || !canMake
+        ? null
+        : previewValues({ template, organisation, values, now });
     return {
       mailNickName: previewResponse(preview.mailNickName),
       displayName: previewResponse(preview.displayName),
       properties: preview.properties,
+      made: made && { ...made.names, values: made.values, faults: made.faults },
     };
   });
 }

@@ -1,4 +1,6 @@
 // The deliveries to a webhook: a test, the queue, each attempt, and replay.
+import { sentTypes } from '../events/sample-event.ts';
+import { notFound } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
@@ -6,9 +8,13 @@ import type { WebhookDeps } from './webhooks.routes.ts';
 import {
   AdminAttemptPage,
   AdminDeliveryPage,
+  DeliveredEvent,
+  DeliverNowResponse,
+  DeliveryParams,
   EndpointParams,
   ReplayResponse,
   ReplayInput,
+  SampleParams,
   TestResponse,
   attemptQuery,
   deliveryQuery,
@@ -32,6 +38,28 @@ const declared = operations('Webhooks', {
     body: ReplayInput,
     response: { 200: ReplayResponse },
   },
+  deliverWebhookNow: {
+    scope: 'webhooks:manage',
+    summary: 'Deliver now what waits for a retry, and end the pause of the endpoint.',
+    answer: 'The number of deliveries that waited.',
+    problems: ['in_use'],
+    params: EndpointParams,
+    response: { 200: DeliverNowResponse },
+  },
+  getWebhookDeliveryEvent: {
+    scope: 'webhooks:manage',
+    summary: 'Read the event of a delivery, as the body of its requests has it.',
+    answer: 'The event.',
+    params: DeliveryParams,
+    response: { 200: DeliveredEvent },
+  },
+  getSampleEvent: {
+    scope: 'webhooks:manage',
+    summary: 'Read a sample event of a type.',
+    answer: 'A sample event.',
+    params: SampleParams,
+    response: { 200: DeliveredEvent },
+  },
   listWebhookDeliveries: {
     scope: 'webhooks:manage',
     summary: 'List the deliveries queued for an endpoint, newest first.',
@@ -51,6 +79,9 @@ const declared = operations('Webhooks', {
   },
 });
 
+/** Counted from 1, and a safe integer. */
+const isPosition = /^[1-9]\d{0,14}$/;
+
 export function registerWebhookDeliveryRoutes(
   server: Server,
   { webhooks }: Pick<WebhookDeps, 'webhooks'>,
@@ -68,8 +99,32 @@ export function registerWebhookDeliveryRoutes(
 
   server.post(`${onePath}/replay`, declared.replayWebhook, async (request) => {
     const { tenantId, endpointId, actor } = resourceOf(request);
-    const positions = request.body.positions ?? undefined;
-    return { replayed: await webhooks.replay(actor, tenantId, endpointId, positions) };
+    const { positions, from, until } = request.body;
+    const replayed = await webhooks.replay(actor, tenantId, endpointId, {
+      positions: positions ?? undefined,
+      from: from == null ? undefined : new Date(from),
+      until: until == null ? undefined : new Date(until),
+    });
+    return { replayed };
+  });
+
+  server.post(`${onePath}/deliver-now`, declared.deliverWebhookNow, async (request) => {
+    const { tenantId, endpointId, actor } = resourceOf(request);
+    return { due: await webhooks.deliverNow(actor, tenantId, endpointId) };
+  });
+
+  const eventPath = `${onePath}/deliveries/:position/event`;
+  server.get(eventPath, declared.getWebhookDeliveryEvent, async (request) => {
+    const { tenantId, endpointId, position } = resourceOf(request);
+    if (!isPosition.test(position)) throw notFound();
+    return { event: await webhooks.eventAt(tenantId, endpointId, Number(position)) };
+  });
+
+  server.get('/:tenantId/sample-events/:eventType', declared.getSampleEvent, (request) => {
+    const { eventType } = resourceOf(request);
+    const type = sentTypes.find((one) => one === eventType);
+    if (type === undefined) throw notFound();
+    return { event: webhooks.sample(type) };
   });
 
   server.get(`${onePath}/deliveries`, declared.listWebhookDeliveries, async (request) => {

@@ -2,6 +2,7 @@
 import { eventTypes } from '../events/event.ts';
 import type { Server } from '../http/server.ts';
 import { liveKeys, type WebhookEndpoint } from '../webhooks/endpoint.ts';
+import { unknownHealth } from '../webhooks/delivery-log.postgres.ts';
 import type { ManageEndpoints } from '../webhooks/manage-endpoints.ts';
 import { failuresBeforeCooldown } from '../webhooks/retry-schedule.ts';
 import { WebhookInput } from '../webhooks/webhook-input.schema.ts';
@@ -20,6 +21,8 @@ import {
   NewWebhookInput,
   NewWebhookKey,
 } from './webhooks.schema.ts';
+
+const dayMs = 86_400_000;
 
 export interface WebhookDeps extends AdminApiDeps {
   readonly webhooks: Webhooks;
@@ -104,10 +107,14 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   async function answerOf(endpoint: WebhookEndpoint) {
     const publicKeys = await webhooks.change(async (all) => all.publicKeys(endpoint));
     const signing = liveKeys(endpoint, clock.now());
+    const { tenantId, endpointId } = endpoint;
+    const since = new Date(clock.now() - dayMs);
+    const health = await webhooks.log.health(tenantId, since, endpointId);
     return {
       ...endpoint,
       publicKeys,
       signing,
+      health: health.get(endpointId) ?? unknownHealth,
       state: stateOf(endpoint),
       pausedUntil: endpoint.heldUntil,
       etag: endpoint.version,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type EventType, eventTypes } from '../events/event.ts';
+import { type CloudEvent, type EventType, eventTypes } from '../events/event.ts';
 import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
 import {
   etag,
@@ -63,6 +63,28 @@ export const AdminWebhook = Type.Object(
     publicKeys: Type.Array(Type.String(), {
       description: 'Public keys of the Ed25519 keys: whpk_….',
     }),
+    health: Type.Object(
+      {
+        attempts: Type.Integer({
+          description: 'Attempts in the last 24 hours, tests included; at most the last 1,000.',
+        }),
+        delivered: Type.Integer({ description: 'Successful ones of these.' }),
+        lastAttempt: nullable(
+          Type.Object(
+            {
+              attemptedAt: moment(),
+              outcome: Type.String(),
+              statusCode: nullable(Type.Integer()),
+            },
+            exact,
+          ),
+        ),
+        nextAttemptAt: nullable(
+          moment({ description: 'Next attempt of the oldest waiting delivery. Null: none waits.' }),
+        ),
+      },
+      exact,
+    ),
     createdAt: moment(),
     createdBy: Type.String(),
     etag,
@@ -112,7 +134,37 @@ export const ReplayInput = Type.Object(
       Type.Array(Type.Integer(place), {
         minItems: 1,
         maxItems: 1_000,
-        description: 'Positions of the deliveries. Null: all failed deliveries.',
+        description:
+          'Positions of the deliveries. Null: those between from and until, or without these all failed deliveries.',
+      }),
+    ),
+    from: Type.Optional(
+      nullable(
+        moment({ description: 'Finished deliveries that were queued from this moment on.' }),
+      ),
+    ),
+    until: Type.Optional(
+      nullable(moment({ description: 'Finished deliveries that were queued before this moment.' })),
+    ),
+  },
+  exact,
+);
+
+export const DeliverNowResponse = Type.Object({ due: Type.Integer() }, exact);
+
+export const DeliveryParams = idParams({
+  endpointId: 'The endpoint.',
+  position: { description: 'The position of the delivery.' },
+});
+export const SampleParams = idParams({
+  eventType: { description: 'The type of the event.' },
+});
+
+export const DeliveredEvent = Type.Object(
+  {
+    event: Type.Unsafe<CloudEvent>(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'A CloudEvent, see the catalogue of events.',
       }),
     ),
   },

@@ -60,9 +60,61 @@ test('an endpoint is added, tested and gets events, and its log shows them', asy
   await eventually(() => receiver.received.length === 3, 'it was delivered again');
   assert.equal(receiver.received[2]?.headers['webhook-id'], got.headers['webhook-id']);
 
+  // The request of a delivery, and what it is a sample of.
+  const { event: sent } = (await reader.get(`${path}/deliveries/${position}/event`)).body;
+  assert.deepEqual(sent, JSON.parse(got.body));
+  assert.equal((await reader.get(`${path}/deliveries/999999/event`)).status, 404);
+  const { event: sample } = (await reader.get('sample-events/api_key.created')).body;
+  assert.deepEqual([sample.type, sample.specversion], ['api_key.created', '1.0']);
+  assert.equal((await reader.get('sample-events/no.such_type')).status, 404);
+
   const { body: list } = await reader.get('webhooks');
+  await eventually(
+    async () => (await reader.get(path)).body.health.delivered === 3,
+    'the attempts of a day are counted',
+  );
+  const { health } = (await reader.get(path)).body;
+  assert.deepEqual(
+    [health.attempts, health.lastAttempt.outcome, health.lastAttempt.statusCode],
+    [3, 'delivered', 204],
+  );
+  assert.equal(health.nextAttemptAt, null, 'nothing waits');
+  // A range: nothing was queued before the day, and one delivery since.
+  const day = new Date(Date.now() - 86_400_000).toISOString();
+  const replay = async (range: object) =>
+    (await admin.call('POST', `${path}/replay`, { positions: null, ...range })).body.replayed;
+  assert.deepEqual([await replay({ until: day }), await replay({ from: day })], [0, 1]);
+  await eventually(() => receiver.received.length === 4, 'the range was delivered again');
   assert.equal(JSON.stringify(list).includes(verificationKey.slice(6)), false);
   assert.ok(list.eventTypes.includes('group.failed'));
+});
+
+test('what waits for a retry is delivered now', async () => {
+  const { body } = await admin.call('POST', 'webhooks', {
+    url: receiver.url,
+    eventTypes: ['api_key.created'],
+  });
+  const { endpointId } = body.webhook;
+  const path = `webhooks/${endpointId}`;
+  await service.database.query(
+    `update webhook_endpoints set failures_in_row = 9, held_until = now() + interval '10 minutes'
+    where endpoint_id = $1`,
+    [endpointId],
+  );
+  await admin.call('POST', 'api-keys', { name: 'Waits', expiresAt: null });
+  await eventually(
+    async () => (await reader.get(`${path}/deliveries?state=pending`)).body.items.length === 1,
+    'it waits',
+  );
+  const { health } = (await reader.get(path)).body;
+  assert.ok(Date.parse(health.nextAttemptAt) > Date.now() + 60_000, 'not before the pause ends');
+  assert.deepEqual((await reader.get(`${path}/attempts`)).body.items, []);
+  assert.equal((await reader.call('POST', `${path}/deliver-now`)).status, 403);
+  assert.deepEqual((await admin.call('POST', `${path}/deliver-now`)).body, { due: 1 });
+  await eventually(
+    async () => (await reader.get(`${path}/deliveries?state=delivered`)).body.items.length === 1,
+    'it was delivered',
+  );
 });
 
 test('the log of an absent endpoint, or of one of another tenant, is not found', async () => {

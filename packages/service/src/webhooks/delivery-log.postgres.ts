@@ -24,6 +24,60 @@ export interface LoggedAttempt extends Omit<Attempt, 'outcome' | 'retryAfterMs'>
   readonly retryAt: Date | null;
 }
 
+/** Which finished deliveries. Without anything: all that were given up. */
+export interface ReplaySelection {
+  readonly positions?: readonly number[] | undefined;
+  /** Queued from this moment on, and before the other one. */
+  readonly from?: Date | undefined;
+  readonly until?: Date | undefined;
+}
+
+export interface EndpointHealth {
+  /** Since the moment that was asked for; of very many, the latest ones. */
+  readonly attempts: number;
+  readonly delivered: number;
+  readonly lastAttempt: {
+    readonly attemptedAt: Date;
+    readonly outcome: string;
+    readonly statusCode: number | null;
+  } | null;
+  /** Of the delivery that waits longest; null: nothing waits. */
+  readonly nextAttemptAt: Date | null;
+}
+
+export const unknownHealth: EndpointHealth = {
+  attempts: 0,
+  delivered: 0,
+  lastAttempt: null,
+  nextAttemptAt: null,
+};
+
+interface HealthRow {
+  readonly endpointId: string;
+  readonly attempts: number;
+  readonly delivered: number;
+  readonly attemptedAt: Date | null;
+  readonly outcome: string | null;
+  readonly statusCode: number | null;
+  readonly nextAttemptAt: Date | null;
+}
+
+/** Bounds the cost for an endpoint with very many. */
+const consideredAttempts = 1_000;
+
+function healthOf({
+  attempts,
+  delivered,
+  attemptedAt,
+  outcome,
+  statusCode,
+  nextAttemptAt,
+}: HealthRow): EndpointHealth {
+  const lastAttempt =
+    attemptedAt === null || outcome === null ? null : { attemptedAt, outcome, statusCode };
+  return { attempts, delivered, lastAttempt, nextAttemptAt };
+}
+
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 
 export function createDeliveryLog(database: Queryable) {
@@ -55,6 +109,14 @@ export function createDeliveryLog(database: Queryable) {
       );
     },
 
+    async has(tenantId: string, endpointId: string, position: number): Promise<boolean> {
+      const rows = await database.query(
+        `select from webhook_deliveries where tenant_id = $1 and endpoint_id = $2 and position = $3`,
+        [tenantId, endpointId, position],
+      );
+      return rows.length > 0;
+    },
+
     /** Newest first; of one delivery, or of all and of tests too. */
     async attempts(
       tenantId: string,
@@ -83,25 +145,82 @@ export function createDeliveryLog(database: Queryable) {
     },
 
     /**
-     * Queues deliveries again, under the same event ids.
-     * @param positions which ones; undefined: all that were given up
+     * Queues finished deliveries again, under the same event ids.
      * @returns how many
      */
     async replay(
       tenantId: string,
       endpointId: string,
-      positions: readonly number[] | undefined,
+      { positions, from, until }: ReplaySelection,
     ): Promise<number> {
       const rows = await database.query(
         `update webhook_deliveries
         set state = 'pending', failures = 0, due_at = now(), due_set_at = now(), queued_at = now(), finished_at = null,
           claimed_until = null
         where tenant_id = $1 and endpoint_id = $2 and state <> 'pending'
-          and case when $3::bigint[] is null then state = 'failed' else position = any ($3) end
+          and case when $3::bigint[] is not null then position = any ($3)
+            when $4::timestamptz is not null or $5::timestamptz is not null
+              then queued_at >= coalesce($4, '-infinity') and queued_at < coalesce($5, 'infinity')
+            else state = 'failed' end
         returning position`,
-        [tenantId, endpointId, positions ?? null],
+        [tenantId, endpointId, positions ?? null, from ?? null, until ?? null],
       );
       return rows.length;
+    },
+
+    /**
+     * Makes everything that waits due now, and ends the pause of the endpoint.
+     * @returns how many deliveries wait
+     */
+    async deliverNow(tenantId: string, endpointId: string): Promise<number> {
+      const rows = await database.query(
+        `with endpoint as (
+          update webhook_endpoints set failures_in_row = 0, held_until = '-infinity'
+          where tenant_id = $1 and endpoint_id = $2
+        )
+        update webhook_deliveries set due_at = least(due_at, now()), due_set_at = now()
+        where tenant_id = $1 and endpoint_id = $2 and state = 'pending'
+        returning position`,
+        [tenantId, endpointId],
+      );
+      return rows.length;
+    },
+
+    /** How deliveries went, by endpoint. @param endpointId one; undefined: all of the tenant */
+    async health(
+      tenantId: string,
+      since: Date,
+      endpointId?: string,
+    ): Promise<ReadonlyMap<string, EndpointHealth>> {
+      const rows = await database.query<HealthRow>(
+        `select e.endpoint_id, day.attempts::integer, day.delivered::integer, last.attempted_at, last.outcome,
+          last.status_code,
+          case when e.disabled_at is null and next.due_at is not null then greatest(next.due_at, e.held_until) end
+            as next_attempt_at
+        from webhook_endpoints e
+        left join lateral (
+          select count(*) as attempts, count(*) filter (where outcome = 'delivered') as delivered
+          from (
+            select outcome, attempted_at from webhook_attempts a
+            where a.tenant_id = e.tenant_id and a.endpoint_id = e.endpoint_id
+            order by a.attempt_id desc limit $4
+          ) recent
+          where attempted_at >= $3
+        ) day on true
+        left join lateral (
+          select attempted_at, outcome, status_code from webhook_attempts a
+          where a.tenant_id = e.tenant_id and a.endpoint_id = e.endpoint_id
+          order by a.attempt_id desc limit 1
+        ) last on true
+        left join lateral (
+          select due_at from webhook_deliveries d
+          where d.tenant_id = e.tenant_id and d.endpoint_id = e.endpoint_id and d.state = 'pending'
+          order by d.position limit 1
+        ) next on true
+        where e.tenant_id = $1 and ($2::uuid is null or e.endpoint_id = $2)`,
+        [tenantId, endpointId ?? null, since, consideredAttempts],
+      );
+      return new Map(rows.map((row) => [row.endpointId, healthOf(row)]));
     },
 
     /** The endpoint works again: its pause ends, and everything queued for it is due. */

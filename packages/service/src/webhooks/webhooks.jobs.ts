@@ -4,8 +4,10 @@ import type { Tracer } from '../foundation/trace.ts';
 import type { Actor } from '../activity/activity.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
 import type { Clock, Timers } from '../foundation/clock.ts';
+import { notFound } from '../foundation/errors.ts';
 import type { Encryption } from '../encryption/encryption.ts';
-import type { CloudEvent, EventDeps } from '../events/event.ts';
+import { type CloudEvent, type EventDeps, eventOf } from '../events/event.ts';
+import { sampleEvent, type SentType } from '../events/sample-event.ts';
 import type { FeedStore } from '../events/feed.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -13,7 +15,11 @@ import type { Resolve } from '../outbound/guarded-connector.http.ts';
 import type { ProxyFor } from '../outbound/proxies.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import { createDeliver, type Attempt } from './delivery.ts';
-import { createDeliveryLog } from './delivery-log.postgres.ts';
+import {
+  createDeliveryLog,
+  type DeliveryLog,
+  type ReplaySelection,
+} from './delivery-log.postgres.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createDispatchStore } from './dispatch.postgres.ts';
 import { endpointUrlFaults } from './endpoint-url.ts';
@@ -77,6 +83,32 @@ export function createWebhooks(deps: WebhooksDeps) {
       filterTargets: filterTargetsIn(transaction),
     });
 
+  /** Changes what is queued, records it, and wakes the dispatcher. @returns how many deliveries */
+  async function requeue(
+    actor: Actor,
+    tenantId: string,
+    endpointId: string,
+    work: (of: DeliveryLog) => Promise<number>,
+  ): Promise<number> {
+    const deliveries = await database.transaction(async (transaction) => {
+      const { url } = await manage(transaction).get(tenantId, endpointId);
+      const count = await work(createDeliveryLog(transaction));
+      await createActivityLog(transaction).record([
+        {
+          tenantId,
+          occurredAt: clock.now(),
+          actor,
+          action: 'webhook.replayed',
+          subject: { kind: 'webhook', id: endpointId },
+          data: { url, deliveries: count },
+        },
+      ]);
+      return count;
+    });
+    dispatcher.wake();
+    return deliveries;
+  }
+
   return {
     /** All changes of endpoints are committed together with the activity that records them. */
     change: <T>(work: (endpoints: ManageEndpoints) => Promise<T>): Promise<T> =>
@@ -100,31 +132,38 @@ export function createWebhooks(deps: WebhooksDeps) {
       return attempt;
     },
 
-    /** @param positions which deliveries; undefined: all that were given up */
     async replay(
       actor: Actor,
       tenantId: string,
       endpointId: string,
-      positions?: readonly number[],
+      selection: ReplaySelection = {},
     ): Promise<number> {
-      const replayed = await database.transaction(async (transaction) => {
-        const { url } = await manage(transaction).get(tenantId, endpointId);
-        const count = await createDeliveryLog(transaction).replay(tenantId, endpointId, positions);
-        await createActivityLog(transaction).record([
-          {
-            tenantId,
-            occurredAt: clock.now(),
-            actor,
-            action: 'webhook.replayed',
-            subject: { kind: 'webhook', id: endpointId },
-            data: { url, deliveries: count },
-          },
-        ]);
-        return count;
-      });
-      dispatcher.wake();
-      return replayed;
+      return await requeue(actor, tenantId, endpointId, (of) =>
+        of.replay(tenantId, endpointId, selection),
+      );
     },
+
+    /** Delivers now what waits for a retry or for the end of a pause. */
+    async deliverNow(actor: Actor, tenantId: string, endpointId: string): Promise<number> {
+      return await requeue(actor, tenantId, endpointId, (of) =>
+        of.deliverNow(tenantId, endpointId),
+      );
+    },
+
+    /**
+     * The event of a delivery, as the body of its requests has it.
+     * @throws DomainError `not_found`
+     */
+    async eventAt(tenantId: string, endpointId: string, position: number): Promise<CloudEvent> {
+      await manage(database).get(tenantId, endpointId);
+      const isQueued = await log.has(tenantId, endpointId, position);
+      const [entry] = isQueued ? await deps.feed.readAt(tenantId, [position]) : [];
+      const event = entry && eventOf(entry, deps.events);
+      if (event === undefined) throw notFound();
+      return event;
+    },
+
+    sample: (type: SentType): CloudEvent => sampleEvent(type, deps.events.baseUrl),
 
     /** Events were added to the chain, or endpoints changed. */
     notify: () => dispatcher.wake(),

@@ -1229,6 +1229,13 @@ export type ListedGroup = {
   readonly expiresAt: string | null;
 };
 
+export type MadeName = {
+  readonly text: string;
+  /** Number of its characters. */
+  readonly length: number;
+  readonly maximum: number;
+};
+
 export type NameFault = {
   /** Start of the fault, in UTF-16 code units. */
   readonly index: number;
@@ -1260,6 +1267,17 @@ export type NamingPreview = {
     readonly value: string | null;
     readonly filledByService: boolean;
   }[];
+  readonly made: {
+    readonly mailNickName: MadeName | null;
+    readonly displayName: MadeName | null;
+    /** The values that were used, samples included. */
+    readonly values: Readonly<Record<string, string>>;
+    readonly faults: readonly {
+      readonly pointer: string;
+      readonly code: string;
+      readonly detail: string;
+    }[];
+  } | null;
 };
 
 export type NamingPreviewRequest = {
@@ -1304,6 +1322,8 @@ export type NamingPreviewRequest = {
   readonly transliteration?: 'default' | 'de';
   readonly mailNickName: string;
   readonly displayName: string;
+  /** Values of placeholders, from which names are made. A sample takes the place of a value that is empty or absent. */
+  readonly values?: Readonly<Record<string, string>>;
 };
 
 export type NamingRules = {
@@ -2663,6 +2683,18 @@ export type Webhook = {
   }[];
   /** Public keys of the Ed25519 keys: whpk_…. */
   readonly publicKeys: readonly string[];
+  readonly health: {
+    /** Attempts in the last 24 hours, tests included; at most the last 1,000. */
+    readonly attempts: number;
+    /** Successful ones of these. */
+    readonly delivered: number;
+    readonly lastAttempt: {
+      readonly attemptedAt: string;
+      readonly outcome: string;
+      readonly statusCode: number | null;
+    } | null;
+    readonly nextAttemptAt: string | null;
+  };
   readonly createdAt: string;
   readonly createdBy: string;
   /** Value for If-Match. */
@@ -3604,6 +3636,34 @@ export interface Routes {
         readonly endpointId: string;
       };
       readonly answer: Webhook;
+    };
+    /** Read the event of a delivery, as the body of its requests has it. */
+    readonly '/{tenantId}/webhooks/{endpointId}/deliveries/{position}/event': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The endpoint. */
+        readonly endpointId: string;
+        /** The position of the delivery. */
+        readonly position: string;
+      };
+      readonly answer: {
+        /** A CloudEvent, see the catalogue of events. */
+        readonly event: Readonly<Record<string, unknown>>;
+      };
+    };
+    /** Read a sample event of a type. */
+    readonly '/{tenantId}/sample-events/{eventType}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The type of the event. */
+        readonly eventType: string;
+      };
+      readonly answer: {
+        /** A CloudEvent, see the catalogue of events. */
+        readonly event: Readonly<Record<string, unknown>>;
+      };
     };
     /** List the deliveries queued for an endpoint, newest first. */
     readonly '/{tenantId}/webhooks/{endpointId}/deliveries': {
@@ -4958,9 +5018,27 @@ export interface Routes {
       };
       readonly body: {
         readonly positions: readonly number[] | null;
+        readonly from?: string | null;
+        readonly until?: string | null;
       };
       readonly answer: {
         readonly replayed: number;
+      };
+    };
+    /** Deliver now what waits for a retry, and end the pause of the endpoint. */
+    readonly '/{tenantId}/webhooks/{endpointId}/deliver-now': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The endpoint. */
+        readonly endpointId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: {
+        readonly due: number;
       };
     };
   };
