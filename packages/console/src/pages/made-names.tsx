@@ -8,14 +8,22 @@ import { TextField } from '../components/text-field.tsx';
 import type { en } from '../messages/en/templates.ts';
 import { templates as texts } from '../messages/templates.ts';
 import { type Messages, useMessages } from '../messages/use-messages.ts';
-import type { Preview } from './naming-preview.tsx';
 
 type Made = NonNullable<NamingPreviewResponse['made']>;
 type Name = NonNullable<Made['displayName']>;
 
-export function MadeNames({ preview }: { preview: Preview }) {
+export function MadeNames({
+  made,
+  values,
+  onChange,
+}: {
+  /** Null: there is no preview. */
+  made: Made | null;
+  /** As typed. */
+  values: Readonly<Record<string, string>>;
+  onChange: (name: string, value: string) => void;
+}) {
   const t = useMessages(texts);
-  const made = preview.data?.said.made ?? null;
   if (made === null || (made.mailNickName === null && made.displayName === null && isFree(made))) {
     return null;
   }
@@ -34,9 +42,9 @@ export function MadeNames({ preview }: { preview: Preview }) {
           <TextField
             key={name}
             label={name}
-            value={preview.values[name] ?? ''}
+            value={values[name] ?? ''}
             placeholder={value}
-            onChange={(text) => preview.setValue(name, text)}
+            onChange={(text) => onChange(name, text)}
             fault={faultOf(name)}
           />
         ))}

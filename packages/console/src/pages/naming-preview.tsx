@@ -23,7 +23,7 @@ interface Patterns extends ReturnType<typeof namingOf> {
   readonly displayNamePattern: string;
 }
 
-export type Preview = ReturnType<typeof useNamingPreview>;
+type Preview = ReturnType<typeof useNamingPreview>;
 
 /** The service's verdict on these patterns, and on the names to check. */
 export function useNamingPreview(patterns: Patterns) {
@@ -70,7 +70,7 @@ export function NamingPreview({ preview }: { preview: Preview }) {
   const { said, asked } = preview.data ?? {};
   return (
     <div className="preview" aria-label={t('previewNames')} role="group">
-      <MadeNames preview={preview} />
+      <MadeNames made={said?.made ?? null} values={preview.values} onChange={preview.setValue} />
       <h3>{t('tryIt')}</h3>
       <div className="form-grid">
         <TextField

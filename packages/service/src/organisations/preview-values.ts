@@ -27,7 +27,7 @@ export interface ValuesPreview {
   }[];
 }
 
-/** Stands for a name that has no pattern, which is not judged here. */
+/** Given as a name that has no pattern, which is not judged here. */
 const anyName = 'example';
 
 /**
