@@ -1,6 +1,7 @@
 // The session of the user. It is read once, and again when the service says that it has ended.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import { followAccount } from '../messages/current-locale.ts';
 import { api, ApiProblem, setCsrfToken } from './client.ts';
 import type { Session } from './types.ts';
 
@@ -10,12 +11,18 @@ export const sessionKey = ['session'] as const;
 export async function readSession(): Promise<Session | null> {
   try {
     const session = await api.get('/session');
-    setCsrfToken(session.csrfToken);
+    begin(session);
     return session;
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401) return null;
     throw error;
   }
+}
+
+/** Before anything of the session is shown, so that no text is shown in another language first. */
+function begin({ csrfToken, administrator }: Session): void {
+  setCsrfToken(csrfToken);
+  followAccount(administrator.preferences);
 }
 
 export function useSessionQuery() {
@@ -25,7 +32,7 @@ export function useSessionQuery() {
 export function useSetSession() {
   const client = useQueryClient();
   return (session: Session | null) => {
-    if (session !== null) setCsrfToken(session.csrfToken);
+    if (session !== null) begin(session);
     client.setQueryData(sessionKey, session);
   };
 }

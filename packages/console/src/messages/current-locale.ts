@@ -1,5 +1,5 @@
-// The language, the locale and the time zone of this page. The browser stores the account's choice, so that the
-// sign-in page and the first frame have it too.
+// The language, the locale and the time zone of this page. The account has the choice, and the browser a copy of it, so that
+// the sign-in page and the first frame have it too.
 import { isLanguage, isTimeZone, type Locale, type LocaleChoice, resolveLocale } from './locale.ts';
 
 const storageKey = 'groupwright-locale';
@@ -40,6 +40,19 @@ export function chooseLocale(next: LocaleChoice): void {
   if (next.language === choice.language && next.timeZone === choice.timeZone) return;
   localStorage.setItem(storageKey, JSON.stringify(next));
   follow(next);
+}
+
+/** @param chosen as the account has it; null: it never chose, so the choice of this browser stays */
+export function followAccount(
+  chosen: { readonly language: string | null; readonly timeZone: string | null } | null,
+): void {
+  if (chosen === null) return;
+  const { language, timeZone } = chosen;
+  chooseLocale({
+    // A newer release may have stored another language.
+    language: isLanguage(language) ? language : null,
+    timeZone: isTimeZone(timeZone) ? timeZone : null,
+  });
 }
 
 function follow(next: LocaleChoice): void {

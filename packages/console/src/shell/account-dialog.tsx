@@ -6,10 +6,10 @@ import { Card } from '../components/layout.tsx';
 import { Modal } from '../components/modal.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { common } from '../messages/common.ts';
-import { chooseLocale, localeChoice } from '../messages/current-locale.ts';
 import { shell } from '../messages/shell.ts';
-import { useLocale, useMessages } from '../messages/use-messages.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { OwnSessions } from '../pages/administrator-sessions.tsx';
+import { useLocaleChoice } from './use-locale-choice.ts';
 import { useSignOut } from './sign-out.ts';
 
 export function AccountDialog({ close }: { close: () => void }) {
@@ -51,8 +51,7 @@ export function AccountDialog({ close }: { close: () => void }) {
 
 function TimeZoneField() {
   const t = useMessages(shell);
-  useLocale();
-  const choice = localeChoice();
+  const { choice, choose } = useLocaleChoice();
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <SelectField
@@ -62,7 +61,7 @@ function TimeZoneField() {
         ...timeZones().map((name) => [name, name.replaceAll('_', ' ')] as const),
       ]}
       value={choice.timeZone ?? ''}
-      onChange={(chosen) => chooseLocale({ ...choice, timeZone: chosen === '' ? null : chosen })}
+      onChange={(chosen) => choose({ timeZone: chosen === '' ? null : chosen })}
     />
   );
 }

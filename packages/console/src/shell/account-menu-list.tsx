@@ -13,11 +13,11 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { late } from '../components/late.tsx';
 import { useNotify } from '../components/notify.tsx';
-import { chooseLocale, localeChoice } from '../messages/current-locale.ts';
 import { isLanguage, languages } from '../messages/locale.ts';
 import { shell } from '../messages/shell.ts';
-import { useLocale, useMessages } from '../messages/use-messages.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import type { ThemeChoice, ThemeControl } from './theme.ts';
+import { useLocaleChoice } from './use-locale-choice.ts';
 import { useSignOut } from './sign-out.ts';
 
 const AccountDialog = late(async () => (await import('./account-dialog.tsx')).AccountDialog);
@@ -38,8 +38,7 @@ export function AccountMenuList({
   const signOut = useSignOut((error) =>
     notify(t('account.signOutFailed'), { text: error.message, intent: 'error' }),
   );
-  useLocale();
-  const choice = localeChoice();
+  const { choice, choose } = useLocaleChoice();
   const shown = administrator.name ?? administrator.email;
   return (
     <>
@@ -58,9 +57,7 @@ export function AccountMenuList({
               label={t('account.language')}
               name="language"
               chosen={choice.language ?? 'browser'}
-              choose={(value) =>
-                chooseLocale({ ...choice, language: isLanguage(value) ? value : null })
-              }
+              choose={(value) => choose({ language: isLanguage(value) ? value : null })}
             >
               <MenuItemRadio name="language" value="browser">
                 {t('account.browserLanguage')}

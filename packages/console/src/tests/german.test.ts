@@ -39,6 +39,30 @@ test('the faults of a form and a missing page are explained', async () => {
   await page.getByText('Hier ist nichts vorhanden.').waitFor();
 });
 
+test('the language and the time zone follow the account to another browser', async () => {
+  const email = 'greta@nordlicht.example';
+  const first = await pages.signedIn({ locale: 'de-DE' }, email);
+  await first.getByRole('button', { name: 'Ihr Konto' }).click();
+  await first.getByRole('menuitem', { name: 'Konto und Zeitzone' }).click();
+  const stored = first.waitForResponse((response) => response.url().endsWith('/account'));
+  await first.getByLabel('Zeitzone').selectOption('Asia/Tokyo');
+  assert.equal((await stored).status(), 200);
+  const chosen = first.waitForResponse((response) => response.url().endsWith('/account'));
+  await first.keyboard.press('Escape');
+  await first.getByRole('button', { name: 'Ihr Konto' }).click();
+  await first.getByRole('menuitem', { name: 'Sprache' }).click();
+  await first.getByRole('menuitemradio', { name: 'English' }).click();
+  assert.deepEqual(await (await chosen).json(), { language: 'en', timeZone: 'Asia/Tokyo' });
+
+  const second = await pages.signedIn({ locale: 'de-DE' }, email);
+  await second.getByRole('heading', { name: 'Overview' }).waitFor();
+  await second.getByRole('button', { name: 'Your account' }).click();
+  await second.getByRole('menuitem', { name: 'Account and time zone' }).click();
+  assert.equal(await second.getByLabel('Time zone').inputValue(), 'Asia/Tokyo');
+  await first.context().close();
+  await second.context().close();
+});
+
 test('a choice of the language in one tab counts in the others', async () => {
   await pages.visit(page, '/activity');
   await page.getByRole('heading', { name: 'Aktivität' }).waitFor();

@@ -3,6 +3,7 @@ import type { Database } from '../postgres/database.ts';
 import { createAdministratorStore } from './administrators.postgres.ts';
 import { createBoundAccounts } from './bound-accounts.postgres.ts';
 import { createInvitationStore } from './invitations.postgres.ts';
+import { createPreferenceStore } from './preferences.postgres.ts';
 import { createSessionStore } from './sessions.postgres.ts';
 import { createSignInLinkStore } from './sign-in-links.postgres.ts';
 import { createProviderStore } from './sign-in-providers.postgres.ts';
@@ -15,5 +16,6 @@ export function createAdminSessionStore(database: Database) {
     ...createInvitationStore(database),
     ...createProviderStore(database),
     ...createBoundAccounts(database),
+    ...createPreferenceStore(database),
   };
 }

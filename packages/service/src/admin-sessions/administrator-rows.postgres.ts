@@ -11,7 +11,7 @@ export const administratorColumns = `
   a.tenant_id, a.administrator_id, a.email, a.name, a.role, a.source, a.created_at, a.created_by,
   case when a.provider_issuer is not null and a.provider_subject is not null
     then json_build_object('issuer', a.provider_issuer, 'subject', a.provider_subject)
-  end as identity, a.last_signed_in_at, a.version,
+  end as identity, a.last_signed_in_at, a.preferences, a.version,
   (select json_build_object('createdAt', i.created_at, 'createdBy', i.created_by, 'expiresAt', i.expires_at)
     from admin_invitations i
     where i.tenant_id = a.tenant_id and i.administrator_id = a.administrator_id) as invitation`;

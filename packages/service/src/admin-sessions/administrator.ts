@@ -1,4 +1,5 @@
 // The people who may work in a tenant's admin center, and their roles.
+import type { Preferences } from './preferences.ts';
 
 /** From most to least; what each one may do: `permission.ts`. */
 export const administratorRoles = [
@@ -36,6 +37,8 @@ export interface Administrator {
     readonly createdBy: string;
     readonly expiresAt: string;
   } | null;
+  /** Null until the first choice. */
+  readonly preferences: Preferences | null;
   readonly version: number;
 }
 

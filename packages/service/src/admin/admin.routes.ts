@@ -12,6 +12,7 @@ import {
   type AdministratorInvitationDeps,
   registerAdministratorInvitationRoutes,
 } from './administrator-invitations.routes.ts';
+import { type AccountDeps, registerAccountRoutes } from './account.routes.ts';
 import { registerAdministratorSessionRoutes } from './administrator-sessions.routes.ts';
 import { registerSignInProviderRoutes } from './sign-in-provider.routes.ts';
 import { createAdminCookies } from './cookies.ts';
@@ -77,7 +78,8 @@ type ApiDeps = SignInDeps &
   AdminTemplateDeps &
   WebhookDeps &
   AdministratorDeps &
-  AdministratorInvitationDeps;
+  AdministratorInvitationDeps &
+  AccountDeps;
 
 type GuardDeps = ApiDeps & Parameters<typeof createSessionGuard>[0];
 
@@ -136,6 +138,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerAdministratorRoutes(api, apiDeps);
       registerAdministratorInvitationRoutes(api, apiDeps);
       registerAdministratorSessionRoutes(api, apiDeps);
+      registerAccountRoutes(api, apiDeps);
       registerSignInProviderRoutes(api, apiDeps);
       registerAdminLifecycleRoutes(api, apiDeps);
       registerLifecycleListRoutes(api, apiDeps);

@@ -23,8 +23,9 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Each changes nothing, or its own session alone. */
+/** Each changes nothing, or its own account and session alone. */
 const openToAll = [
+  'changeAccount',
   'endOwnSession',
   'lookUpPeople',
   'planGroup',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { administratorRoles } from '../admin-sessions/administrator.ts';
 import { permissions } from '../admin-sessions/permission.ts';
+import { Preferences } from './account.schema.ts';
 import { exact, moment, nullable } from './common.schema.ts';
 
 export const Role = Type.Enum([...administratorRoles], {
@@ -47,6 +48,7 @@ export const SignedIn = Type.Object(
         permissions: Type.Array(Type.Enum([...permissions]), {
           description: 'The permissions of the role.',
         }),
+        preferences: nullable(Preferences),
       },
       exact,
     ),

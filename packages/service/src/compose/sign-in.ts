@@ -7,6 +7,7 @@ import { createInvitations } from '../admin-sessions/invitation.ts';
 import { createLinkAttempts } from '../admin-sessions/link-attempts.ts';
 import { decisionCallbackOf } from '../decision-page/decision-page.routes.ts';
 import { createOpenIdSignIn } from '../admin-sessions/open-id-sign-in.ts';
+import { createChangePreferences } from '../admin-sessions/preferences.ts';
 import { createSessions } from '../admin-sessions/session.ts';
 import { createRedeemSignInLink, createSignInLinks } from '../admin-sessions/sign-in-link.ts';
 import type { Config } from '../config/config.ts';
@@ -35,6 +36,7 @@ export function composeSignIn(base: Base) {
     }),
     findProvider: (tenantId: string) => store.findProvider(tenantId),
     administrators: createAdministrators({ store, clock, newId }),
+    changePreferences: createChangePreferences({ store }),
     invitations: createInvitations({ store, clock, randomBytes, adminUrl: config.adminUrl }),
   };
 }

@@ -1799,6 +1799,17 @@ export type PlannedPerson = {
   } | null;
 };
 
+/** The choices of an administrator for the page. */
+export type Preferences = {
+  readonly language: string | null;
+  readonly timeZone: string | null;
+};
+
+export type PreferencesChange = {
+  readonly language?: string | null;
+  readonly timeZone?: string | null;
+};
+
 /** A problem (RFC 9457). */
 export type Problem = {
   /** A page that explains the problem. */
@@ -2314,6 +2325,7 @@ export type SignedIn = {
       | 'settings:manage'
       | 'administrators:manage'
     )[];
+    readonly preferences: Preferences | null;
   };
   /** Send it as X-CSRF-Token with every change. */
   readonly csrfToken: string;
@@ -5822,6 +5834,19 @@ export interface Routes {
           | 'failed'
           | 'cancelled';
       };
+    };
+    /** Change the language or the time zone of the caller. Members that you omit stay. */
+    readonly '/{tenantId}/account': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: PreferencesChange;
+      readonly answer: Preferences;
     };
   };
 }

@@ -70,6 +70,8 @@ export const de: Translation<typeof en> = {
     signOut: 'Abmelden',
     signOutEverywhere: 'Überall abmelden',
     signOutFailed: 'Fehler beim Abmelden.',
+    notStored:
+      'Die Auswahl gilt nur in diesem Browser. Sie konnte nicht mit Ihrem Konto gespeichert werden.',
   },
   role: {
     owner: 'Besitzer',

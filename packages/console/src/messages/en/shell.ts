@@ -67,6 +67,7 @@ export const en = {
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',
     signOutFailed: 'Couldn’t sign out.',
+    notStored: 'The choice holds in this browser only. Couldn’t save it with your account.',
   },
   role: {
     owner: 'Owner',

@@ -1,0 +1,46 @@
+// The language and the time zone that an administrator chose for the admin center. They follow the account to every browser.
+import { DomainError } from '../foundation/errors.ts';
+import { isTimeZone } from '../foundation/zoned-time.ts';
+
+export interface Preferences {
+  /** A language tag (BCP 47); null: the language of the browser. */
+  readonly language: string | null;
+  /** The IANA name of a time zone; null: the time zone of the browser. */
+  readonly timeZone: string | null;
+}
+
+export interface PreferenceStore {
+  /** Members that are not named stay. Undefined when there is no such administrator. */
+  changePreferences(
+    tenantId: string,
+    administratorId: string,
+    change: Partial<Preferences>,
+  ): Promise<Preferences | undefined>;
+}
+
+export type ChangePreferences = (
+  tenantId: string,
+  administratorId: string,
+  change: Partial<Preferences>,
+) => Promise<Preferences>;
+
+export function createChangePreferences({ store }: { store: PreferenceStore }): ChangePreferences {
+  return async (tenantId, administratorId, change) => {
+    if (change.timeZone != null && !isTimeZone(change.timeZone)) {
+      throw new DomainError('validation_failed', 'The time zone is unknown.', {
+        faults: [
+          {
+            pointer: '/timeZone',
+            code: 'not_valid',
+            detail: 'This must be the IANA name of a time zone.',
+          },
+        ],
+      });
+    }
+    const changed = await store.changePreferences(tenantId, administratorId, change);
+    if (changed === undefined) {
+      throw new DomainError('not_found', 'This administrator no longer exists.');
+    }
+    return changed;
+  };
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { exact, nullable } from './common.schema.ts';
+
+const language = nullable(
+  Type.String({
+    maxLength: 35,
+    pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+    'x-fault': 'must be a language tag, such as en or de',
+    description: 'A language tag (BCP 47). Null: the language of the browser.',
+  }),
+);
+const timeZone = nullable(
+  Type.String({
+    maxLength: 64,
+    description: 'The IANA name of a time zone. Null: the time zone of the browser.',
+  }),
+);
+
+export const Preferences = Type.Object(
+  { language, timeZone },
+  { ...exact, $id: 'Preferences', description: 'The choices of an administrator for the page.' },
+);
+
+export const PreferencesChange = Type.Object(
+  { language: Type.Optional(language), timeZone: Type.Optional(timeZone) },
+  { ...exact, $id: 'PreferencesChange' },
+);
