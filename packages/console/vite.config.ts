@@ -6,6 +6,12 @@ import { compileMessages } from './compile-messages.ts';
 const isOfPages = (id: string) =>
   !/react-menu|react-positioning|floating-ui|react-drawer|react-dialog/.test(id);
 
+/** Parts of the pages of groups, tasks and reviews. */
+const isOfGroups = (id: string) =>
+  /\/src\/(?:pages|messages)\/(?:\w+\/)?(?:group|review|request|task|lifecycle|responsib|notice|step)/.test(
+    id,
+  ) || id.endsWith('/components/popup.tsx');
+
 export default defineConfig({
   // The service serves the page under an address that is set at run time, and completes `./assets/` in
   // index.html when it sends it.
@@ -26,8 +32,9 @@ export default defineConfig({
         // are in few others. The test of the budgets holds their number and size.
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 3 },
-            { name: 'common', minShareCount: 3, test: isOfPages, priority: 2 },
+            { name: 'base', tags: ['$initial'], priority: 4 },
+            { name: 'common', minShareCount: 3, test: isOfPages, priority: 3 },
+            { name: 'groups', minShareCount: 2, test: isOfGroups, priority: 2 },
             {
               name: 'shared',
               minShareCount: 2,
