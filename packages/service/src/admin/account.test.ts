@@ -14,7 +14,7 @@ after(() => service.close());
 
 const preferences = async () => (await reader.get('session')).body.administrator.preferences;
 
-test('every role has a language and a time zone of its own, and each choice leaves the other', async () => {
+test('people of every role choose their language and time zone, and each choice leaves the other', async () => {
   assert.equal(await preferences(), null);
   const first = await reader.call('PATCH', 'account', { language: 'de' });
   assert.deepEqual([first.status, first.body], [200, { language: 'de', timeZone: null }]);
@@ -39,7 +39,7 @@ test('an unknown time zone, or no language, changes nothing', async () => {
   assert.deepEqual(await preferences(), before);
 });
 
-test('a choice changes no version, so nobody else’s change is refused', async () => {
+test('a choice changes no version, so that no change of others is refused', async () => {
   const owner = await AdminClient.signedIn(service);
   const versionOf = async () => {
     const { body } = await owner.get('administrators');
