@@ -20,7 +20,7 @@ export function useLocaleChoice() {
   const choice = localeChoice();
   return {
     choice,
-    choose(change: Partial<LocaleChoice>) {
+    choose: (change: Partial<LocaleChoice>) => {
       chooseLocale({ ...choice, ...change });
       storing.mutate(change);
     },
