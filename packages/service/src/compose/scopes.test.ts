@@ -61,6 +61,7 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'POST /admin/api/:tenantId/tasks/:taskId/decision': 'session',
   'GET /admin/api/:tenantId/session': 'session',
   'POST /admin/api/:tenantId/session/end': 'session',
+  'PATCH /admin/api/:tenantId/account': 'session',
   'GET /admin/api/:tenantId/overview': 'session',
   'GET /admin/api/:tenantId/reports/creations': 'session',
   'GET /admin/api/:tenantId/reports/creations/export': 'session',
@@ -141,6 +142,7 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /admin/api/:tenantId/groups/:teamId/notices': 'session',
   'GET /admin/api/:tenantId/notices': 'session',
   'PUT /admin/api/:tenantId/notices': 'session',
+  'POST /admin/api/:tenantId/notices/preview': 'session',
   'POST /admin/api/:tenantId/notices/test': 'session',
   'GET /admin/api/:tenantId/notices/messages': 'session',
   'GET /admin/api/:tenantId/notices/messages/:messageId': 'session',
@@ -154,7 +156,10 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'POST /admin/api/:tenantId/webhooks/:endpointId/keys': ['webhooks:manage'],
   'POST /admin/api/:tenantId/webhooks/:endpointId/test': ['webhooks:manage'],
   'POST /admin/api/:tenantId/webhooks/:endpointId/replay': ['webhooks:manage'],
+  'POST /admin/api/:tenantId/webhooks/:endpointId/deliver-now': ['webhooks:manage'],
   'GET /admin/api/:tenantId/webhooks/:endpointId/deliveries': ['webhooks:manage'],
+  'GET /admin/api/:tenantId/webhooks/:endpointId/deliveries/:position/event': ['webhooks:manage'],
+  'GET /admin/api/:tenantId/sample-events/:eventType': ['webhooks:manage'],
   'GET /admin/api/:tenantId/webhooks/:endpointId/attempts': ['webhooks:manage'],
 };
 

@@ -98,7 +98,7 @@ export const en = {
   made: {
     title: 'Names from values',
     left: '{count, plural, one {# character} other {# characters}} left',
-    mail: 'E-mail address',
+    mail: 'Email address',
     site: 'SharePoint site',
   },
   tryIt: 'Try it',
