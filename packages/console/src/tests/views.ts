@@ -413,7 +413,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByRole('textbox', { name: 'Channel 1' }).fill('');
         await page.getByLabel('Default members').fill('not an address');
         await click('Save')(page);
-        await page.getByText('Not saved').waitFor();
+        await page.getByText('Not saved. Fix the highlighted fields.').waitFor();
       },
     },
     {
@@ -433,7 +433,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByLabel('Maximum').fill('-1');
         await page.getByLabel('Minimum digits').fill('0');
         await click('Save')(page);
-        await page.getByText('Not saved').waitFor();
+        await page.getByText('Not saved. Fix the highlighted fields.').waitFor();
       },
     },
     {
@@ -454,7 +454,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByLabel('Grace period').fill('900');
         await page.getByLabel('Approvers of stage 1').fill('nobody');
         await click('Save')(page);
-        await page.getByText('Not saved').waitFor();
+        await page.getByText('Not saved. Fix the highlighted fields.').waitFor();
       },
     },
     {
