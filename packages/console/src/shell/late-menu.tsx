@@ -20,5 +20,8 @@ export function LateMenu({
       if (key === 'ArrowDown') open();
     },
   });
-  return isUsed ? <Suspense fallback={closed}>{children(button)}</Suspense> : closed;
+  if (!isUsed) return closed;
+  // Another button takes the place of the one that had the focus. A menu without items leaves it there.
+  const opened = cloneElement(button, { autoFocus: true });
+  return <Suspense fallback={closed}>{children(opened)}</Suspense>;
 }
