@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { Language, Parser, type Node } from 'web-tree-sitter';
 import { problemCodes, type ProblemCode } from '../packages/service/src/foundation/errors.ts';
 import { problemKinds } from '../packages/service/src/http/problem.ts';
+import { childEnvironment } from '../packages/service/testing/child-environment.ts';
 import { freePort } from '../packages/service/testing/free-port.ts';
 import {
   createTestDataDirectory,
@@ -155,6 +156,7 @@ async function prepareHome(): Promise<Record<string, string>> {
   });
   const { accessToken } = (await token.json()) as { accessToken: string };
   return {
+    ...childEnvironment,
     PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
     HOME: home,
     NO_COLOR: '1',

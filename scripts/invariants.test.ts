@@ -81,6 +81,29 @@ suite('what always holds in the source', () => {
   }
 });
 
+/** The files of the admin center that render a table or a grid. See docs/decisions/0224-two-tables-and-one-way-to-each.md. */
+const tables: Readonly<Record<string, RegExp>> = {
+  'components/data-table.tsx': /<table\b/,
+  'components/grid/grid.tsx': /role="(?:grid|table|treegrid)"/,
+};
+
+function rendersTable(code: string): boolean {
+  return Object.values(tables).some((pattern) => pattern.test(code));
+}
+
+test('one file of the admin center renders tables, and one renders grids', () => {
+  const rendering = productFiles().filter(
+    (file) => file.startsWith('packages/console/src/') && rendersTable(text(file)),
+  );
+  assert.deepEqual(
+    rendering.map((file) => file.slice('packages/console/src/'.length)).toSorted(),
+    Object.keys(tables).toSorted(),
+  );
+  for (const planted of ['<table className="x">', '<div role="table">', '<div role="grid">']) {
+    assert.ok(rendersTable(planted), planted);
+  }
+});
+
 test('every sentence of "What always holds" names a test or check that exists', () => {
   const section = /## What always holds\n(.*?)\n## /s.exec(text('ARCHITECTURE.md'))?.[1] ?? '';
   const sentences = section.split('\n').filter((line) => line.startsWith('- '));

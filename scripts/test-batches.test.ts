@@ -17,6 +17,16 @@ test('neighbours share a process, up to twelve files, in their order', () => {
   );
 });
 
+test('the last processes are short', () => {
+  const files = named(20);
+  const batches = batchesOf(files, noText, 7);
+  assert.deepEqual(batches.flat(), files);
+  assert.deepEqual(
+    batches.map(({ length }) => length),
+    [12, 3, 3, 2],
+  );
+});
+
 test('a long file, one of the admin center and a script have separate processes', () => {
   const [long] = longestFiles;
   const alone = [long, 'packages/console/src/tests/a.test.ts', 'scripts/a.test.ts'];

@@ -4,8 +4,9 @@ import { longestFiles } from './test-order.ts';
 /** Test files that run in one process, one after the other. */
 export type Batch = readonly string[];
 
-/** More would save little, and the last batches of a run would take longer. */
+/** More would save little. */
 const mostFiles = 12;
+const mostFilesAtEnd = 3;
 
 /** Connections keep the certificates that the process had when the first of them was made. */
 const changeOfProcess = 'setDefaultCACertificates';
@@ -16,18 +17,21 @@ const longest: ReadonlySet<string> = new Set(longestFiles);
  * Neighbours share a process, in their order, so that the code that they test is loaded and compiled once.
  * @param files in the order in which they are to begin
  * @param textOf the source of a file
+ * @param atEnd how many of the files, the last ones, have short processes, so that none works alone when the others are done
  */
 export function batchesOf(
   files: readonly string[],
   textOf: (file: string) => string,
+  atEnd = 0,
 ): readonly Batch[] {
   const batches: string[][] = [];
   let last: string[] | undefined;
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    const most = index < files.length - atEnd ? mostFiles : mostFilesAtEnd;
     if (hasOwnProcess(file) || textOf(file).includes(changeOfProcess)) {
       batches.push([file]);
       last = undefined;
-    } else if (last?.[0] !== undefined && last.length < mostFiles && isNeighbour(last[0], file)) {
+    } else if (last?.[0] !== undefined && last.length < most && isNeighbour(last[0], file)) {
       last.push(file);
     } else {
       batches.push((last = [file]));

@@ -159,6 +159,12 @@ export function App() {
                   ...page(async () => (await import('./pages/template.tsx')).TemplatePage),
                 },
                 {
+                  path: 'templates/:templateId/history',
+                  ...page(
+                    async () => (await import('./pages/template-history.tsx')).TemplateHistoryPage,
+                  ),
+                },
+                {
                   path: 'api-keys',
                   ...page(async () => (await import('./pages/api-keys.tsx')).ApiKeysPage),
                 },

@@ -79,6 +79,14 @@ export function createVirtualClock(startMs = Date.UTC(2027, 0, 1)): VirtualClock
   let nowMs = startMs;
   let counter = 0;
   let inFlight = 0;
+  /** Those that wait for anything to change: a waiter came, or no work is in progress any more. */
+  let watchers: (() => void)[] = [];
+
+  function noteChange(): void {
+    const woken = watchers;
+    watchers = [];
+    for (const wake of woken) wake();
+  }
 
   /** The next waiter that was not cancelled. */
   function first(): Waiter | undefined {
@@ -107,12 +115,15 @@ export function createVirtualClock(startMs = Date.UTC(2027, 0, 1)): VirtualClock
       wake: callback,
     };
     heap.push(waiter);
+    noteChange();
     return () => {
       waiter.wake = undefined;
     };
   }
 
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  /** Leaves the processor to those that do the work. */
+  const change = (): Promise<void> => new Promise((resolve) => watchers.push(resolve));
 
   return {
     now: () => nowMs,
@@ -124,23 +135,29 @@ export function createVirtualClock(startMs = Date.UTC(2027, 0, 1)): VirtualClock
       inFlight += 1;
       return work.finally(() => {
         inFlight -= 1;
+        if (inFlight === 0) noteChange();
       });
     },
     async run(work) {
       const state = { settled: false };
       const watched = work.finally(() => {
         state.settled = true;
+        noteChange();
       });
       // The caller sees a rejection through the promise returned at the end.
       watched.catch(() => undefined);
       let quietTurns = 0;
       while (!state.settled) {
+        if (inFlight > 0) await change();
         await turn();
         quietTurns = inFlight === 0 ? quietTurns + 1 : 0;
         if (state.settled || quietTurns < 3) continue;
-        const next = first();
-        if (next === undefined) continue;
         quietTurns = 0;
+        const next = first();
+        if (next === undefined) {
+          await change();
+          continue;
+        }
         // Everything that is due at this very moment wakes together.
         pass(next.dueAt);
       }

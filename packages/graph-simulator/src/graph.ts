@@ -17,6 +17,7 @@ import type { Login } from './login.ts';
 import { createMeter } from './metering.ts';
 import type { Profile } from './profile.ts';
 import type { Call, Route } from './route.ts';
+import { siteRoutes } from './sites.ts';
 import { teamArchivingRoutes } from './team-archiving.ts';
 import { teamMakingRoutes } from './team-making.ts';
 import { teamMemberChangeRoutes } from './team-member-changes.ts';
@@ -78,6 +79,7 @@ const routes: readonly Route[] = [
   ...userRoutes,
   ...groupMakingRoutes,
   ...groupRoutes,
+  ...siteRoutes,
   ...groupPeopleRoutes,
   ...groupRemovalRoutes,
   ...teamMakingRoutes,

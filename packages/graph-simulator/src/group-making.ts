@@ -45,6 +45,23 @@ function behaviorOptions(body: JsonObject): string[] {
   return options;
 }
 
+/** Settings that are taken at the creation. A sensitivity label is taken from a signed-in user only. */
+function settings({ tenant }: Call, body: JsonObject) {
+  if (body['assignedLabels'] !== undefined) {
+    throw new Refusal(401, 'Unauthorized', 'App-only token is not supported.');
+  }
+  const text = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
+  const classification = text('classification');
+  if (classification !== null && tenant.classifications?.includes(classification) === false) {
+    throw new Refusal(
+      400,
+      'Request_BadRequest',
+      "Invalid value specified for property 'classification' of resource 'Group'.",
+    );
+  }
+  return { classification, preferredLanguage: text('preferredLanguage') };
+}
+
 function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
   const { tenant } = call;
   const body = checkBody('group', call.body, 'create', ['owners@odata.bind', 'members@odata.bind']);
@@ -80,6 +97,7 @@ function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
     groupTypes: Array.isArray(body['groupTypes']) ? body['groupTypes'].map(String) : [],
     securityEnabled: body['securityEnabled'] === true,
     resourceBehaviorOptions: behaviorOptions(body),
+    ...settings(call, body),
     owners: new Set(owners),
     members: new Set(members),
     createdAt: call.now,

@@ -11,6 +11,7 @@ import type { SimulatedGroup, Tenant } from './tenant.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const standard = [
+  'classification',
   'createdDateTime',
   'description',
   'expirationDateTime',
@@ -20,6 +21,7 @@ export const standard = [
   'mail',
   'mailEnabled',
   'mailNickname',
+  'preferredLanguage',
   'resourceProvisioningOptions',
   'securityEnabled',
   'uniqueName',
@@ -37,6 +39,7 @@ export function showGroup(
   return {
     id: group.id,
     uniqueName: group.uniqueName,
+    classification: group.classification ?? null,
     createdDateTime: new Date(group.createdAt).toISOString(),
     description,
     displayName,
@@ -49,6 +52,7 @@ export function showGroup(
     mail: group.mail,
     mailEnabled: true,
     mailNickname: group.mailNickname,
+    preferredLanguage: group.preferredLanguage ?? null,
     proxyAddresses: [`SMTP:${group.mail}`],
     resourceBehaviorOptions: group.resourceBehaviorOptions ?? [],
     resourceProvisioningOptions: hasTeam ? ['Team'] : [],

@@ -103,22 +103,24 @@ export const properties: Readonly<Record<EntityName, Readonly<Record<string, Pro
 };
 
 /** Properties of a read that `$select` may name, where they differ from what a body may carry. */
-export const readableProperties: Readonly<Record<'user' | 'group' | 'team' | 'channel', string[]>> =
-  {
-    user: [
-      'id',
-      'accountEnabled',
-      'assignedPlans',
-      'displayName',
-      'employeeLeaveDateTime',
-      'mail',
-      'mailNickname',
-      'preferredLanguage',
-      'proxyAddresses',
-      'userPrincipalName',
-      'userType',
-    ],
-    group: ['id', 'createdDateTime', 'deletedDateTime', ...Object.keys(properties.group)],
-    team: ['id', ...Object.keys(properties.team)],
-    channel: ['id', ...Object.keys(properties.channel)],
-  };
+export const readableProperties: Readonly<
+  Record<'user' | 'group' | 'team' | 'channel' | 'site', string[]>
+> = {
+  user: [
+    'id',
+    'accountEnabled',
+    'assignedPlans',
+    'displayName',
+    'employeeLeaveDateTime',
+    'mail',
+    'mailNickname',
+    'preferredLanguage',
+    'proxyAddresses',
+    'userPrincipalName',
+    'userType',
+  ],
+  group: ['id', 'createdDateTime', 'deletedDateTime', ...Object.keys(properties.group)],
+  team: ['id', ...Object.keys(properties.team)],
+  channel: ['id', ...Object.keys(properties.channel)],
+  site: ['id', 'displayName', 'webUrl'],
+};

@@ -119,6 +119,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
           knowsUniqueNames: given.knowsUniqueNames ?? true,
           removesMembersInBulk: given.removesMembersInBulk ?? true,
           namingPolicy: given.namingPolicy ?? {},
+          classifications: given.classifications,
           groupLifetimeDays: given.groupLifetimeDays,
           users: given.users ?? makeUsers(given.people ?? 60, domain, random),
         },

@@ -3,7 +3,7 @@ import { badRequest, Refusal, type Answer } from './response.ts';
 import { checkBody } from './bodies.ts';
 import { groupReaders, guidPattern, page, type Call, type Route } from './route.ts';
 import { select } from './select.ts';
-import type { SimulatedGroup, SimulatedTeam } from './tenant.ts';
+import type { SimulatedChannel, SimulatedGroup, SimulatedTeam } from './tenant.ts';
 
 const channelWriters = ['Channel.Create', 'Group.ReadWrite.All', 'Directory.ReadWrite.All'];
 
@@ -68,7 +68,34 @@ function createChannel(call: Call, [id = '']: readonly string[]): Answer {
     description: typeof body['description'] === 'string' ? body['description'] : null,
   };
   team.channels.push(channel);
-  return { status: 201, body: { ...channel, membershipType: 'standard' } };
+  return { status: 201, body: showChannel(call, id, channel) };
+}
+
+const standardOfChannel = ['displayName', 'description', 'membershipType', 'webUrl', 'tenantId'];
+
+function showChannel(call: Call, groupId: string, channel: SimulatedChannel) {
+  const { id: channelId, displayName, description, membershipType = 'standard' } = channel;
+  // An evolvable enumeration: only callers who ask for it see the later member.
+  const isHidden =
+    membershipType === 'shared' && call.headers['prefer'] !== 'include-unknown-enum-members';
+  return {
+    id: channelId,
+    displayName,
+    description,
+    membershipType: isHidden ? 'unknownFutureValue' : membershipType,
+    tenantId: call.tenant.tenantId,
+    webUrl: `https://teams.microsoft.com/l/channel/${encodeURIComponent(channelId)}/${encodeURIComponent(displayName)}?groupId=${groupId}&tenantId=${call.tenant.tenantId}`,
+  };
+}
+
+function listChannels(call: Call, [id = '']: readonly string[]): Answer {
+  const { group, team } = readyTeam(call, id);
+  return page(
+    call,
+    team.channels.map((channel) =>
+      select(call.query, 'channel', showChannel(call, group.id, channel), standardOfChannel),
+    ),
+  );
 }
 
 const id = `(${guidPattern})`;
@@ -105,6 +132,6 @@ export const teamRoutes: readonly Route[] = [
     permissions: ['Channel.ReadBasic.All', 'Channel.Create', ...groupReaders],
     costs: { onOneTeam: 1, otherReadsOnOneTeam: 1 },
     onTeam: true,
-    handle: (call, [group = '']) => page(call, readyTeam(call, group).team.channels),
+    handle: listChannels,
   },
 ];

@@ -45,7 +45,15 @@ export interface SimulatedOperation {
 export interface SimulatedTeam extends SimulatedOperation {
   /** Reads and members see the team from this moment on. */
   visibleAt: number;
-  readonly channels: { id: string; displayName: string; description: string | null }[];
+  readonly channels: SimulatedChannel[];
+}
+
+export interface SimulatedChannel {
+  readonly id: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  /** Absent: `standard`. */
+  readonly membershipType?: 'standard' | 'private' | 'shared';
 }
 
 type ShownValues = Pick<SimulatedGroup, 'displayName' | 'description' | 'visibility'>;
@@ -58,6 +66,8 @@ export interface SimulatedGroup {
   mailNickname: string;
   mail: string;
   visibility: string;
+  readonly classification?: string | null;
+  readonly preferredLanguage?: string | null;
   readonly groupTypes: readonly string[];
   readonly securityEnabled: boolean;
   /** As given at creation. */
@@ -92,6 +102,8 @@ export interface TenantOptions {
   /** False where a team's members are neither removed several at a time nor found by a filter. */
   readonly removesMembersInBulk: boolean;
   readonly namingPolicy: NamingPolicy;
+  /** The group setting ClassificationList; undefined: every value is taken. */
+  readonly classifications?: readonly string[] | undefined;
   /** The tenant's own policy of expiration; undefined: there is none. */
   readonly groupLifetimeDays?: number | undefined;
 }

@@ -1,6 +1,7 @@
 // `npm run bench [-- name …]`: measures the service beside its floors, in one run on one machine, and prints
 // a table. Machines are noisy: each pair is measured in turn several times and the middle one is shown. Rates depend on
 // what else the machine does; processor time for each request hardly does, so the ratios of the targets are of that.
+// `memory=NUMBER` creates so many groups instead of 400,000.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,10 +44,13 @@ interface OnOneService {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
+/** No worker provisions what is accepted meanwhile, so it may wait for as long as the measurement takes. */
+const withoutWorker = { ROLES: 'api', MAX_WAIT_SECONDS: 'off' };
+
 const onOneService: Record<string, OnOneService> = {
   answers: { measure: measureAnswers },
-  work: { measure: measureWork, settings: { ROLES: 'api' } },
-  peers: { measure: measurePeers, settings: { ROLES: 'api' } },
+  work: { measure: measureWork, settings: withoutWorker },
+  peers: { measure: measurePeers, settings: withoutWorker },
   sustained: { measure: measureSustained },
   processes: { measure: measureApart, settings: { PROCESSES: '2' } },
   idle: { measure: measureIdle },
@@ -103,11 +107,16 @@ for (const [name, { measure, settings }] of Object.entries(onOneService)) {
   console.error(`measuring ${name} …`);
   lines.push(...(await withService(measure, settings)));
 }
-if (isChosen('memory')) {
-  console.error('measuring memory: 400,000 groups are created …');
+const memory = [...chosen].find((name) => name.startsWith('memory='));
+if (isChosen('memory') || memory !== undefined) {
+  const creations = Number(memory?.slice('memory='.length) ?? 400_000);
+  if (!(creations > 0 && creations % 4_000 === 0)) {
+    throw new Error('The number of memory=NUMBER must be a multiple of 4,000.');
+  }
+  console.error(`measuring memory: ${creations.toLocaleString('en')} groups are created …`);
   const port = await freePort();
   const settings = { NODE_OPTIONS: `--inspect=127.0.0.1:${port}`, PROCESSES: '1' };
-  lines.push(...(await withService((bench) => measureMemory(bench, port), settings)));
+  lines.push(...(await withService((bench) => measureMemory(bench, port, creations), settings)));
 }
 if (isChosen('size')) {
   console.error('measuring size: 1,000,000 groups are added first …');

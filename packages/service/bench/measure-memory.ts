@@ -1,51 +1,58 @@
-// Memory of the service after 200,000 and after 400,000 creations, each time after a forced collection: what it keeps
-// must not grow with what it has done.
+// Memory of the service after half of many creations and after all of them, each time after a forced collection: what it
+// keeps must not grow with what it has done.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { openDatabase } from '../src/postgres/pool.ts';
 import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';
-import { send } from './load.ts';
+import { createGroups } from './create-groups.ts';
 import { ceilingLine, type Line } from './report.ts';
-import { authorize } from './running-service.ts';
 import { waitUntilDone } from './wait-until-done.ts';
 
-const connections = 64;
 const groupsAtOnce = 2_000;
-const half = 200_000;
 const atMostRatio = 1.2;
 /** Timers that keep something for a while have run out, such as those of idle lanes and of cached plans. */
 const settledAfterMs = 15_000;
 
-/** @param inspectorPort of the service's process, which was started with `--inspect` */
+/**
+ * @param inspectorPort of the service's process, which was started with `--inspect`
+ * @param creations a multiple of 4,000
+ */
 export async function measureMemory(
   { service, owner, log }: Bench,
   inspectorPort: number,
+  creations: number,
 ): Promise<Line[]> {
+  const half = creations / 2;
+  const startedAt = performance.now();
   const database = openDatabase(owner, { log, maxConnections: 1 });
   const body = createTeamBodies(service.quickstart);
-  async function create(groups: number): Promise<void> {
-    for (let sent = 0; sent < groups; sent += groupsAtOnce) {
-      const headers = {
-        authorization: await authorize(service),
-        'content-type': 'application/json',
-      };
-      await send(
-        service.baseUrl,
-        { method: 'POST', path: '/teams', headers, body },
-        { connections, amount: groupsAtOnce },
-      );
-      await waitUntilDone(database);
+  let created = 0;
+  let waits = 0;
+  async function createUpTo(groups: number): Promise<void> {
+    while (created < groups) {
+      waits += await createGroups(service, body, groupsAtOnce);
+      const failed = await waitUntilDone(database);
+      if (failed > 0) throw new Error(`${failed} creations failed.`);
+      created += groupsAtOnce;
+      if (created % (creations / 10) < groupsAtOnce) report('groups');
     }
     await pause(settledAfterMs);
   }
+  const report = (what: string) => {
+    const seconds = (performance.now() - startedAt) / 1_000;
+    console.error(
+      `${created.toLocaleString('en')} after ${seconds.toFixed(0)} s, asked to wait ${waits} times: ${what}`,
+    );
+  };
   try {
-    await create(half);
+    await createUpTo(half);
     const first = await collect(inspectorPort);
-    console.error(`after ${half.toLocaleString('en')}: ${first.heapMiB.toFixed(1)} MiB`);
-    await create(half);
+    report(`heap ${first.heapMiB.toFixed(1)} MiB, process ${first.residentMiB.toFixed(0)} MiB`);
+    await createUpTo(creations);
     const second = await collect(inspectorPort);
-    const name = `after ${(2 * half).toLocaleString('en')} creations / after ${half.toLocaleString('en')}`;
+    report(`heap ${second.heapMiB.toFixed(1)} MiB, process ${second.residentMiB.toFixed(0)} MiB`);
+    const name = `after ${creations.toLocaleString('en')} creations / after ${half.toLocaleString('en')}`;
     const line = (what: string, before: number, after: number): Line =>
       ceilingLine(`${what} ${name}`, after / before, atMostRatio, '', {
         floor: `${after.toFixed(0)} MiB, ${before.toFixed(0)} MiB`,

@@ -9,7 +9,10 @@ const pollEveryMs = 50;
 export async function waitUntilDone(database: Queryable): Promise<number> {
   for (;;) {
     const [inFlight] = await database.query(
-      `select from provisionings where status = 'running' or (status = 'accepted' and waiting) limit 1`,
+      // In the order of the index of unfinished ones: otherwise each look reads the whole table.
+      `select from provisionings
+      where status in ('accepted', 'running') and (status = 'running' or waiting)
+      order by tenant_id, team_id limit 1`,
     );
     if (inFlight === undefined) break;
     await pause(pollEveryMs);

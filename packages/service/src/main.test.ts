@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../testing/child-environment.ts';
 import { freePort } from '../testing/free-port.ts';
 import { createTestDataDirectory, startServiceProcess } from '../testing/service-process.ts';
 
@@ -29,10 +30,10 @@ function makeTemporaryDirectory(t: TestContext): string {
 }
 
 /** Runs the service until it ends by itself, because it cannot start. */
-function startInVain(env: Readonly<Record<string, string>>, uid?: number) {
+function startInVain(env: Readonly<Record<string, string | undefined>>, uid?: number) {
   const { status, stderr } = spawnSync(process.execPath, [mainFile], {
     cwd: '/',
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'silent', ...env },
+    env: { ...childEnvironment, PORT: '0', LOG_LEVEL: 'silent', ...env },
     ...(uid !== undefined && { uid, gid: uid }),
     encoding: 'utf8',
     timeout: 60_000,
@@ -67,9 +68,11 @@ test('compiled code is kept where no other user can write, whatever the umask', 
   mkdirSync(join(dataDirectory, 'postgresql'));
   // Ends the start before a server is made.
   writeFileSync(join(dataDirectory, 'postgresql', 'PG_VERSION'), '1\n');
+  // Without the cache that all programs of a test run share.
+  const env = { GROUPWRIGHT_DATA_DIR: dataDirectory, NODE_COMPILE_CACHE: undefined };
   const before = process.umask(0);
   try {
-    startInVain({ GROUPWRIGHT_DATA_DIR: dataDirectory });
+    startInVain(env);
   } finally {
     process.umask(before);
   }
@@ -77,7 +80,7 @@ test('compiled code is kept where no other user can write, whatever the umask', 
   assert.equal(statSync(cache).mode & 0o777, 0o700);
   // As an earlier release may have left it.
   chmodSync(cache, 0o777);
-  startInVain({ GROUPWRIGHT_DATA_DIR: dataDirectory });
+  startInVain(env);
   assert.equal(statSync(cache).mode & 0o777, 0o700);
 });
 

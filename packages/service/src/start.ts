@@ -19,13 +19,14 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
     monotonicNow: () => performance.now(),
   });
   stops.push(async () => databaseLog.close());
+  let isStarted = false;
   try {
     const { database, encryption } = await prepareDatabase(config, {
       log: databaseLog,
       randomBytes,
+      isStarting: () => !isStarted,
       stops,
     });
-    let isStarted = false;
     const service = await runService(
       {
         config,

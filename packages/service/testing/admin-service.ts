@@ -15,13 +15,15 @@ import { createEncryption } from '../src/encryption/encryption.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';
 import { createLog } from '../src/foundation/log.ts';
 import type { Database } from '../src/postgres/database.ts';
-import { createTestDatabase, patienceMs } from './database.ts';
+import { createTestDatabase, patienceMs, type TestDatabase } from './database.ts';
 
 export interface AdminService {
   readonly baseUrl: string;
   readonly adminUrl: string;
   readonly tenantId: string;
   readonly database: Database;
+  /** Of the connections to the database, also as its owner. */
+  readonly settings: TestDatabase['settings'];
   readonly service: Service;
   /** Put forward by a test. */
   readonly clock: { offsetMs: number };
@@ -38,7 +40,7 @@ export interface AdminService {
 export async function startAdminService(
   env: Readonly<Record<string, string>> = {},
 ): Promise<AdminService> {
-  const { database, close: closeDatabase } = await createTestDatabase();
+  const { database, settings, close: closeDatabase } = await createTestDatabase();
   const port = await freePort();
   const config = readConfig({
     PORT: String(port),
@@ -91,6 +93,7 @@ export async function startAdminService(
     adminUrl: config.adminUrl,
     tenantId,
     database,
+    settings,
     service,
     clock: offset,
     encryption,

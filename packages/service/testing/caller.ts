@@ -1,8 +1,10 @@
 // A caller as the service knows it once its access token is verified.
+import { noLimit } from '../src/foundation/group-limit.ts';
 import type { Caller } from '../src/foundation/caller.ts';
 import { scopes } from '../src/schema/scope.schema.ts';
 
 /** With every scope and no limit, unless changed. */
 export function testCaller(changes: Partial<Caller> = {}): Caller {
-  return { tenantId: 't-1', apiKeyId: 'k-1', scopes, organisationIds: null, ...changes };
+  const access = { scopes, ipRanges: null, within: noLimit };
+  return { tenantId: 't-1', apiKeyId: 'k-1', ...access, ...changes };
 }

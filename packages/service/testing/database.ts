@@ -20,6 +20,21 @@ export const otherHistory = `
 
 /** A machine that is busy elsewhere may take long to make a connection, or to answer. */
 export const patienceMs = 60_000;
+/** PostgreSQL shows a whole minute as `1min`, and each connection is asked whether it has the setting as it was sent. */
+const statementPatienceMs = 59_000;
+const patience = {
+  log: silentLog,
+  connectTimeoutMs: patienceMs,
+  statementTimeoutMs: statementPatienceMs,
+};
+
+/** As the owner of the tables, with the same patience as the database of a test. */
+export function openAsOwner(
+  { owner }: DatabaseRoles,
+  options: { readonly maxConnections?: number } = {},
+): Database {
+  return openDatabase(owner, { ...patience, ...options });
+}
 
 export interface TestDatabase {
   /** Under the application role, as the service has it. */
@@ -27,6 +42,11 @@ export interface TestDatabase {
   readonly settings: DatabaseRoles;
   /** For processes that a test starts: their DATABASE_URL. */
   readonly url: string;
+  /**
+   * Takes statistics of these tables, or of all. The owner does it: for a role that owns no table, PostgreSQL skips the
+   * command with a warning.
+   */
+  analyze(this: void, ...tables: readonly string[]): Promise<void>;
   /** Closes the pool and drops the database, even with other connections. */
   close(this: void): Promise<void>;
 }
@@ -41,24 +61,26 @@ export async function createTestDatabase(
   const server = await useServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template = options.empty === true ? 'template0' : 'groupwright';
-  await asOwner(server.url, `create database ${name} template ${template}`);
+  // A database with open connections cannot be cloned, so this one is made from another.
+  const maintenance = withDatabase(server.url, 'postgres');
+  await asOwner(maintenance, `create database ${name} template ${template}`);
   const url = withDatabase(server.url, name);
   const settings: DatabaseRoles = {
     owner: { url },
     application: { url, role: applicationRole },
   };
   const database = openDatabase(settings.application, {
-    log: silentLog,
-    connectTimeoutMs: patienceMs,
+    ...patience,
     ...(options.maxConnections !== undefined && { maxConnections: options.maxConnections }),
   });
   return {
     database,
     settings,
     url,
+    analyze: (...tables) => asOwner(url, `analyze ${tables.join(', ')}`),
     async close() {
       await database.close();
-      await asOwner(server.url, `drop database ${name} with (force)`);
+      await asOwner(maintenance, `drop database ${name} with (force)`);
       await server.leave();
     },
   };
@@ -89,9 +111,8 @@ async function useServer(): Promise<ServerInUse> {
   };
 }
 
-/** In the maintenance database, because a database with open connections cannot be cloned. */
-async function asOwner(serverUrl: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: withDatabase(serverUrl, 'postgres') });
+async function asOwner(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(statement);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { claimDue } from '../src/governance/governed-groups.postgres.ts';
 import type { Database, Query, Queryable } from '../src/postgres/database.ts';
+import type { TestDatabase } from './database.ts';
 import { nodesOf, type PlanRow } from './query-plan.ts';
 import type { AddedTenant } from './tenant.ts';
 
@@ -9,7 +10,7 @@ const groupsPerStatement = 10_000;
 
 /** Groups of which only the dates exist, one due in each coming hour. */
 export async function addDatedGroups(
-  database: Database,
+  { database, analyze }: TestDatabase,
   { tenantId, organisationId, templateIds }: AddedTenant,
   count: number,
 ): Promise<void> {
@@ -21,7 +22,7 @@ export async function addDatedGroups(
       [tenantId, organisationId, templateIds.any, from, Math.min(from + groupsPerStatement, count)],
     );
   }
-  await database.query('analyze governed_groups');
+  await analyze('governed_groups');
 }
 
 /** The claim reads the due rows of an index, and no others. Answers how long it took, in milliseconds. */

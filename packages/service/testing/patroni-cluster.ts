@@ -14,6 +14,7 @@ import { openDatabase } from '../src/postgres/pool.ts';
 import { eventually } from './eventually.ts';
 import type { DatabaseServers } from './five-processes.ts';
 import { freePort } from './free-port.ts';
+import { isRunning } from './is-running.ts';
 
 const programs = {
   patroni: process.env['PATRONI'] ?? 'patroni',
@@ -288,14 +289,6 @@ async function stopNode(node: Node): Promise<void> {
     await eventually(() => !isRunning(processId), 'PostgreSQL has ended');
   } catch {
     // It had ended before.
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch {
-    return false;
   }
 }
 

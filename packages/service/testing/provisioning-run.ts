@@ -21,7 +21,7 @@ export const { uniqueNameOf } = marking;
 /** SeededRandom the creations of a run; the seed decides all of it. */
 export function chooseCreations(
   random: SeededRandom,
-  tenant: Tenant,
+  tenant: Pick<Tenant, 'tenantId' | 'users'>,
   count: number,
   change: (index: number) => Partial<NewCreation> = () => ({}),
 ): NewCreation[] {
@@ -52,7 +52,7 @@ export interface RunningLane {
 
 /** Takes the lane over and works on it until it is stopped or lost. */
 export function startLane(deps: {
-  graph: SimulatedGraph;
+  graph: Pick<SimulatedGraph, 'clock'>;
   memory: MemoryLane;
   /** On the groups of the creations. */
   operations?: MemoryOperations;
@@ -90,7 +90,7 @@ export function startLane(deps: {
     directory: () => directory,
     clock: graph.clock,
     onError: onDefect,
-    isHeld: () => true,
+    isHeld: async () => true,
     makeWay: async () => undefined,
   };
   const lane =

@@ -7,6 +7,7 @@ import type { DatabaseRoles } from '../src/postgres/connection-settings.ts';
 import { startEmbeddedPostgres, stopAbandoned } from '../src/postgres/embedded/embedded.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { migrate } from '../src/postgres/migrate.ts';
+import { isRunning } from './is-running.ts';
 
 const prefix = 'groupwright-test-';
 
@@ -48,19 +49,10 @@ export async function startTestServer(): Promise<TestServer> {
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const processId = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? NaN);
-    if (Number.isNaN(processId) || isAlive(processId)) continue;
+    if (Number.isNaN(processId) || isRunning(processId)) continue;
     const dataDirectory = join(tmpdir(), name);
     // Another run may remove it too, or it may be another user's.
     await stopAbandoned(dataDirectory).catch(() => undefined);
     await rm(dataDirectory, { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -18,7 +18,8 @@ import { freePort } from './free-port.ts';
 
 const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const startTimeoutMs = 60_000;
+/** Several processes load their code at once, on a machine that may do much else. */
+const startTimeoutMs = 180_000;
 
 const children = new Set<ChildProcess>();
 // Left behind by a test that failed. Files share a process, so this is no hook of one of them.

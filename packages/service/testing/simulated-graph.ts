@@ -1,20 +1,16 @@
 // A Microsoft 365 connection onto the Graph simulator, over real HTTP and on a virtual clock: waits of
-// minutes take no time, while nothing is in progress. The machine's clock can take its place.
-import {
-  createVirtualClock,
-  realClock,
-  type VirtualClock,
-} from '@groupwright/graph-simulator/clock.ts';
+// minutes take no time, while nothing is in progress.
+import { createVirtualClock, type VirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import {
   createGraphSimulator,
   type GraphSimulator,
   type SimulatorOptions,
 } from '@groupwright/graph-simulator/simulator.ts';
+import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { ApplicationConnection } from '../src/directory/connection.ts';
 import type { Directory } from '../src/directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../src/directory/microsoft-graph/microsoft-graph.ts';
 import { signInError } from '../src/directory/microsoft-graph/sign-in-errors.ts';
-import { systemClock } from '../src/foundation/clock.ts';
 import { createTransport, type Transport } from '../src/directory/microsoft-graph/transport.ts';
 
 /** The tenant of the service whose groups these connections make. */
@@ -44,10 +40,17 @@ export function connectionTo(
 ): ApplicationConnection {
   const tenant = simulator.tenants[tenantNumber];
   if (tenant === undefined) throw new Error(`The simulator has no tenant ${tenantNumber}.`);
+  return connectionOf(tenant, graphBaseUrl);
+}
+
+export function connectionOf(
+  { tenantId, clientId }: Pick<Tenant, 'tenantId' | 'clientId'>,
+  graphBaseUrl: string,
+): ApplicationConnection {
   return {
     kind: 'microsoft365',
-    entraTenantId: tenant.tenantId,
-    clientId: tenant.clientId,
+    entraTenantId: tenantId,
+    clientId,
     credential: 'secret',
     graphBaseUrl,
     loginBaseUrl: 'https://login.microsoftonline.com',
@@ -76,15 +79,44 @@ function inProcess(simulator: GraphSimulator): Transport {
   };
 }
 
-/** The machine's clock, with the members of a virtual one. */
-export const realTime: VirtualClock = {
-  ...realClock,
-  after: (milliseconds, callback) => systemClock.after(milliseconds, callback),
-  advanceTo: () => undefined,
-  nextDueAt: () => undefined,
-  track: (work) => work,
-  run: (work) => work,
-};
+/** A connection whose tokens come from `signIn` and last for 55 minutes; while a call is on the wire, no time passes. */
+export function connectDirectory(deps: {
+  readonly clock: VirtualClock;
+  readonly connection: ApplicationConnection;
+  readonly wire: Transport;
+  readonly signIn: () => string;
+  readonly hooks?: WireHooks | undefined;
+}): Directory {
+  const { clock, connection, wire, signIn, hooks } = deps;
+  let issued: { token: string; until: number } | undefined;
+  return createMicrosoftGraphDirectory({
+    tenantId: servedTenantId,
+    markingKeys: async () => testMarkingKeys,
+    connection,
+    secret: undefined,
+    clock,
+    transport: {
+      async send(request) {
+        await hooks?.before();
+        const answer = await clock.track(wire.send(request));
+        await hooks?.after();
+        return answer;
+      },
+      close: () => wire.close(),
+    },
+    tokens: {
+      async token() {
+        if (issued === undefined || issued.until <= clock.now()) {
+          issued = { token: signIn(), until: clock.now() + 55 * 60 * 1000 };
+        }
+        return issued.token;
+      },
+      forget() {
+        issued = undefined;
+      },
+    },
+  });
+}
 
 export async function openSimulatedGraph(
   options: Omit<SimulatorOptions, 'clock'> & { inProcess?: boolean; clock?: VirtualClock },
@@ -116,36 +148,13 @@ export async function openSimulatedGraph(
     simulator,
     clock,
     connect(tenantNumber = 0, hooks) {
-      const wire = options.inProcess ? inProcess(simulator) : createTransport();
       const connection = connectionTo(simulator, graphBaseUrl, tenantNumber);
-      let issued: { token: string; until: number } | undefined;
-      const directory = createMicrosoftGraphDirectory({
-        tenantId: servedTenantId,
-        markingKeys: async () => testMarkingKeys,
-        connection,
-        secret: undefined,
+      const directory = connectDirectory({
         clock,
-        // While a call is on the wire, no time passes.
-        transport: {
-          async send(request) {
-            await hooks?.before();
-            const answer = await clock.track(wire.send(request));
-            await hooks?.after();
-            return answer;
-          },
-          close: () => wire.close(),
-        },
-        tokens: {
-          async token() {
-            if (issued === undefined || issued.until <= clock.now()) {
-              issued = { token: signIn(connection), until: clock.now() + 55 * 60 * 1000 };
-            }
-            return issued.token;
-          },
-          forget() {
-            issued = undefined;
-          },
-        },
+        connection,
+        wire: options.inProcess ? inProcess(simulator) : createTransport(),
+        signIn: () => signIn(connection),
+        hooks,
       });
       directories.push(directory);
       return directory;

@@ -69,6 +69,7 @@ export async function startTestWebhooks(
       toProblem: (error) => problemObject(error, testBaseUrl),
     },
     retention: defaultRetention,
+    tasks: [],
     registry: new Registry(),
     log: createLog('silent'),
     onError: (error) => errors.push(error),

@@ -82,14 +82,15 @@ describe('webhook listen --forward-to', () => {
     child.stdout.resume();
     const lines = createInterface(child.stderr);
     const [said] = (await once(lines, 'line')) as [string];
-    const send = (signature = new Webhook(secret).sign('evt_1', new Date(), body)) =>
+    const sentAt = new Date();
+    const send = (signature = new Webhook(secret).sign('evt_1', sentAt, body)) =>
       fetch(/http:\S+/.exec(said)?.[0] ?? '', {
         method: 'POST',
         body,
         headers: {
           'content-type': 'application/json',
           'webhook-id': 'evt_1',
-          'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+          'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
           'webhook-signature': signature,
           cookie: 'private=1',
         },

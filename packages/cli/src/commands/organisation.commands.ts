@@ -117,6 +117,8 @@ async function showTemplate(
       ['Visibility', defaults.visibility],
       ['Owners', `at least ${defaults.minimumOwners}`],
       ['Guests', defaults.guestsAllowed ? 'allowed' : 'not allowed'],
+      ['Classification', defaults.classification],
+      ['Language', defaults.preferredLanguage],
       ['Default owners', defaults.defaultOwners.join(', ')],
       ['Default members', defaults.defaultMembers.join(', ')],
     ]);

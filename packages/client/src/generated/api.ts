@@ -13,6 +13,33 @@ export type Fault = {
   readonly code: string;
   /** Explanation for people, as a sentence. */
   readonly detail: string;
+  /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
+  readonly values?: {
+    /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
+    readonly minimum?: number;
+    /** The most that is allowed. */
+    readonly maximum?: number;
+    /** The count that the input has, in the unit of the bound. */
+    readonly actual?: number;
+    /** Allowed values; a long list is cut. */
+    readonly choices?: readonly string[];
+    /** Allowed types: those of JSON, such as integer or null, and date. */
+    readonly types?: readonly string[];
+    /** The person as the input names them. */
+    readonly person?: string;
+    /** The member, property, word, filter, placeholder, range, alias or channel that the fault is about. */
+    readonly name?: string;
+    /** The value that may be meant. */
+    readonly suggestion?: string;
+    /** Characters or scopes that are not allowed. */
+    readonly refused?: readonly string[];
+    /** The pattern that the text must follow. */
+    readonly pattern?: string;
+    /** Where the text is wrong, in characters from 1. */
+    readonly position?: number;
+    /** The last moment that is allowed, ISO 8601. */
+    readonly latest?: string;
+  };
 };
 
 export type TokenRequest = {
@@ -164,6 +191,10 @@ export type TemplateDetails = {
     /** Minimum number of different owners, including responsible and deputy. */
     readonly minimumOwners: number;
     readonly guestsAllowed: boolean;
+    /** Absent: new groups have none. */
+    readonly classification?: string;
+    /** A language tag such as en-US. Absent: new groups have none. */
+    readonly preferredLanguage?: string;
     /** Owners of every group of the template. */
     readonly defaultOwners: readonly string[];
     /** Members of every group of the template. */
@@ -509,6 +540,8 @@ export type Team = {
   readonly description: string | null;
   /** private or public. */
   readonly visibility: string;
+  readonly classification: string | null;
+  readonly preferredLanguage: string | null;
   readonly responsible: string;
   readonly deputy: string | null;
   readonly owners: readonly string[];
@@ -962,6 +995,9 @@ export type TeamNotice = {
     | 'vacant'
     | 'not_accepted'
     | 'mass_departure'
+    | 'credential_expires'
+    | 'webhook_failing'
+    | 'webhook_recovered'
     | 'webhook_disabled'
   >;
   readonly to: {
@@ -1339,6 +1375,8 @@ export type Event = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   /** For a group: teamId, status, statusUrl, displayName, mailNickName, organisationId, templateId, properties and createdAt. It also has directory once the creation succeeded, or error if it failed. For other objects: their id and the change. Every event has actor and requestId. Later versions may add fields. */
   readonly data: Readonly<Record<string, unknown>>;
 };
@@ -1376,6 +1414,8 @@ export type GroupAcceptedEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type: 'group.accepted';
   readonly data: {
     /** Identifier of the team. */
@@ -1418,6 +1458,8 @@ export type GroupSucceededEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type: 'group.succeeded';
   readonly data: {
     /** Identifier of the team. */
@@ -1465,6 +1507,8 @@ export type GroupFailedEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type: 'group.failed';
   readonly data: {
     /** Identifier of the team. */
@@ -1508,6 +1552,8 @@ export type GroupCancelledEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type: 'group.cancelled';
   readonly data: {
     /** Identifier of the team. */
@@ -1560,6 +1606,8 @@ export type GroupOperationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type:
     | 'group.changed'
     | 'group.handed_over'
@@ -1615,6 +1663,8 @@ export type GroupChangeFailedEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type: 'group.change_failed';
   readonly data: {
     /** Identifier of the team. */
@@ -1665,6 +1715,8 @@ export type GroupLifecycleEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type:
     | 'group.expiring'
     | 'group.renewed'
@@ -1715,6 +1767,8 @@ export type ReviewEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type:
     | 'group.attested'
     | 'review.requested'
@@ -1776,6 +1830,8 @@ export type SuiteExpirationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type: 'group.suite_expires_earlier';
   readonly data: {
     /** Identifier of the team. */
@@ -1814,6 +1870,8 @@ export type GroupObservationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type:
     | 'group.gone'
     | 'group.returned'
@@ -1874,6 +1932,8 @@ export type ResponsibilityEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type:
     | 'responsibility.shaky'
     | 'responsibility.handed_over'
@@ -1924,6 +1984,8 @@ export type PersonDeliveryEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type: 'person.unreachable' | 'person.reachable';
   readonly data: {
     /** Id in the directory, or the address of a person without one. */
@@ -1958,6 +2020,8 @@ export type MassDepartureEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type: 'mass_departure' | 'mass_departure_ended';
   readonly data: {
     /** Number of departures. */
@@ -1989,6 +2053,8 @@ export type TaskEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type:
     | 'task.opened'
     | 'task.reminded'
@@ -2063,6 +2129,8 @@ export type ApiKeyEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type:
     | 'api_key.created'
     | 'api_key.changed'
@@ -2079,6 +2147,8 @@ export type ApiKeyEvent = {
     readonly secretId?: string;
     readonly scopes?: readonly string[];
     readonly organisationIds?: readonly string[] | null;
+    readonly templateIds?: readonly string[];
+    readonly ipRanges?: readonly string[];
     /** The changed members before. Of lists, the removed people. */
     readonly before?: Readonly<Record<string, unknown>>;
     /** The changed members after. Of lists, the added people. */
@@ -2106,6 +2176,8 @@ export type OrganisationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type: 'organisation.created' | 'organisation.changed' | 'organisation.deleted';
   readonly data: {
     /** Identifier of the organisation. */
@@ -2141,6 +2213,8 @@ export type TemplateEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type: 'template.created' | 'template.changed' | 'template.deleted';
   readonly data: {
     /** Identifier of the template. */
@@ -2188,6 +2262,8 @@ export type WebhookTestEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
   readonly type: 'webhook.test';
   readonly data: {
     /** Identifier of the endpoint. */
@@ -2223,6 +2299,7 @@ export type Problem = {
 - `sign_in_failed` (403): The sign-in to the admin center failed, for example because its link was already used.
 - `forbidden` (403): You are signed in, but you may not do this in the admin center.
 - `scope_missing` (403): The API key is valid, but lacks a scope that this request needs. The detail names the scope.
+- `address_not_allowed` (403): The API key is valid, but is limited to ranges of IP addresses, and this request came from another address.
 - `not_found` (404): Nothing exists at this address, or nothing that this tenant may see.
 - `method_not_allowed` (405): The address exists, but does not support this method.
 - `not_acceptable` (406): The Accept header excludes every media type that this address can return.
@@ -2269,6 +2346,7 @@ export type ProblemCode = Open<
   | 'sign_in_failed'
   | 'forbidden'
   | 'scope_missing'
+  | 'address_not_allowed'
   | 'not_found'
   | 'method_not_allowed'
   | 'not_acceptable'

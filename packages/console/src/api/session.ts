@@ -47,6 +47,11 @@ export function useSession(): Session {
 
 export type Permission = Session['administrator']['permissions'][number];
 
+/** Whether the user is limited to organisations: pages that concern the whole tenant are not for them. */
+export function useIsLimited(): boolean {
+  return useSession().administrator.organisationIds !== null;
+}
+
 /** Each role sees everything, and the controls that it includes. */
 export function useMay(permission: Permission): boolean {
   return useSession().administrator.permissions.includes(permission);

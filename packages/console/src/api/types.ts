@@ -14,6 +14,7 @@ export type NewSecretResponse = Answer<'post', '/api-keys'>;
 export type OrganisationItem = Answer<'get', '/organisations/{organisationId}'>;
 export type TemplateItem = Answer<'get', '/templates/{templateId}'>;
 export type TemplateBody = Body<'put', '/templates/{templateId}'>;
+export type TemplateVersion = Answer<'get', '/templates/{templateId}/versions'>['items'][number];
 export type NamingPreviewResponse = Answer<'post', '/templates/preview'>;
 
 export type GroupDetail = Answer<'get', '/groups/{teamId}'>;
@@ -41,6 +42,7 @@ export type AdministratorInvitation = Answer<
   'post',
   '/administrators/{administratorId}/invitation'
 >;
+export type SignInProvider = Answer<'get', '/sign-in-provider'>;
 export type AdminSessionItem = Answer<'get', '/sessions'>['items'][number];
 
 export type Webhook = Answer<'get', '/webhooks/{endpointId}'>;

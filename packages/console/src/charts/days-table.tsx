@@ -1,6 +1,8 @@
+import { type Column, DataTable } from '../components/data-table.tsx';
 import { charts as texts } from '../messages/charts.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { Link } from 'react-router';
 import type { Day } from './day.ts';
 
 /** The figures of a chart of days, newest first. */
@@ -8,38 +10,42 @@ export function DaysTable<Part extends string>({
   label,
   days,
   parts,
+  to,
 }: {
   label: string;
   days: readonly Day<NoInfer<Part>>[];
   parts: Readonly<Record<Part, string>>;
+  to?: (date: string, part?: Part) => string | undefined;
 }) {
   const t = useMessages(texts);
   const format = useFormat();
   const names = Object.keys(parts) as Part[];
+  const columns: readonly Column<Day<Part>>[] = [
+    {
+      title: t('day'),
+      cell: (day) => {
+        const isEmpty = names.every((part) => day[part] === 0);
+        return linked(format.date(day.date), isEmpty ? undefined : to?.(day.date));
+      },
+    },
+    ...names.map((part) => ({
+      title: parts[part],
+      cell: (day: Day<Part>) =>
+        linked(format.number(day[part]), day[part] === 0 ? undefined : to?.(day.date, part)),
+    })),
+  ];
   return (
     <div className="chart-table" tabIndex={0} role="region" aria-label={label}>
-      <table className="figures">
-        <thead>
-          <tr>
-            <th scope="col">{t('day')}</th>
-            {names.map((part) => (
-              <th scope="col" key={part}>
-                {parts[part]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map((day) => (
-            <tr key={day.date}>
-              <th scope="row">{format.date(day.date)}</th>
-              {names.map((part) => (
-                <td key={part}>{format.number(day[part])}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        look="figures"
+        items={days.toReversed()}
+        keyOf={({ date }) => date}
+        columns={columns}
+      />
     </div>
   );
+}
+
+function linked(text: string, to: string | undefined) {
+  return to === undefined ? text : <Link to={to}>{text}</Link>;
 }

@@ -1,7 +1,8 @@
 // Numbers per day, stacked by kind. The arrow keys move from day to day; the figures of the day under the pointer or the
 // focus are written below the chart. The same figures are there as a table.
 import { Button } from '@fluentui/react-button';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { charts as texts } from '../messages/charts.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -18,6 +19,8 @@ interface DaysProps<Part extends string> {
   readonly days: readonly Day<NoInfer<Part>>[];
   /** Each kind with its name, from the bottom up; `s-` and the kind is the class of its colour. */
   readonly parts: Readonly<Record<Part, string>>;
+  /** The address of what a day counts, or of one of its kinds. Undefined: there is no such list. */
+  readonly to?: (date: string, part?: Part) => string | undefined;
 }
 
 export function DaysChart<Part extends string>(props: DaysProps<Part>) {
@@ -33,7 +36,7 @@ export function DaysChart<Part extends string>(props: DaysProps<Part>) {
   );
 }
 
-function Drawing<Part extends string>({ label, days, parts: labels }: DaysProps<Part>) {
+function Drawing<Part extends string>({ label, days, parts: labels, to }: DaysProps<Part>) {
   const t = useMessages(texts);
   const format = useFormat();
   const [pointed, setPointed] = useState<number>();
@@ -73,11 +76,11 @@ function Drawing<Part extends string>({ label, days, parts: labels }: DaysProps<
           let base = 0;
           const total = totals[index] ?? 0;
           return (
-            <g
+            <DayMark
               key={day.date}
+              to={total === 0 ? undefined : to?.(day.date)}
               ref={index === at ? focused : undefined}
               className="day"
-              role="img"
               aria-label={said(day)}
               tabIndex={index === at ? 0 : -1}
               onKeyDown={move}
@@ -111,12 +114,12 @@ function Drawing<Part extends string>({ label, days, parts: labels }: DaysProps<
                   {format.dayOfYear(day.date)}
                 </text>
               ) : null}
-            </g>
+            </DayMark>
           );
         })}
       </svg>
       <p className="chart-said" aria-hidden="true">
-        {shown === undefined ? t('hint') : said(shown)}
+        {shown === undefined ? t(to === undefined ? 'hint' : 'linkHint') : said(shown)}
       </p>
       <p className="legend" aria-hidden="true">
         {parts.map((part) => (
@@ -129,6 +132,31 @@ function Drawing<Part extends string>({ label, days, parts: labels }: DaysProps<
         ))}
       </p>
     </div>
+  );
+}
+
+/** A day of the drawing: a link where it leads somewhere. */
+function DayMark({
+  to,
+  ref,
+  ...mark
+}: {
+  to: string | undefined;
+  ref: ((element: SVGGElement | HTMLAnchorElement | null) => void) | undefined;
+  className: string;
+  'aria-label': string;
+  tabIndex: number;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onFocus: () => void;
+  onBlur: () => void;
+  onPointerEnter: () => void;
+  onPointerLeave: () => void;
+  children: ReactNode;
+}) {
+  return to === undefined ? (
+    <g ref={ref} role="img" {...mark} />
+  ) : (
+    <Link ref={ref} to={to} {...mark} />
   );
 }
 
@@ -152,7 +180,7 @@ function useDayKeys(count: number, onMoved: (index: number) => void) {
     setWanted(next);
     onMoved(next);
   };
-  const focused = (element: SVGGElement | null) => {
+  const focused = (element: SVGGElement | HTMLAnchorElement | null) => {
     if (element === null || !isMoved.current) return;
     isMoved.current = false;
     element.focus();

@@ -1,6 +1,6 @@
 // Asks before an action that cannot be undone. If the action fails, the dialog stays open and shows the cause.
 import { Button } from '@fluentui/react-button';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { FormNotice, formProblem } from './form-problem.tsx';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -11,6 +11,7 @@ export function Confirm({
   title,
   children,
   action,
+  isRefused = false,
   dismiss,
   finished,
   work,
@@ -20,6 +21,8 @@ export function Confirm({
   title: string;
   children: ReactNode;
   action: string;
+  /** Whether the action cannot succeed now; the children say why. */
+  isRefused?: boolean;
   dismiss?: string;
   /** The toast after a success. */
   finished: string;
@@ -29,6 +32,7 @@ export function Confirm({
   settled?: () => void;
 }) {
   const t = useMessages(common);
+  const reason = useId();
   const sending = useSending({
     send: work,
     onSuccess: close,
@@ -37,14 +41,15 @@ export function Confirm({
   });
   return (
     <Modal title={title} close={close}>
-      <div>{children}</div>
+      <div id={reason}>{children}</div>
       <FormNotice problem={formProblem(sending.error, [])} />
       <div className="modal-actions">
         <Button onClick={close}>{dismiss ?? t('cancel')}</Button>
         <Button
           appearance="primary"
           className="danger"
-          disabledFocusable={sending.isPending}
+          disabledFocusable={isRefused || sending.isPending}
+          {...(isRefused && { 'aria-describedby': reason })}
           onClick={() => sending.submit()}
         >
           {sending.isPending ? t('pleaseWait') : action}

@@ -13,13 +13,16 @@ export function DataTable<Item>({
   items,
   keyOf,
   columns,
+  look = 'table',
 }: {
   items: readonly Item[];
   keyOf: (item: Item) => string | number;
   columns: readonly Column<Item>[];
+  /** `figures`: a small table of numbers, whose first column names the row. It has no cards. */
+  look?: 'table' | 'figures';
 }) {
   return (
-    <table className="table">
+    <table className={look}>
       <thead>
         <tr>
           {columns.map(({ title, as }) => (
@@ -33,6 +36,13 @@ export function DataTable<Item>({
         {items.map((item) => (
           <tr key={keyOf(item)}>
             {columns.map(({ title, cell, as }, index) => {
+              if (look === 'figures' && index === 0) {
+                return (
+                  <th scope="row" key={title}>
+                    {cell(item)}
+                  </th>
+                );
+              }
               if (as === 'actions') {
                 return (
                   <td key={title} className="end">

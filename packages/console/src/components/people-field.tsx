@@ -8,6 +8,7 @@ import { type KnownPerson, useKnownPeople } from './known-people.ts';
 import { MailText } from './mail-text.tsx';
 import { Initials } from './persona.tsx';
 import { directoryPeople, PersonInput, type Suggestions } from './person-input.tsx';
+import { faultProps } from './fault-props.ts';
 
 interface Common<Value> {
   readonly label: string;
@@ -23,7 +24,7 @@ interface Common<Value> {
 /** A fault of the service, or else the people whom the directory does not have. */
 function useMessage(fault: string | undefined, unknown: readonly string[]) {
   const t = useMessages(common);
-  if (fault !== undefined) return { validationMessage: fault, validationState: 'error' as const };
+  if (fault !== undefined) return faultProps(fault);
   if (unknown.length === 0) return {};
   const validationMessage = t('peopleNotFound', {
     count: unknown.length,

@@ -4,6 +4,7 @@ import { Input } from '@fluentui/react-input';
 import { Select } from '@fluentui/react-select';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { faultProps } from './fault-props.ts';
 
 const units = ['D', 'W', 'M', 'Y'] as const;
 
@@ -25,11 +26,7 @@ export function PeriodField({
   const [, count = '', unit = 'D'] = /^P(\d*)([DWMY])$/.exec(value) ?? [];
   const isPlain = value === '' || /^P\d*[DWMY]$/.test(value);
   return (
-    <Field
-      label={label}
-      {...(hint !== undefined && { hint })}
-      {...(fault !== undefined && { validationMessage: fault, validationState: 'error' as const })}
-    >
+    <Field label={label} {...(hint !== undefined && { hint })} {...faultProps(fault)}>
       {(field) =>
         isPlain ? (
           <div className="period">

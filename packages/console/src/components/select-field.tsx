@@ -1,5 +1,6 @@
 import { Field } from '@fluentui/react-field';
 import { Select } from '@fluentui/react-select';
+import { faultProps } from './fault-props.ts';
 
 /** A choice among a few values, each with its label. */
 export function SelectField<Value extends string>({
@@ -24,7 +25,7 @@ export function SelectField<Value extends string>({
       label={label}
       required={required}
       {...(hint !== undefined && { hint })}
-      {...(fault !== undefined && { validationMessage: fault, validationState: 'error' as const })}
+      {...faultProps(fault)}
     >
       <Select value={value} onChange={(_event, data) => onChange(data.value as Value)}>
         {options.map(([option, shown]) => (

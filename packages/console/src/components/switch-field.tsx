@@ -1,5 +1,6 @@
 import { Field } from '@fluentui/react-field';
 import { Switch } from '@fluentui/react-switch';
+import { faultProps } from './fault-props.ts';
 
 /** Yes or no, each in words. */
 export function SwitchField({
@@ -20,11 +21,7 @@ export function SwitchField({
   fault?: string | undefined;
 }) {
   return (
-    <Field
-      label={label}
-      {...(hint !== undefined && { hint })}
-      {...(fault !== undefined && { validationMessage: fault, validationState: 'error' as const })}
-    >
+    <Field label={label} {...(hint !== undefined && { hint })} {...faultProps(fault)}>
       <Switch
         checked={value}
         label={value ? on : off}

@@ -1,5 +1,6 @@
 import { Field } from '@fluentui/react-field';
 import { Textarea } from '@fluentui/react-textarea';
+import { faultProps } from './fault-props.ts';
 
 /** A text of several lines. */
 export function TextAreaField({
@@ -21,11 +22,7 @@ export function TextAreaField({
   lang?: string;
 }) {
   return (
-    <Field
-      label={label}
-      {...(hint !== undefined && { hint })}
-      {...(fault !== undefined && { validationMessage: fault, validationState: 'error' as const })}
-    >
+    <Field label={label} {...(hint !== undefined && { hint })} {...faultProps(fault)}>
       <Textarea
         value={value}
         rows={rows}

@@ -1,5 +1,6 @@
 import { Field } from '@fluentui/react-field';
 import { Input } from '@fluentui/react-input';
+import { faultProps } from './fault-props.ts';
 
 export function TextField({
   label,
@@ -31,7 +32,7 @@ export function TextField({
       label={label}
       required={required}
       {...(hint !== undefined && { hint })}
-      {...(fault !== undefined && { validationMessage: fault, validationState: 'error' as const })}
+      {...faultProps(fault)}
     >
       <Input
         type={type}

@@ -28,6 +28,7 @@ export interface Form<Values> {
 
 export function useForm<Values extends object, Answer>({
   initial,
+  proposed,
   pointers = {},
   send,
   done,
@@ -35,6 +36,8 @@ export function useForm<Values extends object, Answer>({
   finished,
 }: {
   initial: Values | (() => Values);
+  /** The unsaved input to begin with, if it differs from the stored state. */
+  proposed?: () => Values;
   /** Pointer of a value in the API, if it differs from the name. */
   pointers?: Partial<Record<keyof Values, string>>;
   /** @param idempotencyKey for a form that creates something */
@@ -46,7 +49,7 @@ export function useForm<Values extends object, Answer>({
   finished?: (answer: Answer, values: Values) => string;
 }): Form<Values> {
   const [first] = useState(initial);
-  const [values, setValues] = useState(first);
+  const [values, setValues] = useState(proposed ?? first);
   const [kept, setKept] = useState(first);
   const sending = useSending<Answer, Values>({
     send,

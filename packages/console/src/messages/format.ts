@@ -30,6 +30,8 @@ export interface Format {
   period(duration: string): string;
   /** 850 ms, 3.5 sec, 2 min 5 sec */
   duration(milliseconds: number): string;
+  /** The name of the language with this tag; the tag itself if it has none. */
+  language(of: string): string;
   /** A, B, and C */
   list(items: readonly string[]): string;
 }
@@ -61,6 +63,7 @@ export function formatOf(locale: Locale): Format {
     locale,
     number,
     percent: (share) => number(share, { style: 'percent', maximumFractionDigits: 1 }),
+    language: (of) => new Intl.DisplayNames(tag, { type: 'language' }).of(of) ?? of,
     dateTime: (iso) => dateTime.format(new Date(iso)),
     date: (iso) =>
       new Intl.DateTimeFormat(tag, { ...day, timeZone: zoneOf(iso) }).format(new Date(iso)),

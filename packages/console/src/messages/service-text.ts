@@ -2,6 +2,8 @@
 // another language has a text for each code. A text repeats the sentence where the code says too little.
 import { currentLocale } from './current-locale.ts';
 import { faults } from './faults.ts';
+import { refusalKey } from './refusal-key.ts';
+import { refusals } from './refusals.ts';
 import { messagesOf } from './use-messages.ts';
 
 /** @param detail the sentence of the service; the answer where the page has no text for the code */
@@ -10,6 +12,8 @@ export function serviceText(
   code: string,
   detail: string,
 ): string {
+  const refusal = code === 'forbidden' ? refusalKey(detail) : undefined;
+  if (refusal !== undefined) return messagesOf(refusals)(refusal);
   if (currentLocale().language === 'en') return detail;
   const t = messagesOf(faults) as unknown as {
     (key: string, values: { detail: string }): string;

@@ -2,7 +2,7 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
-import type { AdministratorEntry, AdministratorInvitation, Role } from '../api/types.ts';
+import type { AdministratorEntry, AdministratorInvitation } from '../api/types.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -15,10 +15,14 @@ import { useForm } from '../components/use-form.ts';
 import { administrators } from '../messages/administrators.ts';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
-import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
-
-const roles = ['owner', 'administrator', 'operator', 'template_editor', 'reader'] as const;
+import {
+  GrantFields,
+  grantBodyOf,
+  grantOf,
+  type GrantValues,
+  newGrant,
+} from './administrator-grant.tsx';
 
 export type AdministratorDialogKind = 'invite' | 'revoke' | 'role' | 'reset' | 'remove';
 type PersonDialog = ChangeDialog & { readonly person: AdministratorEntry };
@@ -33,44 +37,17 @@ export function AdministratorDialog({
   return <Dialog {...dialog} withOwner={withOwner} />;
 }
 
-/** @param withOwner whether the user may grant the role owner */
-function RoleField({
-  value,
-  onChange,
-  fault,
-  withOwner,
-}: {
-  value: Role;
-  onChange: (role: Role) => void;
-  fault: string | undefined;
-  withOwner: boolean;
-}) {
-  const t = useMessages(administrators);
-  const s = useMessages(shell);
-  const offered = roles.filter((role) => withOwner || role !== 'owner');
-  return (
-    <SelectField
-      label={t('role')}
-      options={offered.map((role) => [role, s(`role.${role}`)] as const)}
-      value={value}
-      onChange={onChange}
-      fault={fault}
-      hint={s(`roleMeaning.${value}`)}
-    />
-  );
-}
-
 export function Invite({ close, settled, withOwner }: ChangeDialog & { withOwner: boolean }) {
   const t = useMessages(administrators);
   const told = useMessages(changes);
   const [made, setMade] = useState<AdministratorInvitation>();
   const form = useForm<
-    { email: string; role: Role; by: InvitationWay | 'none' },
+    GrantValues & { email: string; by: InvitationWay | 'none' },
     AdministratorInvitation | undefined
   >({
-    initial: { email: '', role: 'administrator', by: 'link' },
-    async send({ email, role, by }, idempotencyKey) {
-      const body = { email: email.trim(), role };
+    initial: { email: '', ...newGrant, by: 'link' },
+    async send({ email, by, ...grant }, idempotencyKey) {
+      const body = { email: email.trim(), ...grantBodyOf(grant) };
       const { administratorId } = await api.post('/administrators', { body, idempotencyKey });
       if (by === 'none') return undefined;
       return await invite(administratorId, by);
@@ -90,7 +67,7 @@ export function Invite({ close, settled, withOwner }: ChangeDialog & { withOwner
         required
         autoFocus
       />
-      <RoleField {...form.field('role')} withOwner={withOwner} />
+      <GrantFields form={form} withOwner={withOwner} />
       <SelectField
         label={t('invitation')}
         hint={t('byHint')}
@@ -193,12 +170,12 @@ function RevokeInvitation({ person, ...dialog }: PersonDialog) {
 function ChangeRole({ person, withOwner, close, settled }: PersonDialog & { withOwner: boolean }) {
   const t = useMessages(administrators);
   const told = useMessages(changes);
-  const form = useForm<{ role: Role }, unknown>({
-    initial: { role: person.role },
-    send: ({ role }) =>
+  const form = useForm<GrantValues, unknown>({
+    initial: grantOf(person),
+    send: (grant) =>
       api.put('/administrators/{administratorId}', {
         path: { administratorId: person.administratorId },
-        body: { role },
+        body: grantBodyOf(grant),
         etag: person.etag,
       }),
     done: close,
@@ -212,7 +189,7 @@ function ChangeRole({ person, withOwner, close, settled }: PersonDialog & { with
       {...form}
       close={close}
     >
-      <RoleField {...form.field('role')} withOwner={withOwner} />
+      <GrantFields form={form} withOwner={withOwner} />
       <p>
         {t('changeRoleText')} {person.source === 'claim' ? t('listDecides') : ''}
       </p>

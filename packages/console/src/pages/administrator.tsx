@@ -17,6 +17,7 @@ import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { describeActivity } from './activity-words.ts';
 import { AdministratorDialog, type AdministratorDialogKind } from './administrator-dialogs.tsx';
+import { LimitNames, meaningOf } from './administrator-grant.tsx';
 import { useRights } from './administrator-rights.ts';
 import { AdministratorSessions } from './administrator-sessions.tsx';
 import { Access, useAdministrators } from './administrators.tsx';
@@ -106,7 +107,11 @@ function Details({ person }: { person: AdministratorEntry }) {
   const format = useFormat();
   const facts = [
     [t('email'), person.email],
-    [t('role'), `${s(`role.${person.role}`)}: ${s(`roleMeaning.${person.role}`)}`],
+    [
+      t('role'),
+      `${s(`role.${person.role}`)}: ${s(meaningOf(person.role, person.organisationIds !== null))}`,
+    ],
+    [t('organisations'), <LimitNames key="organisations" person={person} />],
     [t('source'), t(`sources.${person.source}`)],
     [t('access'), <Access key="access" person={person} />],
     [t('account'), t(person.accountBound ? 'accountBound' : 'accountNotBound')],

@@ -21,6 +21,7 @@ import {
   type AdministratorDialogKind,
   Invite,
 } from './administrator-dialogs.tsx';
+import { LimitNames } from './administrator-grant.tsx';
 import { useRights } from './administrator-rights.ts';
 import { SignInProviderCard } from './sign-in-provider.tsx';
 
@@ -115,7 +116,19 @@ function People({
               </>
             ),
           },
-          { title: t('role'), cell: ({ role }) => s(`role.${role}`) },
+          {
+            title: t('role'),
+            cell: (person) => (
+              <>
+                {s(`role.${person.role}`)}
+                {person.organisationIds === null ? null : (
+                  <div className="muted small">
+                    <LimitNames person={person} />
+                  </div>
+                )}
+              </>
+            ),
+          },
           { title: t('source'), cell: ({ source }) => t(`sources.${source}`) },
           { title: t('access'), cell: (person) => <Access person={person} /> },
           {

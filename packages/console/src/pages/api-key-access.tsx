@@ -1,10 +1,10 @@
-// The access of an API key: its scopes, and the organisations it is limited to.
-import { useQuery } from '@tanstack/react-query';
-import { api, getAll } from '../api/client.ts';
+// The access of an API key: its scopes, and the organisations, templates and IP addresses it is limited to.
+import { api } from '../api/client.ts';
 import type { ApiKeyItem, Scope } from '../api/types.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Choices } from '../components/choices.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { TextAreaField } from '../components/text-area-field.tsx';
 import { type Form, useForm } from '../components/use-form.ts';
 import { apiKeys as texts } from '../messages/api-keys.ts';
 import { en } from '../messages/en/api-keys.ts';
@@ -12,39 +12,35 @@ import { common } from '../messages/common.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { changes } from '../messages/changes.ts';
+import { useOrganisations } from '../components/use-organisations.ts';
+import { LimitFields, limitBodyOf, type LimitValues, noLimit } from './group-limit-fields.tsx';
 
-export interface AccessValues {
+export interface AccessValues extends LimitValues {
   readonly scopes: readonly Scope[];
-  /** None: no limit. */
-  readonly organisationIds: readonly string[];
+  /** One range a line; empty: no limit. */
+  readonly ipRanges: string;
 }
 
 export const defaultAccess: AccessValues = {
   scopes: ['groups:create', 'groups:read'],
-  organisationIds: [],
+  ...noLimit,
+  ipRanges: '',
 };
 
 /** Each scope of the API has a text; the compiler demands it. */
 const scopes = Object.keys(en.scope satisfies Record<Scope, unknown>) as readonly Scope[];
 
-export function accessOf({ scopes, organisationIds }: AccessValues) {
-  return { scopes, organisationIds: organisationIds.length === 0 ? null : organisationIds };
+export function accessOf({ scopes, ipRanges, ...limit }: AccessValues) {
+  const ranges = ipRanges.split(/[\s,;]+/).filter((range) => range !== '');
+  return {
+    scopes,
+    ...limitBodyOf(limit),
+    ipRanges: ranges.length === 0 ? null : ranges,
+  };
 }
 
-export function useOrganisations() {
-  const organisations = useQuery({
-    queryKey: ['organisations'],
-    queryFn: ({ signal }) => getAll('/organisations', signal),
-  });
-  return organisations.data?.items ?? [];
-}
-
-export function AccessFields({ form }: { form: Pick<Form<AccessValues>, 'field'> }) {
+export function AccessFields({ form }: { form: Pick<Form<AccessValues>, 'field' | 'values'> }) {
   const t = useMessages(texts);
-  const organisations = useOrganisations().map(({ organisationId, name }) => ({
-    value: organisationId,
-    label: name,
-  }));
   const scopeChoices = scopes.map((scope) => ({
     value: scope,
     label: scope,
@@ -53,13 +49,13 @@ export function AccessFields({ form }: { form: Pick<Form<AccessValues>, 'field'>
   return (
     <>
       <Choices legend={t('scopes')} choices={scopeChoices} {...form.field('scopes')} />
-      {organisations.length === 0 ? null : (
-        <Choices
-          legend={t('organisations')}
-          choices={organisations}
-          {...form.field('organisationIds')}
-        />
-      )}
+      <LimitFields form={form} />
+      <TextAreaField
+        label={t('ipRanges')}
+        hint={t('ipRangesHint')}
+        rows={3}
+        {...form.field('ipRanges')}
+      />
     </>
   );
 }
@@ -68,9 +64,14 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
   const t = useMessages(texts);
   const tCommon = useMessages(common);
   const told = useMessages(changes);
-  const { keyId, name, etag, scopes: present, organisationIds } = apiKey;
+  const { keyId, name, etag, scopes: present, ipRanges } = apiKey;
   const form = useForm<AccessValues, unknown>({
-    initial: { scopes: present, organisationIds: organisationIds ?? [] },
+    initial: {
+      scopes: present,
+      organisationIds: apiKey.organisationIds ?? [],
+      templateIds: apiKey.templateIds ?? [],
+      ipRanges: ipRanges?.join('\n') ?? '',
+    },
     send: (values) =>
       api.put('/api-keys/{keyId}/access', { path: { keyId }, body: accessOf(values), etag }),
     done: close,
@@ -90,20 +91,36 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
   );
 }
 
-/** The scopes of a key, and its organisations by their names. */
-export function Access({ apiKey }: { readonly apiKey: ApiKeyItem }) {
+/** The limits of a key, each in a sentence with names; empty: it has none. */
+export function useLimitTexts({ organisationIds, templateIds, ipRanges }: ApiKeyItem) {
   const t = useMessages(texts);
   const format = useFormat();
-  const organisations = useOrganisations();
-  const nameOf = (id: string) =>
-    organisations.find(({ organisationId }) => organisationId === id)?.name ?? id;
-  const { organisationIds } = apiKey;
+  const organisations = useOrganisations().data?.items ?? [];
+  const names = new Map([
+    ...organisations.map(({ organisationId, name }) => [organisationId, name] as const),
+    ...organisations.flatMap(({ name: of, templates }) =>
+      templates.map(({ templateId, name }) => [templateId, `${of}: ${name}`] as const),
+    ),
+  ]);
+  const only = (ids: readonly string[] | null) =>
+    ids === null
+      ? undefined
+      : t('only', { names: format.list(ids.map((id) => names.get(id) ?? id)) });
+  return {
+    organisations: only(organisationIds),
+    templates: only(templateIds),
+    addresses: ipRanges === null ? undefined : t('onlyFrom', { ranges: format.list(ipRanges) }),
+  };
+}
+
+/** The scopes of a key, and its limits. Those to templates name their organisations. */
+export function Access({ apiKey }: { readonly apiKey: ApiKeyItem }) {
+  const { organisations, templates, addresses } = useLimitTexts(apiKey);
   return (
     <div className="small muted">
       <div>{apiKey.scopes.join(', ')}</div>
-      {organisationIds === null ? null : (
-        <div>{t('only', { names: format.list(organisationIds.map(nameOf)) })}</div>
-      )}
+      {organisations === undefined ? null : <div>{templates ?? organisations}</div>}
+      {addresses === undefined ? null : <div>{addresses}</div>}
     </div>
   );
 }

@@ -15,7 +15,9 @@ import { useInvalidation } from '../api/use-invalidation.ts';
 import { apiKeys as texts } from '../messages/api-keys.ts';
 import { common } from '../messages/common.ts';
 import { useFormat } from '../messages/use-format.ts';
+import { currentLocale } from '../messages/current-locale.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { startOfDay } from '../messages/zoned-day.ts';
 import {
   AccessFields,
   accessOf,
@@ -109,7 +111,7 @@ export function AddKey({ close, settled, done }: ChangeDialog & Making) {
           name: name.trim(),
           owner,
           purpose,
-          expiresAt: expiresAt === '' ? null : new Date(`${expiresAt}T00:00:00`).toISOString(),
+          expiresAt: startOfDay(expiresAt, currentLocale().timeZone) ?? null,
           ...accessOf(access),
         },
         idempotencyKey,

@@ -97,10 +97,19 @@ function Calls({ keyId, use }: { keyId: string; use: ApiKeyUseState }) {
           label={t('calls')}
           days={days}
           parts={{ succeeded: t('accepted'), failed: t('refused') }}
+          to={(day, part) => callsOf(keyId, day, part)}
         />
       )}
     </Card>
   );
+}
+
+/** The requests of a key on a day in UTC. */
+function callsOf(keyId: string, day: string, part?: 'succeeded' | 'failed'): string {
+  const outcome = part === 'failed' ? 'refused' : (part ?? '');
+  const filters = { keyId, outcome, from: day, until: day };
+  const chosen = Object.entries(filters).filter(([, value]) => value !== '');
+  return `/requests?${new URLSearchParams(chosen).toString()}`;
 }
 
 export function KeyActivity({ keyId }: { keyId: string }) {

@@ -16,7 +16,7 @@ import { Moment } from '../components/time.tsx';
 import { apiKeys as texts } from '../messages/api-keys.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { useOrganisations } from './api-key-access.tsx';
+import { useLimitTexts } from './api-key-access.tsx';
 import { KeyDialog, type KeyDialogState } from './api-key-dialogs.tsx';
 import { KeyActivity, KeyUse } from './api-key-use.tsx';
 
@@ -93,10 +93,8 @@ function Warnings({ apiKey: { state, expiresAt, lastUsedAt } }: { apiKey: ApiKey
 function Details({ apiKey }: { apiKey: ApiKeyItem }) {
   const t = useMessages(texts);
   const format = useFormat();
-  const organisations = useOrganisations();
-  const { keyId, name, owner, purpose, scopes, organisationIds } = apiKey;
-  const nameOf = (id: string) =>
-    organisations.find(({ organisationId }) => organisationId === id)?.name ?? id;
+  const limits = useLimitTexts(apiKey);
+  const { keyId, name, owner, purpose, scopes } = apiKey;
   const absent = <span className="muted">{t('notGiven')}</span>;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('state'), <Status key="state" status={apiKey.state} />],
@@ -105,12 +103,9 @@ function Details({ apiKey }: { apiKey: ApiKeyItem }) {
     [t('keyId'), <Id key="key" id={keyId} label={t('copyKeyId', { name })} />],
     [t('tenantId'), <Id key="tenant" id={tenantId} label={t('copyTenantId')} />],
     [t('scopes'), scopes.join(', ')],
-    [
-      t('organisation'),
-      organisationIds === null
-        ? t('allOrganisations')
-        : t('only', { names: format.list(organisationIds.map(nameOf)) }),
-    ],
+    [t('organisation'), limits.organisations ?? t('allOrganisations')],
+    [t('template'), limits.templates ?? t('allTemplates')],
+    [t('allowedAddresses'), limits.addresses ?? t('anyAddress')],
     [t('lastUsed'), <Moment key="used" iso={apiKey.lastUsedAt} absent={t('never')} />],
     [t('expires'), apiKey.expiresAt === null ? t('never') : format.dateTime(apiKey.expiresAt)],
     [t('created'), format.dateTime(apiKey.createdAt)],

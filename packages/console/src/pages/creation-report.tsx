@@ -9,9 +9,25 @@ import { problemLabel } from '../components/problems.ts';
 import { reports as texts } from '../messages/reports.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { groupsOfDays } from './group-filters.ts';
 import { Tile } from './tile.tsx';
 
-export function CreationReport({ report }: { report: CreationReportState }) {
+export interface ReportScope {
+  /** Days, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly until: string;
+  /** Empty: all. */
+  readonly organisationId: string;
+  readonly templateId: string;
+}
+
+export function CreationReport({
+  report,
+  scope,
+}: {
+  report: CreationReportState;
+  scope: ReportScope;
+}) {
   const t = useMessages(texts);
   const format = useFormat();
   const sum = (part: 'succeeded' | 'failed' | 'cancelled' | 'open') =>
@@ -46,7 +62,17 @@ export function CreationReport({ report }: { report: CreationReportState }) {
         {requested === 0 ? (
           <Empty title={t('noRequests')}>{t('noRequestsHint')}</Empty>
         ) : (
-          <DaysChart label={t('perDay')} days={report.days} parts={parts} />
+          <DaysChart
+            label={t('perDay')}
+            days={report.days}
+            parts={parts}
+            to={(date, part) => {
+              const day = { ...scope, from: date, until: date };
+              if (part === undefined) return groupsIn(day, {});
+              // Requests in progress have several statuses.
+              return part === 'open' ? undefined : groupsIn(day, { status: part });
+            }}
+          />
         )}
       </Card>
       <div className="grid-even">
@@ -61,7 +87,7 @@ export function CreationReport({ report }: { report: CreationReportState }) {
               tone="failed"
               rows={report.failures.map(({ code, count }) => ({
                 label: problemLabel(code),
-                to: `/groups?status=failed&error=${code}`,
+                to: groupsIn(scope, { status: 'failed', error: code }),
                 count,
               }))}
             />
@@ -112,4 +138,12 @@ function FinishTimes({ report }: { report: CreationReportState }) {
   }));
   // Empty classes between others are shown too, so that the shape of the distribution is right.
   return <Bars tone="succeeded" rows={rows.slice(first, last + 1)} />;
+}
+
+/** The list of the groups that a figure of the report counts. */
+function groupsIn(
+  { from, until, organisationId: organisation, templateId: template }: ReportScope,
+  filters: { readonly status?: string; readonly error?: string },
+): string {
+  return groupsOfDays({ from, until }, { ...filters, organisation, template });
 }

@@ -26,6 +26,7 @@ const pointers = [
   '/clientId',
   '/credential',
   '/secret',
+  '/secretExpiresOn',
   '/graphBaseUrl',
   '/loginBaseUrl',
   '/limits',

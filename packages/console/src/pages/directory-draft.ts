@@ -11,6 +11,8 @@ export interface ConnectionDraft {
   readonly clientId: string;
   readonly credential: Credential;
   readonly secret: string;
+  /** Of a client secret, YYYY-MM-DD; empty: not known. */
+  readonly secretExpiresOn: string;
   /** One of `clouds`, or `other`. */
   readonly cloud: string;
   readonly graphBaseUrl: string;
@@ -67,6 +69,7 @@ export function draftOf(settings: Microsoft365Settings | null): ConnectionDraft 
     clientId: settings?.clientId ?? '',
     credential: settings?.credential ?? 'secret',
     secret: '',
+    secretExpiresOn: settings?.secretExpiresOn ?? '',
     cloud: cloud?.id ?? 'other',
     graphBaseUrl,
     loginBaseUrl,
@@ -92,7 +95,7 @@ export function withCredential(
   stored: Microsoft365Settings | null,
 ): ConnectionDraft {
   const base = isOfTheService(credential) ? draftOf(stored) : draft;
-  return { ...base, limits: draft.limits, credential, secret: '' };
+  return { ...base, limits: draft.limits, credential, secret: '', secretExpiresOn: '' };
 }
 
 /** The draft with the addresses of the cloud; with `other`, the user types them. */
@@ -110,6 +113,8 @@ export function bodyOf(draft: ConnectionDraft) {
     clientId: clientId.trim() === '' && isOfTheService(credential) ? null : clientId.trim(),
     credential,
     secret: isOfTheService(credential) || secret.trim() === '' ? null : secret,
+    secretExpiresOn:
+      credential !== 'secret' || draft.secretExpiresOn === '' ? null : draft.secretExpiresOn,
     graphBaseUrl: graphBaseUrl.trim(),
     loginBaseUrl: loginBaseUrl.trim(),
     limits: Object.fromEntries(limits.map(([name, calls]) => [name, numberOf(calls)])),

@@ -17,6 +17,7 @@ import {
   type Microsoft365Settings,
   withCredential,
 } from './directory-draft.ts';
+import { faultProps } from '../components/fault-props.ts';
 
 interface PartProps {
   readonly draft: ConnectionDraft;
@@ -77,12 +78,18 @@ export function CredentialFields({
         fault={field('/secret')}
         onChange={(secret) => set({ secret })}
       />
+      {draft.credential === 'secret' ? (
+        <TextField
+          label={t('form.secretExpires')}
+          hint={t('form.secretExpiresHint')}
+          type="date"
+          value={draft.secretExpiresOn}
+          onChange={(secretExpiresOn) => set({ secretExpiresOn })}
+          fault={field('/secretExpiresOn')}
+        />
+      ) : null}
     </div>
   );
-}
-
-function faultProps(fault: string | undefined) {
-  return fault === undefined ? {} : { validationMessage: fault, validationState: 'error' as const };
 }
 
 function Secret({

@@ -1,5 +1,6 @@
 // The directory connection: the suite, its test, and for the sandbox its people and groups.
 import { Button } from '@fluentui/react-button';
+import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,6 +25,7 @@ import { changes } from '../messages/changes.ts';
 import { connectionGuide } from '../messages/connection-guide.ts';
 import { directory as texts } from '../messages/directory.ts';
 import { sandbox } from '../messages/sandbox.ts';
+import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
 const queryKey = ['directory'] as const;
@@ -128,6 +130,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
       }
     >
       <div className="stack">
+        {isSandbox ? null : <CredentialWarning settings={settings} />}
         {isSandbox ? null : <Settings settings={settings} />}
         {mayChange && state.hasGroups ? <p className="muted">{guide('hasGroups')}</p> : null}
         <FormNotice problem={formProblem(test.error, [])} />
@@ -161,9 +164,30 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
   );
 }
 
+const soonMs = 30 * 86_400_000;
+
+function CredentialWarning({ settings }: { settings: Microsoft365Settings }) {
+  const t = useMessages(texts);
+  const format = useFormat();
+  const { credential, credentialExpiresAt: end } = settings;
+  if (end === null) {
+    return credential === 'secret' ? <p className="muted">{t('credentialUnknown')}</p> : null;
+  }
+  if (Date.parse(end) - Date.now() >= soonMs) return null;
+  const isPast = Date.parse(end) <= Date.now();
+  return (
+    <MessageBar intent={isPast ? 'error' : 'warning'} layout="multiline">
+      <MessageBarBody>
+        {t(isPast ? 'credentialExpired' : 'credentialExpiresSoon', { date: format.date(end) })}
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
 function Settings({ settings }: { settings: Microsoft365Settings }) {
   const t = useMessages(texts);
-  const { credential, graphBaseUrl, loginBaseUrl } = settings;
+  const format = useFormat();
+  const { credential, credentialExpiresAt, graphBaseUrl, loginBaseUrl } = settings;
   const cloud = clouds.find(
     (one) => one.graphBaseUrl === graphBaseUrl && one.loginBaseUrl === loginBaseUrl,
   );
@@ -172,6 +196,12 @@ function Settings({ settings }: { settings: Microsoft365Settings }) {
     [t('entraTenantId'), settings.entraTenantId],
     [t('clientId'), settings.clientId ?? t('noClientId')],
     [t('credential'), t(`storedCredential.${credential}`)],
+    ...(credentialExpiresAt === null
+      ? []
+      : ([[t('credentialExpires'), format.date(credentialExpiresAt)]] satisfies [
+          string,
+          string,
+        ][])),
     ...(cloud === undefined
       ? ([
           [t('graphBaseUrl'), graphBaseUrl],

@@ -71,6 +71,8 @@ export interface GovernanceDraft {
     readonly decisions: DecisionsBy;
   };
   readonly created: readonly ('responsible' | 'deputy')[];
+  /** Recipients of a message about a failed group. The editor does not show them. */
+  readonly failed: NonNullable<Stored['notices']>['failed'];
 }
 
 export function governanceDraftOf(policy: Stored | undefined): GovernanceDraft {
@@ -79,6 +81,7 @@ export function governanceDraftOf(policy: Stored | undefined): GovernanceDraft {
     responsibility: responsibilityDraftOf(policy?.responsibility),
     approval: approvalDraftOf(policy?.approval),
     created: policy?.notices?.created ?? [],
+    failed: policy?.notices?.failed,
   };
 }
 
@@ -158,8 +161,13 @@ export function governanceOf(draft: GovernanceDraft) {
     lifecycle: draft.lifecycle.isOn ? lifecycleOf(draft.lifecycle) : null,
     responsibility: draft.responsibility.isOn ? responsibilityOf(draft.responsibility) : null,
     approval: draft.approval.isOn ? approvalOf(draft.approval) : null,
-    notices: draft.created.length === 0 ? null : { created: draft.created },
+    notices: noticesOf(draft),
   } satisfies Policy;
+}
+
+function noticesOf({ created, failed }: GovernanceDraft): NonNullable<Policy['notices']> | null {
+  if (created.length === 0 && failed === undefined) return null;
+  return { created, ...(failed !== undefined && { failed }) };
 }
 
 function lifecycleOf(draft: GovernanceDraft['lifecycle']): Lifecycle {

@@ -22,6 +22,12 @@ export function GroupFacts({ group, progress }: { group: GroupDetail; progress: 
         <Fact name={t('fields.visibility')}>
           {t(group.visibility === 'public' ? 'public' : 'private')}
         </Fact>
+        {group.classification === null ? null : (
+          <Fact name={t('classification')}>{group.classification}</Fact>
+        )}
+        {group.preferredLanguage === null ? null : (
+          <Fact name={t('language')}>{format.language(group.preferredLanguage)}</Fact>
+        )}
         <Fact name={t('organisation')}>{organisation.name}</Fact>
         <Fact name={t('template')}>
           {template.identifier === '' ? (

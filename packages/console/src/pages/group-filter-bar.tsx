@@ -5,15 +5,28 @@ import { Input } from '@fluentui/react-input';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getAll } from '../api/client.ts';
+import { useIsLimited } from '../api/session.ts';
 import { PersonField } from '../components/people-field.tsx';
 import { problemLabel } from '../components/problems.ts';
 import { SearchField } from '../components/search-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { statusLabel } from '../components/status.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { isReversed } from '../components/use-address-filters.ts';
 import { useDebounced } from '../components/use-debounced.ts';
 import { groups } from '../messages/groups.ts';
+import type { Format } from '../messages/format.ts';
+import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { filterNames, type FilterName, isFiltered, openFailures } from './group-filters.ts';
+import {
+  daysBetween,
+  filterNames,
+  type FilterName,
+  isFiltered,
+  isMoment,
+} from './group-filters.ts';
+import { openFailures } from './request-states.ts';
+import { useOrganisations } from '../components/use-organisations.ts';
 
 const statuses = [
   'accepted',
@@ -47,14 +60,12 @@ export function GroupFilterBar({
   change: (changes: Readonly<Record<string, string>>) => void;
 }) {
   const t = useMessages(groups);
+  const format = useFormat();
   const of = (name: FilterName) => query.get(name) ?? '';
   const count = further.filter((name) => of(name) !== '').length;
   const [isOpen, setIsOpen] = useState(count > 0);
   const [search, setSearch] = useTyped(of('search'), 200, (text) => change({ search: text }));
-  const organisations = useQuery({
-    queryKey: ['organisations'],
-    queryFn: ({ signal }) => getAll('/organisations', signal),
-  });
+  const organisations = useOrganisations();
   const all = organisations.data?.items ?? [];
   const templates = all
     .filter(({ organisationId }) => ['', organisationId].includes(of('organisation')))
@@ -82,15 +93,24 @@ export function GroupFilterBar({
       <SelectField
         label={t('organisation')}
         value={of('organisation')}
-        onChange={(organisation) => change({ organisation, template: '' })}
+        onChange={(organisation) => change({ organisation, template: '', templateVersion: '' })}
         options={[any, ...all.map((one) => [one.organisationId, one.name] as const)]}
       />
       <SelectField
         label={t('template')}
         value={of('template')}
-        onChange={(template) => change({ template })}
+        onChange={(template) => change({ template, templateVersion: '' })}
         options={[any, ...templates.map((one) => [one.templateId, one.name] as const)]}
       />
+      {of('template') === '' || of('templateVersion') === '' ? null : (
+        <TextField
+          label={t('templateVersion')}
+          type="number"
+          value={of('templateVersion')}
+          onChange={(templateVersion) => change({ templateVersion })}
+          fault={undefined}
+        />
+      )}
       <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {count === 0 ? t('moreFilters') : t('moreFiltersCount', { count })}
       </Button>
@@ -105,30 +125,37 @@ export function GroupFilterBar({
           {t('clearFilters')}
         </Button>
       ) : null}
+      {isMoment(of('from')) || isMoment(of('until')) ? (
+        <p className="row">
+          {t('requestedIn', { range: momentsText(of('from'), of('until'), format) })}
+          <Button size="small" onClick={() => change({ from: '', until: '' })}>
+            {t('removeRange')}
+          </Button>
+        </p>
+      ) : null}
       {isOpen ? <FurtherFilters of={of} change={change} any={any} /> : null}
     </div>
   );
 }
 
-function FurtherFilters({
-  of,
-  change,
-  any,
-}: {
-  of: (name: FilterName) => string;
-  change: (changes: Readonly<Record<string, string>>) => void;
-  any: readonly ['', string];
-}) {
+interface FilterProps {
+  readonly of: (name: FilterName) => string;
+  readonly change: (changes: Readonly<Record<string, string>>) => void;
+  readonly any: readonly ['', string];
+}
+
+function FurtherFilters({ of, change, any }: FilterProps) {
   const t = useMessages(groups);
   const [person, setPerson] = useTyped(of('person'), 400, (text) => change({ person: text }));
+  const isLimited = useIsLimited();
   const keys = useQuery({
     queryKey: ['api-keys', 'all'],
     queryFn: ({ signal }) => getAll('/api-keys', signal),
+    enabled: !isLimited,
   });
   const creators = (keys.data?.items ?? []).map(({ keyId, name }) => [keyId, name] as const);
   const createdBy = of('createdBy');
   const isKnown = createdBy === '' || creators.some(([keyId]) => keyId === createdBy);
-  const isBackward = of('from') !== '' && of('until') !== '' && of('until') < of('from');
   return (
     <>
       <div className="search">
@@ -152,6 +179,16 @@ function FurtherFilters({
         onChange={(creator) => change({ createdBy: creator })}
         options={[any, ...(isKnown ? [] : [[createdBy, nameOf(createdBy)] as const]), ...creators]}
       />
+      {isMoment(of('from')) || isMoment(of('until')) ? null : <DayFields of={of} change={change} />}
+    </>
+  );
+}
+
+function DayFields({ of, change }: Pick<FilterProps, 'of' | 'change'>) {
+  const t = useMessages(groups);
+  const isBackward = isReversed({ from: of('from'), until: of('until') });
+  return (
+    <>
       <Field label={t('from')}>
         <Input
           type="date"
@@ -168,6 +205,16 @@ function FurtherFilters({
       </Field>
     </>
   );
+}
+
+/** Whole days are named as reports do, in UTC; other moments in the time zone of the page. */
+function momentsText(from: string, until: string, format: Format): string {
+  const days = daysBetween(from, until);
+  const ends =
+    days === undefined
+      ? [from, until].map((one) => (isMoment(one) ? format.dateTime(one) : one))
+      : [...new Set([days.from, days.until])].map((day) => format.date(day));
+  return `${ends.filter((one) => one !== '').join(' – ')}${days === undefined ? '' : ' (UTC)'}`;
 }
 
 const nameOf = (createdBy: string) => createdBy.replace(/^administrator:/, '');

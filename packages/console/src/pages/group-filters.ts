@@ -1,7 +1,12 @@
 // The filters, the order and the columns of the list of groups, as the address of the page has them.
 import type { GroupFilters } from '../api/types.ts';
+import { currentLocale } from '../messages/current-locale.ts';
+import { dayIn, startOfDay } from '../messages/zoned-day.ts';
 import type { GridOrder } from '../components/grid/grid-types.ts';
 import { standardColumns } from './group-columns.tsx';
+import { openFailures } from './request-states.ts';
+
+const dayMs = 86_400_000;
 
 /** Parameters of the address that are filters. */
 export const filterNames = [
@@ -10,6 +15,7 @@ export const filterNames = [
   'state',
   'organisation',
   'template',
+  'templateVersion',
   'person',
   'role',
   'error',
@@ -18,9 +24,6 @@ export const filterNames = [
   'until',
 ] as const;
 export type FilterName = (typeof filterNames)[number];
-
-/** A failed creation that was neither retried nor replaced; not a status of the API. */
-export const openFailures = 'failed-open';
 
 /** Empty texts are no filters. The service refuses unknown values, so that a misspelt address does not show everything. */
 export function filtersOf(query: URLSearchParams): GroupFilters {
@@ -34,6 +37,10 @@ export function filtersOf(query: URLSearchParams): GroupFilters {
     state: text('state') as GroupFilters['state'],
     organisationId: text('organisation'),
     templateId: text('template'),
+    // A version without a template would say nothing.
+    templateVersion: (text('template') === ''
+      ? ''
+      : text('templateVersion')) as unknown as GroupFilters['templateVersion'],
     person,
     // A role without a person would say nothing.
     role: (person === '' ? '' : text('role')) as GroupFilters['role'],
@@ -49,11 +56,39 @@ export function isFiltered(query: URLSearchParams): boolean {
   return filterNames.some((name) => (query.get(name) ?? '') !== '');
 }
 
-/** The start of the day in the time zone of the browser, or of a later one. */
-function startOf(day: string, later: number): string {
-  const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number);
-  const at = new Date(year, month - 1, date + later);
-  return day === '' ? '' : Number.isNaN(at.getTime()) ? day : at.toISOString();
+/** A day is one of the page's time zone. A moment, as links from reports have it, stays as it is. */
+function startOf(dayOrMoment: string, later: number): string {
+  return startOfDay(dayOrMoment, currentLocale().timeZone, later) ?? dayOrMoment;
+}
+
+/** Whether `from` or `until` of an address is a moment instead of a day. */
+export function isMoment(text: string): boolean {
+  return text.includes('T');
+}
+
+/**
+ * The address of the groups that were requested on days of a report. These are days in UTC, so that the link counts the
+ * same groups in every time zone.
+ * @param filters by the names of the address; an empty one is left out
+ * @param days the first and the last day, `YYYY-MM-DD`
+ */
+export function groupsOfDays(
+  days: { readonly from: string; readonly until: string },
+  filters: Partial<Readonly<Record<FilterName, string>>>,
+): string {
+  const range = {
+    from: startOfDay(days.from, 'UTC') ?? '',
+    until: startOfDay(days.until, 'UTC', 1) ?? '',
+  };
+  const chosen = Object.entries({ ...filters, ...range }).filter(([, value]) => value !== '');
+  return `/groups?${new URLSearchParams(chosen).toString()}`;
+}
+
+/** The days in UTC from the first moment until before the second. Undefined: they are no whole days. */
+export function daysBetween(from: string, until: string) {
+  const [first, end] = [Date.parse(from), Date.parse(until)];
+  const isWhole = first % dayMs === 0 && end % dayMs === 0 && first < end;
+  return isWhole ? { from: dayIn('UTC', first), until: dayIn('UTC', end - 1) } : undefined;
 }
 
 export function orderOf(query: URLSearchParams): GridOrder {

@@ -1,6 +1,5 @@
 // The lifecycle of a group: its dates, its hold, and the actions on them.
 import { Button } from '@fluentui/react-button';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { useMay } from '../api/session.ts';
@@ -56,7 +55,7 @@ export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled
       {lifecycle === null ? (
         <p className="muted">{t('noExpiry')}</p>
       ) : (
-        <Dates lifecycle={lifecycle} templateId={group.template.templateId} />
+        <Dates lifecycle={lifecycle} afterExpiry={group.afterExpiry} />
       )}
       {open === 'renew' ? (
         <Renew {...dialog} send={(body) => api.post('/groups/{teamId}/renewal', { path, body })} />
@@ -71,7 +70,13 @@ export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled
   );
 }
 
-function Dates({ lifecycle, templateId }: { lifecycle: Lifecycle; templateId: string }) {
+function Dates({
+  lifecycle,
+  afterExpiry,
+}: {
+  lifecycle: Lifecycle;
+  afterExpiry: GroupDetail['afterExpiry'];
+}) {
   const t = useMessages(texts);
   const c = useMessages(common);
   const format = useFormat();
@@ -94,7 +99,7 @@ function Dates({ lifecycle, templateId }: { lifecycle: Lifecycle; templateId: st
       <dd>
         {expiresAt === null ? c('never') : format.date(expiresAt)}
         {outcome === null && expiresAt !== null ? (
-          <AfterExpiry templateId={templateId} />
+          <AfterExpiry policy={afterExpiry} />
         ) : outcome === null ? null : (
           <div className="muted small">{t(`outcomes.${outcome}`)}</div>
         )}
@@ -120,19 +125,14 @@ function Dates({ lifecycle, templateId }: { lifecycle: Lifecycle; templateId: st
 }
 
 /** By the policy of the template as it is now. */
-function AfterExpiry({ templateId }: { templateId: string }) {
+function AfterExpiry({ policy }: { policy: GroupDetail['afterExpiry'] }) {
   const t = useMessages(texts);
   const format = useFormat();
-  const template = useQuery({
-    queryKey: ['template', templateId],
-    queryFn: ({ signal }) => api.get('/templates/{templateId}', { path: { templateId }, signal }),
-  });
-  const policy = template.data?.policy.lifecycle;
-  if (policy === undefined) return null;
-  const { unanswered = 'archive', deleteAfterArchived } = policy;
+  if (policy === null) return null;
+  const { unanswered, deleteAfterArchived } = policy;
   return (
     <div className="muted small">
-      {unanswered === 'delete' && deleteAfterArchived != null
+      {unanswered === 'delete' && deleteAfterArchived !== null
         ? t('afterExpiry.deleteAfter', { period: format.period(deleteAfterArchived) })
         : t(`afterExpiry.${unanswered}`)}
     </div>

@@ -7,7 +7,7 @@ import type { GroupFilters, GroupItem } from '../api/types.ts';
 import { Grid } from '../components/grid/grid.tsx';
 import { useGridLayout } from '../components/grid/use-grid-layout.ts';
 import { Card, Empty, LoadFailed, Loading } from '../components/layout.tsx';
-import { useDebounced } from '../components/use-debounced.ts';
+import { useRestingState } from '../components/use-resting-state.ts';
 import { groups } from '../messages/groups.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useGroupColumns } from './group-columns.tsx';
@@ -35,9 +35,8 @@ function pageQuery(filters: GroupFilters, page: number) {
 
 /** The pages of the visible rows. */
 function useGroups(filters: GroupFilters) {
-  const [range, setRange] = useState('0-0');
+  const [wanted, setWanted] = useRestingState('0-0', restMs);
   const first = useQuery(pageQuery(filters, 0));
-  const wanted = useDebounced(range, restMs);
   const [from = 0, to = 0] = wanted.split('-').map(Number);
   const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const loaded = useQueries({ queries: pages.map((page) => pageQuery(filters, page)) });
@@ -50,7 +49,7 @@ function useGroups(filters: GroupFilters) {
       return data?.items[index % pageSize];
     },
     onRange: (start: number, end: number) =>
-      setRange(`${Math.floor(start / pageSize)}-${Math.floor(end / pageSize)}`),
+      setWanted(`${Math.floor(start / pageSize)}-${Math.floor(end / pageSize)}`),
   };
 }
 

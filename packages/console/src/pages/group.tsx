@@ -1,4 +1,4 @@
-// One group: its state and its actions, what keeps it from its end, and its tabs, each loaded when it is first shown.
+// One group: its state and its actions, what keeps it from its end, and its tabs, whose data is read when they are shown.
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { useQuery } from '@tanstack/react-query';
@@ -9,14 +9,13 @@ import type { GroupDetail } from '../api/types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
-import { late } from '../components/late.tsx';
 import { Loaded, Page } from '../components/layout.tsx';
 import { PageTabs } from '../components/page-tabs.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
 import { useAddressFilters } from '../components/use-address-filters.ts';
 import { useSending } from '../components/use-sending.ts';
-import { useMay } from '../api/session.ts';
+import { useIsLimited, useMay } from '../api/session.ts';
 import { common } from '../messages/common.ts';
 import { groupPage as texts } from '../messages/group-page.ts';
 import { groupTabs } from '../messages/group-tabs.ts';
@@ -25,20 +24,20 @@ import { useFormat } from '../messages/use-format.ts';
 import { serviceText } from '../messages/service-text.ts';
 import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { GroupActions } from './group-actions.tsx';
+import { GroupChannels } from './group-channels.tsx';
+import { GroupHistory } from './group-history.tsx';
 import { GroupLinks } from './group-links.tsx';
+import { GroupMembers } from './group-members.tsx';
 import { GroupOverview } from './group-overview.tsx';
 import { Failure } from './group-progress.tsx';
+import { GroupRequestLog } from './group-request-log.tsx';
 import { useOperations } from './use-operations.ts';
 import { isFinal, useProgress } from './use-progress.ts';
 import { changes } from '../messages/changes.ts';
 import { EditAndRetry } from './late-dialogs.ts';
 
-const GroupMembers = late(async () => (await import('./group-members.tsx')).GroupMembers);
-const GroupHistory = late(async () => (await import('./group-history.tsx')).GroupHistory);
-const GroupRequestLog = late(async () => (await import('./group-request-log.tsx')).GroupRequestLog);
-
 const refreshEveryMs = 5_000;
-const tabNames = ['overview', 'members', 'history', 'requests'] as const;
+const tabNames = ['overview', 'members', 'channels', 'history', 'requests'] as const;
 
 export function GroupPage() {
   const { teamId = '' } = useParams();
@@ -69,7 +68,10 @@ function Detail({ group }: { group: GroupDetail }) {
   const told = useMessages(changes);
   const tab = useMessages(groupTabs);
   const [{ tab: asked }] = useAddressFilters(['tab']);
-  const chosen = tabNames.find((name) => name === asked) ?? 'overview';
+  const isLimited = useIsLimited();
+  // The log of requests concerns the whole tenant.
+  const shownTabs = tabNames.filter((name) => name !== 'requests' || !isLimited);
+  const chosen = shownTabs.find((name) => name === asked) ?? 'overview';
   const [cancelling, setCancelling] = useState(false);
   const [editing, setEditing] = useState(false);
   const navigate = useNavigate();
@@ -137,7 +139,7 @@ function Detail({ group }: { group: GroupDetail }) {
       ))}
       <PageTabs
         label={tab('tabs')}
-        tabs={tabNames.map((name) => [name, tab(name)] as const)}
+        tabs={shownTabs.map((name) => [name, tab(name)] as const)}
         chosen={chosen}
         to={(name) => (name === 'overview' ? '?' : `?tab=${name}`)}
       />
@@ -150,6 +152,7 @@ function Detail({ group }: { group: GroupDetail }) {
         />
       ) : null}
       {chosen === 'members' ? <GroupMembers group={group} /> : null}
+      {chosen === 'channels' ? <GroupChannels group={group} /> : null}
       {chosen === 'history' ? (
         <GroupHistory group={group} progress={progress} {...operations} settled={refresh} />
       ) : null}

@@ -8,6 +8,7 @@ export const ImportGroups = late(
 export const EditAndRetry = late(
   async () => (await import('./group-request/edit-and-retry.tsx')).EditAndRetry,
 );
+export const TryTemplate = late(async () => (await import('./try-template.tsx')).TryTemplate);
 export const RequestsDialog = late(
   async () => (await import('./bulk-requests.tsx')).RequestsDialog,
 );

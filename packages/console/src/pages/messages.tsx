@@ -29,6 +29,7 @@ export function MessagesPage() {
   const t = useMessages(texts);
   const edit = useMessages(noticeTexts);
   const columns = useColumns();
+  const format = useFormat();
   const [query, setQuery] = useSearchParams();
   const [read, setRead] = useState<Message>();
   // The service refuses any other state, so that a misspelt address does not show everything.
@@ -42,7 +43,7 @@ export function MessagesPage() {
     cell: (message) => (
       <RowButton
         action={t('messages.read')}
-        of={`${message.email}, ${message.day}`}
+        of={`${message.email}, ${format.date(message.day)}`}
         onClick={() => setRead(message)}
       />
     ),
@@ -87,7 +88,7 @@ function useColumns(): readonly Column<Message>[] {
         </span>
       ),
     },
-    { title: t('messages.day'), cell: ({ day }) => day },
+    { title: t('messages.day'), cell: ({ day }) => format.date(day) },
     {
       title: t('state'),
       cell: ({ state, detail }) => (
@@ -104,7 +105,8 @@ function useColumns(): readonly Column<Message>[] {
 function ReadMessage({ message, close }: { message: Message; close: () => void }) {
   const t = useMessages(texts);
   const c = useMessages(common);
-  const { messageId } = message;
+  const format = useFormat();
+  const { messageId, email, day } = message;
   const details = useQuery({
     queryKey: ['message', messageId],
     queryFn: ({ signal }) =>
@@ -112,7 +114,7 @@ function ReadMessage({ message, close }: { message: Message; close: () => void }
   });
   return (
     <Modal title={details.data?.content?.subject ?? t('messages.message')} close={close}>
-      <p className="muted">{t('messages.to', { email: message.email, day: message.day })}</p>
+      <p className="muted">{t('messages.to', { email, day: format.date(day) })}</p>
       <Loaded query={details}>
         {({ content }) =>
           content === null ? (

@@ -1,10 +1,10 @@
 // The live preview of naming patterns: the value of each placeholder, or the place where the name fails, as the service
 // reports it.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, ApiProblem } from '../api/client.ts';
 import type { NamingPreviewResponse } from '../api/types.ts';
-import { withoutTerms } from '../components/fault-text.ts';
+import { faultText } from '../components/fault-text.ts';
 import { TextField } from '../components/text-field.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
 import { MadeNames } from './made-names.tsx';
@@ -46,7 +46,8 @@ export function useNamingPreview(patterns: Patterns) {
   const faultOf = (pattern: 'mailNicknamePattern' | 'displayNamePattern') => {
     const name = pattern === 'mailNicknamePattern' ? 'mailNickName' : 'displayName';
     if (asked?.[pattern] !== patterns[pattern]) return undefined;
-    return said?.[name].pattern.faults[0]?.detail;
+    const fault = said?.[name].pattern.faults[0];
+    return fault && faultText(fault);
   };
   return {
     mailNickName,
@@ -65,12 +66,14 @@ export function useNamingPreview(patterns: Patterns) {
   };
 }
 
-export function NamingPreview({ preview }: { preview: Preview }) {
+/** @param children below the names from values */
+export function NamingPreview({ preview, children }: { preview: Preview; children?: ReactNode }) {
   const t = useMessages(texts);
   const { said, asked } = preview.data ?? {};
   return (
     <div className="preview" aria-label={t('previewNames')} role="group">
       <MadeNames made={said?.made ?? null} values={preview.values} onChange={preview.setValue} />
+      {children}
       <h3>{t('tryIt')}</h3>
       <div className="form-grid">
         <TextField
@@ -142,9 +145,9 @@ function Verdict({
         {t(conforms ? `${what}Valid` : `${what}NotValid`)}
       </span>{' '}
       <Marked text={text} marks={faults} />
-      {faults.map(({ detail }) => (
-        <p key={detail} className="muted small">
-          {withoutTerms(detail)}
+      {faults.map((fault) => (
+        <p key={fault.detail} className="muted small">
+          {faultText(fault)}
         </p>
       ))}
       {example === null ? null : (

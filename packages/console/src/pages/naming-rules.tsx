@@ -19,6 +19,7 @@ import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
 import { messagesOf, useMessages } from '../messages/use-messages.ts';
 import { templates as texts } from '../messages/templates.ts';
+import { faultProps } from '../components/fault-props.ts';
 
 type Rules = Answer<'get', '/naming-rules'>;
 type Affected = Answer<'post', '/naming-rules/preview'>['templates'][number];
@@ -95,11 +96,7 @@ function EditWords({ rules, close }: { rules: Rules; close: () => void }) {
   const { value, onChange, fault } = form.field('blockedWords');
   return (
     <FormDialog title={t('blockedWords.edit')} submit={c('save')} {...form} close={close}>
-      <Field
-        label={t('blockedWords.title')}
-        hint={t('blockedWords.hint')}
-        {...(fault !== undefined && { validationMessage: fault, validationState: 'error' })}
-      >
+      <Field label={t('blockedWords.title')} hint={t('blockedWords.hint')} {...faultProps(fault)}>
         <Textarea
           value={value}
           rows={8}

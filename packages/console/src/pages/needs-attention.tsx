@@ -6,6 +6,7 @@ import { problemLabel } from '../components/problems.ts';
 import { overview as texts } from '../messages/overview.ts';
 import { currentFormat } from '../messages/use-format.ts';
 import { messagesOf, useMessages } from '../messages/use-messages.ts';
+import { openFailures } from './request-states.ts';
 
 type Attention = OverviewState['attention'];
 
@@ -81,6 +82,7 @@ export function itemsOf(
     ...counted('disabledWebhooks', '/webhooks', true),
     ...counted('failedMessages', '/messages?state=failed', true),
     ...counted('gone', '/groups?state=gone', true),
+    ...credentialOf(attention),
     ...keysOf(attention),
     ...counted('unreachablePeople', '/findings?kind=responsible_unreachable', false),
     ...counted('approvals', '/approvals', false),
@@ -94,7 +96,7 @@ export function itemsOf(
 function brokenOf({
   messagesFailingSince,
   failingEndpoints,
-  openFailures,
+  openFailures: failures,
 }: Attention): readonly AttentionItem[] {
   const t = messagesOf(texts);
   const format = currentFormat();
@@ -114,12 +116,21 @@ function brokenOf({
       text: t('attention.webhook', { url, since: format.dateTime(failingSince) }),
       isUrgent,
     })),
-    ...openFailures.map(({ code, count }) => ({
-      to: `/groups?status=failed&error=${code}`,
+    ...failures.map(({ code, count }) => ({
+      to: `/groups?status=${openFailures}&error=${code}`,
       text: t('attention.openFailures', { count, reason: problemLabel(code) }),
       isUrgent,
     })),
   ];
+}
+
+/** The connection itself stops working at that moment. */
+function credentialOf({ credentialExpiresAt: end }: Attention): readonly AttentionItem[] {
+  if (end === null) return [];
+  const isPast = Date.parse(end) <= Date.now();
+  const text = isPast ? 'attention.credentialExpired' : 'attention.credentialExpires';
+  const date = currentFormat().date(end);
+  return [{ to: '/directory', text: messagesOf(texts)(text, { date }), isUrgent: isPast }];
 }
 
 function keysOf({ expiringKeys, unusedKeys }: Attention): readonly AttentionItem[] {

@@ -1,5 +1,7 @@
-// The custom texts of messages during editing, by language. An empty text is sent as no text.
+// The settings of messages during editing: the custom texts by language, and the hours until a failing webhook is
+// reported. An empty text is sent as no text.
 import type { Answer, Body } from '../api/route-types.ts';
+import { numberOf } from './number-of.ts';
 
 export type NoticeSettings = Answer<'get', '/notices'>;
 
@@ -12,6 +14,10 @@ export type TextName = (typeof textNames)[number];
 export type LanguageTexts = Readonly<Record<TextName, string>>;
 export type TextsDraft = Readonly<Record<NoticeLanguage, LanguageTexts>>;
 
+export interface NoticesDraft extends TextsDraft {
+  readonly webhookFailureHours: string;
+}
+
 export const noTexts: LanguageTexts = { subject: '', intro: '', footer: '', contact: '' };
 
 export const pointers = {
@@ -21,7 +27,7 @@ export const pointers = {
   es: '/texts/es',
 } as const satisfies Record<NoticeLanguage, string>;
 
-export function draftOf({ texts }: NoticeSettings): TextsDraft {
+export function draftOf({ texts, webhookFailureHours }: NoticeSettings): NoticesDraft {
   const of = (language: NoticeLanguage): LanguageTexts => {
     const { subject, intro, footer, contact } = texts?.[language] ?? {};
     return {
@@ -31,7 +37,13 @@ export function draftOf({ texts }: NoticeSettings): TextsDraft {
       contact: contact ?? '',
     };
   };
-  return { en: of('en'), de: of('de'), fr: of('fr'), es: of('es') };
+  return {
+    en: of('en'),
+    de: of('de'),
+    fr: of('fr'),
+    es: of('es'),
+    webhookFailureHours: String(webhookFailureHours),
+  };
 }
 
 /** Without the languages and texts that are empty. */
@@ -47,8 +59,8 @@ export function textsOf(draft: TextsDraft): NonNullable<NoticeSettings['texts']>
   );
 }
 
-/** The settings as they are, with these texts. The stored password stays. */
-export function bodyOf(settings: NoticeSettings, draft: TextsDraft) {
+/** The settings as they are, with this draft. The stored password stays. */
+export function bodyOf(settings: NoticeSettings, draft: NoticesDraft) {
   const { sender, from, host, port, security, userName, language, timeZone, hour, contact } =
     settings;
   return {
@@ -63,5 +75,6 @@ export function bodyOf(settings: NoticeSettings, draft: TextsDraft) {
     hour,
     contact,
     texts: textsOf(draft),
+    webhookFailureHours: numberOf(draft.webhookFailureHours),
   } satisfies Body<'put', '/notices'>;
 }

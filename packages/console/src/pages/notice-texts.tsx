@@ -1,4 +1,5 @@
-// The form for a tenant's own texts in messages, by language, beside a message as people get it.
+// The settings of messages: when administrators get one about a failing webhook, and a tenant's own texts by language,
+// beside a message as people get it.
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { useQuery } from '@tanstack/react-query';
@@ -27,8 +28,8 @@ import {
   noticeLanguages,
   type NoticeSettings,
   pointers,
+  type NoticesDraft,
   type TextName,
-  type TextsDraft,
 } from './notice-texts-draft.ts';
 
 export function NoticeTextsPage() {
@@ -62,7 +63,7 @@ function TextsForm({ settings, reload }: { settings: NoticeSettings; reload: () 
   const mayChange = useMay('settings:manage');
   const [language, setLanguage] = useState<NoticeLanguage>(() => currentLocale().language);
   const [stored, setStored] = useState(settings);
-  const form = useForm<TextsDraft, NoticeSettings>({
+  const form = useForm<NoticesDraft, NoticeSettings>({
     initial: () => draftOf(settings),
     pointers,
     send: (draft) => api.put('/notices', { body: bodyOf(stored, draft), etag: stored.etag }),
@@ -76,6 +77,17 @@ function TextsForm({ settings, reload }: { settings: NoticeSettings; reload: () 
           <MessageBarBody>{t('readOnly')}</MessageBarBody>
         </MessageBar>
       )}
+      <Card title={t('administratorsTitle')} note={t('administratorsNote')}>
+        <fieldset className="plain" disabled={!mayChange}>
+          <TextField
+            label={t('failureHours')}
+            hint={t('failureHoursHint')}
+            type="number"
+            required
+            {...form.field('webhookFailureHours')}
+          />
+        </fieldset>
+      </Card>
       <Card title={t('textsTitle')} note={t('textsNote')}>
         <div className="stack">
           <Tabs
@@ -111,7 +123,7 @@ function TextsForm({ settings, reload }: { settings: NoticeSettings; reload: () 
   );
 }
 
-function Fields({ form, language }: { form: Form<TextsDraft>; language: NoticeLanguage }) {
+function Fields({ form, language }: { form: Form<NoticesDraft>; language: NoticeLanguage }) {
   const t = useMessages(texts);
   const { value, onChange } = form.field(language);
   const of = (name: TextName) => ({
@@ -139,7 +151,13 @@ function Fields({ form, language }: { form: Form<TextsDraft>; language: NoticeLa
 }
 
 /** Of the languages that are not shown. */
-function FaultsElsewhere({ form, language }: { form: Form<TextsDraft>; language: NoticeLanguage }) {
+function FaultsElsewhere({
+  form,
+  language,
+}: {
+  form: Form<NoticesDraft>;
+  language: NoticeLanguage;
+}) {
   const t = useMessages(texts);
   const found = noticeLanguages.flatMap((one) => {
     const fault = one === language ? undefined : form.problem.field(pointers[one]);

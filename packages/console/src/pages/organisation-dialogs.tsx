@@ -1,11 +1,9 @@
 // The dialogs of an organisation: add, edit and delete.
-import { Button } from '@fluentui/react-button';
 import { api } from '../api/client.ts';
 import type { OrganisationItem } from '../api/types.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { Modal } from '../components/modal.tsx';
 import { useNotify } from '../components/notify.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
@@ -67,38 +65,27 @@ export function OrganisationForm({
   );
 }
 
-/** Says what prevents the deletion, as long as something does. */
+/** Says what prevents the deletion, as long as something does. Templates cannot be deleted while they have groups. */
 export function DeleteOrganisation({
   organisation,
   close,
   settled,
 }: ChangeDialog & { organisation: OrganisationItem }) {
   const t = useMessages(texts);
-  const c = useMessages(common);
   const told = useMessages(changes);
   const { organisationId, name, templates, etag } = organisation;
-  if (templates.length > 0) {
-    return (
-      <Modal title={t('delete', { name })} close={close}>
-        <p>{t('hasTemplates', { name, count: templates.length })}</p>
-        <div className="modal-actions">
-          <Button appearance="primary" onClick={close}>
-            {c('close')}
-          </Button>
-        </div>
-      </Modal>
-    );
-  }
+  const count = templates.length;
   return (
     <Confirm
       title={t('delete', { name })}
       finished={told('deleted', { name })}
       action={t('deleteAction')}
+      isRefused={count > 0}
       close={close}
       work={() => api.delete('/organisations/{organisationId}', { path: { organisationId }, etag })}
       settled={settled}
     >
-      <p>{t('deleteHint')}</p>
+      <p>{count > 0 ? t('hasTemplates', { name, count }) : t('deleteHint')}</p>
     </Confirm>
   );
 }

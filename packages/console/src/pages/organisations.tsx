@@ -1,32 +1,29 @@
 // Organisations, each with its templates: create, rename, delete.
 import { Button } from '@fluentui/react-button';
 import { AddRegular } from '@fluentui/react-icons';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { getAll } from '../api/client.ts';
 import type { OrganisationItem } from '../api/types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { PatternText } from '../components/pattern-text.tsx';
-import { useMay } from '../api/session.ts';
+import { useIsLimited, useMay } from '../api/session.ts';
 import { common } from '../messages/common.ts';
 import { organisations as texts } from '../messages/organisations.ts';
 import { NamingRules } from './naming-rules.tsx';
 import { DeleteOrganisation, OrganisationForm } from './organisation-dialogs.tsx';
 import { useMessages } from '../messages/use-messages.ts';
+import { useOrganisations } from '../components/use-organisations.ts';
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; organisationId: string };
 
 export function OrganisationsPage() {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('settings:manage');
-  const organisations = useQuery({
-    queryKey: ['organisations'],
-    queryFn: ({ signal }) => getAll('/organisations', signal),
-  });
+  const isLimited = useIsLimited();
+  const organisations = useOrganisations();
   const settled = useInvalidation(['organisations']);
   const close = () => setOpen(undefined);
   const t = useMessages(texts);
@@ -61,7 +58,7 @@ export function OrganisationsPage() {
           )
         }
       </Loaded>
-      <NamingRules />
+      {isLimited ? null : <NamingRules />}
       {open?.kind === 'add' ? (
         <OrganisationForm close={close} settled={settled} added={setNewestId} />
       ) : null}
@@ -90,6 +87,7 @@ function OrganisationCard({
   const t = useMessages(texts);
   const c = useMessages(common);
   const { name, identifier, organisationId, templates } = organisation;
+  const mayAddTemplates = useMay('templates:manage');
   const columns: readonly Column<OrganisationItem['templates'][number]>[] = [
     {
       title: t('template'),
@@ -124,7 +122,7 @@ function OrganisationCard({
       title={name}
       note={<span className="mono">{identifier}</span>}
       actions={
-        mayChange ? (
+        mayAddTemplates ? (
           <div className="row">
             <Button
               icon={<AddRegular />}
@@ -133,22 +131,26 @@ function OrganisationCard({
             >
               {t('addTemplate')}
             </Button>
-            <Button
-              appearance="subtle"
-              className="narrow"
-              aria-label={t('edit', { name })}
-              onClick={() => open('edit')}
-            >
-              {c('edit')}
-            </Button>
-            <Button
-              appearance="subtle"
-              className="narrow"
-              aria-label={t('deleteOf', { name })}
-              onClick={() => open('delete')}
-            >
-              {c('delete')}
-            </Button>
+            {mayChange ? (
+              <>
+                <Button
+                  appearance="subtle"
+                  className="narrow"
+                  aria-label={t('edit', { name })}
+                  onClick={() => open('edit')}
+                >
+                  {c('edit')}
+                </Button>
+                <Button
+                  appearance="subtle"
+                  className="narrow"
+                  aria-label={t('deleteOf', { name })}
+                  onClick={() => open('delete')}
+                >
+                  {c('delete')}
+                </Button>
+              </>
+            ) : null}
           </div>
         ) : undefined
       }

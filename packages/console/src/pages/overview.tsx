@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '../api/client.ts';
+import { useIsLimited } from '../api/session.ts';
 import type { OverviewState } from '../api/types.ts';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
@@ -17,6 +18,7 @@ const refreshEveryMs = 10_000;
 
 export function OverviewPage() {
   const t = useMessages(texts);
+  const isLimited = useIsLimited();
   const overview = useQuery({
     queryKey: ['overview'],
     queryFn: ({ signal }) => api.get('/overview', { signal }),
@@ -27,7 +29,7 @@ export function OverviewPage() {
       <Loaded query={overview} what={t('loaded')}>
         {(state) => (
           <>
-            {state.groups === 0 ? <FirstSteps state={state} /> : null}
+            {state.groups === 0 && !isLimited ? <FirstSteps state={state} /> : null}
             <NeedsAttention state={state} />
             <Figures state={state} />
             <FoundCard findings={state.findings} />

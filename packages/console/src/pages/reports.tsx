@@ -3,7 +3,7 @@
 import { Button } from '@fluentui/react-button';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
-import { api, getAll, urlOf } from '../api/client.ts';
+import { api, urlOf } from '../api/client.ts';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
@@ -11,6 +11,7 @@ import { useAddressFilters } from '../components/use-address-filters.ts';
 import { reports as texts } from '../messages/reports.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { CreationReport } from './creation-report.tsx';
+import { useOrganisations } from '../components/use-organisations.ts';
 
 const dayMs = 86_400_000;
 const filterNames = ['range', 'from', 'until', 'organisationId', 'templateId'] as const;
@@ -28,10 +29,7 @@ export function ReportsPage() {
     queryFn: ({ signal }) => api.get('/reports/creations', { query, signal }),
     placeholderData: (before) => before,
   });
-  const organisations = useQuery({
-    queryKey: ['organisations'],
-    queryFn: ({ signal }) => getAll('/organisations', signal),
-  });
+  const organisations = useOrganisations();
   const known = organisations.data?.items ?? [];
   const templates = known
     .filter((one) => organisationId === '' || one.organisationId === organisationId)
@@ -96,7 +94,7 @@ export function ReportsPage() {
         </div>
       </Card>
       <Loaded query={report} what={t('loaded')}>
-        {(state) => <CreationReport report={state} />}
+        {(state) => <CreationReport report={state} scope={query} />}
       </Loaded>
     </Page>
   );

@@ -7,13 +7,15 @@ import { CopyButton } from '../components/copy.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { useSending } from '../components/use-sending.ts';
+import type { SignInProvider } from '../api/types.ts';
 import { administrators } from '../messages/administrators.ts';
+import { shell } from '../messages/shell.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { roles } from './administrator-grant.tsx';
 
 export function SignInProviderCard() {
   const t = useMessages(administrators);
-  const format = useFormat();
   const stored = useQuery({
     queryKey: ['sign-in-provider'],
     queryFn: ({ signal }) => api.get('/sign-in-provider', { signal }),
@@ -52,11 +54,10 @@ export function SignInProviderCard() {
                   <dd className="wrap">
                     {provider.roleClaim === null
                       ? t('noRoleClaim')
-                      : t('claimValues', {
-                          claim: provider.roleClaim.claim,
-                          administrators: format.list(provider.roleClaim.administratorValues),
-                          readers: format.list(provider.roleClaim.readerValues),
-                        })}
+                      : t('claimOf', { claim: provider.roleClaim.claim })}
+                    {provider.roleClaim === null ? null : (
+                      <RolesByClaim roleClaim={provider.roleClaim} />
+                    )}
                   </dd>
                 </>
               )}
@@ -70,5 +71,34 @@ export function SignInProviderCard() {
         )}
       </Loaded>
     </Card>
+  );
+}
+
+const valuesOf = {
+  owner: 'ownerValues',
+  administrator: 'administratorValues',
+  operator: 'operatorValues',
+  template_editor: 'templateEditorValues',
+  reader: 'readerValues',
+} as const;
+
+function RolesByClaim({
+  roleClaim,
+}: {
+  roleClaim: NonNullable<NonNullable<SignInProvider['provider']>['roleClaim']>;
+}) {
+  const s = useMessages(shell);
+  const format = useFormat();
+  const granted = roles
+    .map((role) => ({ role, values: roleClaim[valuesOf[role]] }))
+    .filter(({ values }) => values.length > 0);
+  return (
+    <>
+      {granted.map(({ role, values }) => (
+        <div key={role}>
+          {s(`role.${role}`)}: <span className="mono">{format.list(values)}</span>
+        </div>
+      ))}
+    </>
   );
 }

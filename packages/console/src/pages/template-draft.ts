@@ -1,6 +1,8 @@
 // A template during editing: every value as the user typed it, so that nothing is lost before it is saved.
 import type { TemplateBody, TemplateItem } from '../api/types.ts';
+import { peopleIn, type Picked } from '../components/people-field.tsx';
 import { type GovernanceDraft, governanceDraftOf, governanceOf } from './governance-draft.ts';
+import type { AskedTemplate } from './group-request/asked-properties.ts';
 import { numberOf } from './number-of.ts';
 
 /** The changes that API keys may make to the groups of a template, in the order of the editor. */
@@ -49,9 +51,10 @@ export interface TemplateDraft extends GovernanceDraft {
   readonly minimumOwners: string;
   readonly guestsAllowed: boolean;
   readonly welcomeMail: boolean;
-  /** One per line. */
-  readonly defaultOwners: string;
-  readonly defaultMembers: string;
+  readonly classification: string;
+  readonly preferredLanguage: string;
+  readonly defaultOwners: Picked;
+  readonly defaultMembers: Picked;
   readonly channels: readonly {
     readonly id: number;
     readonly displayName: string;
@@ -68,6 +71,8 @@ export const pointers = {
   minimumOwners: '/policy/minimumOwners',
   guestsAllowed: '/policy/guestsAllowed',
   welcomeMail: '/policy/welcomeMail',
+  classification: '/policy/classification',
+  preferredLanguage: '/policy/preferredLanguage',
   defaultOwners: '/policy/defaultOwners',
   defaultMembers: '/policy/defaultMembers',
   channels: '/policy/channels',
@@ -100,8 +105,10 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
     minimumOwners: String(policy?.minimumOwners ?? 1),
     guestsAllowed: policy?.guestsAllowed ?? true,
     welcomeMail: policy?.welcomeMail ?? false,
-    defaultOwners: policy?.defaultOwners.join('\n') ?? '',
-    defaultMembers: policy?.defaultMembers.join('\n') ?? '',
+    classification: policy?.classification ?? '',
+    preferredLanguage: policy?.preferredLanguage ?? '',
+    defaultOwners: { chosen: policy?.defaultOwners ?? [], typed: '' },
+    defaultMembers: { chosen: policy?.defaultMembers ?? [], typed: '' },
     channels: (policy?.channels ?? []).map(({ displayName, description }, index) => ({
       id: index + 1,
       displayName,
@@ -177,8 +184,10 @@ export function bodyOf(draft: TemplateDraft): TemplateBody {
       minimumOwners: numberOf(draft.minimumOwners),
       guestsAllowed: draft.guestsAllowed,
       welcomeMail: draft.welcomeMail,
-      defaultOwners: linesOf(draft.defaultOwners),
-      defaultMembers: linesOf(draft.defaultMembers),
+      classification: draft.classification.trim() || null,
+      preferredLanguage: draft.preferredLanguage.trim() || null,
+      defaultOwners: peopleIn(draft.defaultOwners),
+      defaultMembers: peopleIn(draft.defaultMembers),
       channels:
         draft.kind === 'group'
           ? []
@@ -192,10 +201,22 @@ export function bodyOf(draft: TemplateDraft): TemplateBody {
   };
 }
 
-/** The lines as they are sent, so that the index of a fault matches. */
-export function linesOf(text: string): string[] {
-  return text
-    .split(/[\n,;]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+/** The parts of the template that a request for a group needs. */
+export function askedOf(draft: TemplateDraft): AskedTemplate {
+  const { mailNicknamePattern, displayNamePattern, kind, visibility, lifecycle } = draft;
+  const { responsibility } = draft;
+  return {
+    mailNicknamePattern,
+    displayNamePattern,
+    properties: namingOf(draft).properties,
+    policy: {
+      kind,
+      visibility,
+      channels: kind === 'group' ? [] : [...draft.channels],
+      ...(lifecycle.isOn && { lifecycle: { callerMaySet: lifecycle.callerMaySet } }),
+      ...(responsibility.isOn && {
+        responsibility: { deputyRequired: responsibility.deputyRequired },
+      }),
+    },
+  };
 }

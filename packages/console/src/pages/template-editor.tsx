@@ -2,6 +2,7 @@
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import type { TemplateItem } from '../api/types.ts';
@@ -14,6 +15,7 @@ import { type Form, useForm } from '../components/use-form.ts';
 import { useMay } from '../api/session.ts';
 import { common } from '../messages/common.ts';
 import { useFormat } from '../messages/use-format.ts';
+import { TryTemplate } from './late-dialogs.ts';
 import { NamingPreview, useNamingPreview } from './naming-preview.tsx';
 import { bodyOf, draftOf, namingOf, pointers, type TemplateDraft } from './template-draft.ts';
 import { TemplateApproval } from './template-approval.tsx';
@@ -21,6 +23,7 @@ import { TemplateLifecycle } from './template-lifecycle.tsx';
 import { TemplateResponsibility } from './template-responsibility.tsx';
 import { TemplateNaming } from './template-naming.tsx';
 import { TemplateChanges, TemplatePolicy } from './template-policy.tsx';
+import { templateHistory } from '../messages/template-history.ts';
 import { templates as texts } from '../messages/templates.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
@@ -28,20 +31,25 @@ export function TemplateEditor({
   organisationId,
   template,
   initial,
+  restored,
   reload,
 }: {
   organisationId: string;
   template?: TemplateItem;
   /** Of a new template that begins as a copy. */
   initial?: TemplateDraft;
+  /** An earlier version, whose settings are proposed. Its etag is its number. */
+  restored?: TemplateItem | undefined;
   reload?: () => void;
 }) {
   const t = useMessages(texts);
+  const h = useMessages(templateHistory);
   const mayChange = useMay('templates:manage');
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm<TemplateDraft, TemplateItem>({
     initial: () => initial ?? draftOf(template),
+    ...(restored !== undefined && { proposed: () => draftOf(restored) }),
     pointers,
     send: (draft, idempotencyKey) =>
       template === undefined
@@ -58,7 +66,8 @@ export function TemplateEditor({
     async done(stored) {
       void client.invalidateQueries({ queryKey: ['organisations'] });
       client.setQueryData(['template', stored.templateId], stored);
-      if (template === undefined) {
+      void client.invalidateQueries({ queryKey: ['template', stored.templateId, 'versions'] });
+      if (template === undefined || restored !== undefined) {
         await navigate(`/templates/${stored.templateId}`, { replace: true, state: leaving });
       }
     },
@@ -70,7 +79,12 @@ export function TemplateEditor({
           <MessageBarBody>{t('readOnly')}</MessageBarBody>
         </MessageBar>
       )}
-      <Names form={form} organisationId={organisationId} />
+      {restored !== undefined && form.changed ? (
+        <MessageBar>
+          <MessageBarBody>{h('restoring', { version: Number(restored.etag) })}</MessageBarBody>
+        </MessageBar>
+      ) : null}
+      <Names form={form} organisationId={organisationId} templateId={template?.templateId} />
       <fieldset className="plain" disabled={!mayChange}>
         <TemplatePolicy form={form} />
         <TemplateLifecycle form={form} templateId={template?.templateId} />
@@ -90,7 +104,16 @@ export function TemplateEditor({
 
 const automatic = ['{{organisation}}', '{{template}}', '{{year}}', '{{month}}'];
 
-function Names({ form, organisationId }: { form: Form<TemplateDraft>; organisationId: string }) {
+function Names({
+  form,
+  organisationId,
+  templateId,
+}: {
+  form: Form<TemplateDraft>;
+  organisationId: string;
+  templateId: string | undefined;
+}) {
+  const [isTrying, setIsTrying] = useState(false);
   const t = useMessages(texts);
   const mayChange = useMay('templates:manage');
   const { identifier, mailNicknamePattern, displayNamePattern } = form.values;
@@ -136,8 +159,21 @@ function Names({ form, organisationId }: { form: Form<TemplateDraft>; organisati
           <p className="muted small">{t('automatic', { placeholders: format.list(automatic) })}</p>
           <TemplateNaming form={form} />
         </fieldset>
-        <NamingPreview preview={preview} />
+        <NamingPreview preview={preview}>
+          <div>
+            <Button onClick={() => setIsTrying(true)}>{t('tryTemplate')}</Button>
+          </div>
+        </NamingPreview>
       </div>
+      {isTrying ? (
+        <TryTemplate
+          draft={form.values}
+          organisationId={organisationId}
+          templateId={templateId}
+          properties={preview.values}
+          close={() => setIsTrying(false)}
+        />
+      ) : null}
     </Card>
   );
 }

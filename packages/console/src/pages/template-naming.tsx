@@ -10,6 +10,7 @@ import type { Form } from '../components/use-form.ts';
 import { propertyDraftOf, type PropertyDraft, type TemplateDraft } from './template-draft.ts';
 import { templates as texts } from '../messages/templates.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { faultProps } from '../components/fault-props.ts';
 
 const types = ['text', 'number', 'date', 'choice'] as const;
 const sequences = ['template', 'organisation', 'year'] as const;
@@ -149,14 +150,7 @@ function Property({
       {type === 'text' || type === 'number' ? text('minimum', 'number') : null}
       {type === 'text' || type === 'number' ? text('maximum', 'number') : null}
       {type === 'choice' ? (
-        <Field
-          label={t('choices')}
-          hint={t('onePerLine')}
-          {...(choicesFault !== undefined && {
-            validationMessage: choicesFault,
-            validationState: 'error',
-          })}
-        >
+        <Field label={t('choices')} hint={t('onePerLine')} {...faultProps(choicesFault)}>
           <Textarea
             value={property.choices}
             rows={3}

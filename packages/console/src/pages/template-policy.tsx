@@ -1,15 +1,14 @@
 // The settings that a template gives to new groups: kind, visibility, owners, guests, people and channels.
 import { Button } from '@fluentui/react-button';
-import { Field } from '@fluentui/react-field';
-import { Textarea } from '@fluentui/react-textarea';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
 import { Choices } from '../components/choices.tsx';
 import { Card } from '../components/layout.tsx';
+import { PeopleField, peopleIn } from '../components/people-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import type { Form } from '../components/use-form.ts';
-import { linesOf, pointers, type TemplateDraft } from './template-draft.ts';
+import { pointers, type TemplateDraft } from './template-draft.ts';
 import { templates as texts } from '../messages/templates.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
@@ -72,6 +71,16 @@ export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
             off={t('welcomeMailOff')}
             {...form.field('welcomeMail')}
           />
+          <TextField
+            label={t('classification')}
+            hint={t('classificationHint')}
+            {...form.field('classification')}
+          />
+          <TextField
+            label={t('preferredLanguage')}
+            hint={t('preferredLanguageHint')}
+            {...form.field('preferredLanguage')}
+          />
           <People form={form} name="defaultOwners" />
           <People form={form} name="defaultMembers" />
         </div>
@@ -90,25 +99,18 @@ function People({
 }) {
   const t = useMessages(texts);
   const { value, onChange, fault } = form.field(name);
-  const each = linesOf(value).flatMap((line, index) => {
+  const each = peopleIn(value).flatMap((reference, index) => {
     const said = form.problem.field(`${pointers[name]}/${index}`);
-    return said === undefined ? [] : [`${line}: ${said}`];
+    return said === undefined ? [] : [`${reference}: ${said}`];
   });
-  const shown = fault === undefined || each.length === 0 ? fault : each.join(' ');
   return (
-    <Field
+    <PeopleField
       label={t(name)}
       hint={t('peopleHint')}
-      {...(shown !== undefined && { validationMessage: shown, validationState: 'error' as const })}
-    >
-      <Textarea
-        value={value}
-        rows={3}
-        resize="vertical"
-        spellCheck={false}
-        onChange={(_event, data) => onChange(data.value)}
-      />
-    </Field>
+      value={value}
+      onChange={onChange}
+      fault={fault === undefined || each.length === 0 ? fault : each.join(' ')}
+    />
   );
 }
 

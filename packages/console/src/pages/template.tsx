@@ -1,20 +1,14 @@
 // A template's page: a new template, or an existing one to change or delete.
-import { Button } from '@fluentui/react-button';
-import { DeleteRegular } from '@fluentui/react-icons';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
-import { Confirm } from '../components/confirm.tsx';
 import { Loaded, Page } from '../components/layout.tsx';
-import { leaving } from '../components/unsaved.tsx';
-import { useMay } from '../api/session.ts';
+import { templates as texts } from '../messages/templates.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { copyOf } from './template-draft.ts';
 import { TemplateEditor } from './template-editor.tsx';
-import { changes } from '../messages/changes.ts';
-import { common } from '../messages/common.ts';
-import { useMessages } from '../messages/use-messages.ts';
-import { templates as texts } from '../messages/templates.ts';
+import { TemplateFrame, useBack, useTemplateItem } from './template-frame.tsx';
 
 export function TemplatePage() {
   const { templateId, organisationId = '' } = useParams();
@@ -23,10 +17,6 @@ export function TemplatePage() {
   ) : (
     <ExistingTemplate key={templateId} templateId={templateId} />
   );
-}
-
-function useBack() {
-  return { to: '/organisations', label: useMessages(texts)('back') };
 }
 
 function NewTemplate({ organisationId }: { organisationId: string }) {
@@ -69,75 +59,41 @@ function NewTemplate({ organisationId }: { organisationId: string }) {
 }
 
 function ExistingTemplate({ templateId }: { templateId: string }) {
-  const t = useMessages(texts);
-  const c = useMessages(common);
-  const back = useBack();
-  const [deleting, setDeleting] = useState(false);
+  const [query] = useSearchParams();
   const [loads, setLoads] = useState(0);
-  const mayChange = useMay('templates:manage');
-  const navigate = useNavigate();
-  const told = useMessages(changes);
-  const client = useQueryClient();
-  const template = useQuery({
-    queryKey: ['template', templateId],
-    queryFn: ({ signal }) => api.get('/templates/{templateId}', { path: { templateId }, signal }),
-    // The edited object must not change while the user edits.
+  const template = useTemplateItem(templateId);
+  const version = query.get('restore');
+  const restored = useQuery({
+    queryKey: ['template', templateId, 'versions', version],
+    queryFn: ({ signal }) =>
+      api.get('/templates/{templateId}/versions/{version}', {
+        path: { templateId, version: version ?? '' },
+        signal,
+      }),
+    enabled: version !== null,
     staleTime: Infinity,
-    gcTime: 0,
-    refetchOnReconnect: false,
   });
   const reload = async () => {
     await template.refetch();
     setLoads((before) => before + 1);
   };
   return (
-    <Page
-      title={template.data?.name ?? t('template')}
-      back={back}
-      lead={template.data?.organisation.name}
-      actions={
-        mayChange && template.data !== undefined ? (
-          <>
-            <Link
-              to={`/organisations/${template.data.organisationId}/new-template?from=${templateId}`}
-            >
-              {t('duplicate')}
-            </Link>
-            <Button icon={<DeleteRegular />} onClick={() => setDeleting(true)}>
-              {c('delete')}
-            </Button>
-          </>
-        ) : undefined
-      }
-    >
-      <Loaded query={template}>
-        {(data) => (
-          <TemplateEditor
-            key={loads}
-            organisationId={data.organisationId}
-            template={data}
-            reload={() => void reload()}
-          />
-        )}
-      </Loaded>
-      {deleting && template.data !== undefined ? (
-        <Confirm
-          title={t('delete', { name: template.data.name })}
-          finished={told('deleted', { name: template.data.name })}
-          action={t('deleteAction')}
-          close={() => setDeleting(false)}
-          work={async () => {
-            await api.delete('/templates/{templateId}', {
-              path: { templateId },
-              etag: template.data.etag,
-            });
-            await client.invalidateQueries({ queryKey: ['organisations'] });
-            await navigate('/organisations', { state: leaving });
-          }}
-        >
-          <p>{t('deleteHint')}</p>
-        </Confirm>
-      ) : null}
-    </Page>
+    <TemplateFrame templateId={templateId} template={template.data} tab="settings">
+      {version !== null && restored.data === undefined ? (
+        <Loaded query={restored}>{() => null}</Loaded>
+      ) : (
+        <Loaded query={template}>
+          {(data) => (
+            <TemplateEditor
+              key={loads}
+              organisationId={data.organisationId}
+              template={data}
+              {...(version !== null && { restored: restored.data })}
+              reload={() => void reload()}
+            />
+          )}
+        </Loaded>
+      )}
+    </TemplateFrame>
   );
 }

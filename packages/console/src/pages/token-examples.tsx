@@ -1,7 +1,5 @@
 // Ready examples for a new key: a request for an access token by curl and PowerShell, and variables for a program.
-import { useState } from 'react';
-import { CopyButton } from '../components/copy.tsx';
-import { Tabs } from '../components/tabs.tsx';
+import { Snippets } from '../components/snippets.tsx';
 import { apiKeys as texts } from '../messages/api-keys.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
@@ -36,29 +34,20 @@ const examples = {
     ].join('\n'),
 } as const;
 
-type Name = keyof typeof examples;
-const names = Object.keys(examples) as Name[];
-
 export function TokenExamples(credentials: Credentials) {
   const t = useMessages(texts);
-  const [name, choose] = useState<Name>('curl');
-  const example = examples[name](credentials);
   return (
     <div className="stack">
-      <Tabs
+      <Snippets
         label={t('useIt')}
-        tabs={names.map((one) => [one, one] as const)}
-        chosen={name}
-        choose={choose}
+        copyLabel={t('copySnippet')}
+        snippets={{
+          curl: examples.curl(credentials),
+          PowerShell: examples.PowerShell(credentials),
+          '.env': examples['.env'](credentials),
+        }}
+        first="curl"
       />
-      <pre className="secret mono details" tabIndex={0} aria-label={t('useIt')}>
-        {example}
-      </pre>
-      <span>
-        <CopyButton text={example} label={t('copySnippet')} appearance="secondary">
-          {t('copySnippet')}
-        </CopyButton>
-      </span>
     </div>
   );
 }

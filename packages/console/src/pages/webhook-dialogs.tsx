@@ -8,12 +8,7 @@ import { SecretDialog } from '../components/secret-dialog.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { type FieldOf, type Form, useForm } from '../components/use-form.ts';
-import {
-  FilterFields,
-  filterBodyOf,
-  type FilterValues,
-  noFilter,
-} from './webhook-filter-fields.tsx';
+import { LimitFields, limitBodyOf, type LimitValues, noLimit } from './group-limit-fields.tsx';
 import { EventTypes } from './webhook-event-types.tsx';
 import { VerifySnippets } from './webhook-snippets.tsx';
 import { changes } from '../messages/changes.ts';
@@ -26,7 +21,7 @@ type Signing = (typeof signings)[number];
 
 const scheme = 'https://';
 
-interface EndpointValues extends FilterValues {
+interface EndpointValues extends LimitValues {
   readonly url: string;
   readonly description: string;
   /** None: every type. */
@@ -38,7 +33,7 @@ function bodyOf({ url, description, eventTypes, ...filter }: EndpointValues) {
     url: url.trim(),
     description: description.trim(),
     eventTypes: eventTypes.length === 0 ? null : eventTypes,
-    ...filterBodyOf(filter),
+    ...limitBodyOf(filter),
   };
 }
 
@@ -50,7 +45,7 @@ export function AddEndpoint({
   const t = useMessages(texts);
   const c = useMessages(common);
   const form = useForm<EndpointValues & { signing: Signing }, NewWebhookResponse>({
-    initial: { url: '', description: '', eventTypes: [], ...noFilter, signing: 'hmac' },
+    initial: { url: '', description: '', eventTypes: [], ...noLimit, signing: 'hmac' },
     send: (values, idempotencyKey) =>
       api.post('/webhooks', {
         body: { ...bodyOf(values), signing: values.signing },
@@ -64,7 +59,7 @@ export function AddEndpoint({
       <EndpointFields form={form} />
       <SigningField {...form.field('signing')} />
       <EventTypes {...form.field('eventTypes')} />
-      <FilterFields form={form} />
+      <LimitFields form={form} />
     </FormDialog>
   );
 }
@@ -95,7 +90,7 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
     <FormDialog title={t('edit')} submit={c('save')} {...form} close={close}>
       <EndpointFields form={form} />
       <EventTypes {...form.field('eventTypes')} />
-      <FilterFields form={form} />
+      <LimitFields form={form} />
     </FormDialog>
   );
 }

@@ -6,16 +6,9 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { changes } from '../messages/changes.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useLocale, useMessages } from '../messages/use-messages.ts';
+import { dayIn, startOfDay } from '../messages/zoned-day.ts';
 import { webhooks as texts } from '../messages/webhooks.ts';
-
-/** The beginning of the day, or of a later one, in the time zone of the browser. Null: no limit. */
-function startOf(day: string, daysLater = 0): string | null {
-  if (day === '') return null;
-  const at = new Date(`${day}T00:00:00`);
-  at.setDate(at.getDate() + daysLater);
-  return at.toISOString();
-}
 
 export function ResendRange({
   webhook: { endpointId },
@@ -24,11 +17,10 @@ export function ResendRange({
 }: ChangeDialog & { webhook: Webhook }) {
   const t = useMessages(texts);
   const told = useMessages(changes);
+  const { timeZone } = useLocale();
   const form = useForm<{ readonly from: string; readonly until: string }, unknown>({
     initial: () => {
-      const at = new Date();
-      const two = (part: number) => String(part).padStart(2, '0');
-      const today = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+      const today = dayIn(timeZone, Date.now());
       return { from: today, until: today };
     },
     send: ({ from, until }) =>
@@ -37,8 +29,8 @@ export function ResendRange({
         // Without both days this is the beginning of time, and not only what failed.
         body: {
           positions: null,
-          from: startOf(from) ?? new Date(0).toISOString(),
-          until: startOf(until, 1),
+          from: startOfDay(from, timeZone) ?? new Date(0).toISOString(),
+          until: startOfDay(until, timeZone, 1) ?? null,
         },
       }),
     done: close,

@@ -1,7 +1,5 @@
 // Code for a receiver that verifies signatures by a shared secret, as in docs/guides/webhook-receivers.md.
-import { useState } from 'react';
-import { CopyButton } from '../components/copy.tsx';
-import { Tabs } from '../components/tabs.tsx';
+import { Snippets } from '../components/snippets.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { webhooks as texts } from '../messages/webhooks.ts';
 
@@ -42,29 +40,17 @@ def is_signed(headers, body: bytes) -> bool:
 }`,
 } as const;
 
-type Name = keyof typeof snippets;
-const names = Object.keys(snippets) as Name[];
-
 export function VerifySnippets() {
   const t = useMessages(texts);
-  const [name, choose] = useState<Name>('TypeScript');
   return (
     <div className="stack">
       <h3>{t('verifyIt')}</h3>
-      <Tabs
+      <Snippets
         label={t('verifyIt')}
-        tabs={names.map((one) => [one, one] as const)}
-        chosen={name}
-        choose={choose}
+        copyLabel={t('copySnippet')}
+        snippets={snippets}
+        first="TypeScript"
       />
-      <pre className="secret mono details" tabIndex={0} aria-label={t('verifyIt')}>
-        {snippets[name]}
-      </pre>
-      <span>
-        <CopyButton text={snippets[name]} label={t('copySnippet')} appearance="secondary">
-          {t('copySnippet')}
-        </CopyButton>
-      </span>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-// The account of the signed-in user in full: its facts, the time zone of the page, and the end of all its sessions.
+// The account of the signed-in user in full: its facts, the time zone of the page, its messages, and the end of all its
+// sessions.
 import { Button } from '@fluentui/react-button';
 import { useSession } from '../api/session.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
@@ -9,12 +10,14 @@ import { common } from '../messages/common.ts';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { OwnSessions } from '../pages/administrator-sessions.tsx';
+import { OwnNotices } from './own-notices.tsx';
 import { useLocaleChoice } from './use-locale-choice.ts';
 import { useSignOut } from './sign-out.ts';
 
 export function AccountDialog({ close }: { close: () => void }) {
   const { administrator, tenant } = useSession();
   const signOut = useSignOut();
+  const limitedTo = administrator.organisationIds?.length;
   const t = useMessages(shell);
   const words = useMessages(common);
   return (
@@ -29,11 +32,17 @@ export function AccountDialog({ close }: { close: () => void }) {
         <dt>{t('account.email')}</dt>
         <dd>{administrator.email}</dd>
         <dt>{t('account.role')}</dt>
-        <dd>{t(`role.${administrator.role}`)}</dd>
+        <dd>
+          {t(`role.${administrator.role}`)}
+          {limitedTo === undefined ? null : (
+            <div className="muted small">{t('account.limited', { count: limitedTo })}</div>
+          )}
+        </dd>
         <dt>{t('account.tenant')}</dt>
         <dd className="mono">{tenant.tenantId}</dd>
       </dl>
       <TimeZoneField />
+      <OwnNotices />
       <h3>{t('account.sessions')}</h3>
       <Card className="flush">
         <OwnSessions />

@@ -39,6 +39,7 @@ export function AccountMenuList({
     notify(t('account.signOutFailed'), { text: error.message, intent: 'error' }),
   );
   const { choice, choose } = useLocaleChoice();
+  const limitedTo = administrator.organisationIds?.length;
   const shown = administrator.name ?? administrator.email;
   return (
     <>
@@ -47,9 +48,15 @@ export function AccountMenuList({
         <MenuPopover>
           <div className="account-head">
             <strong>{shown}</strong>
-            <span className="muted small wrap">{administrator.email}</span>
+            {administrator.name === null ? null : (
+              <span className="muted small wrap">{administrator.email}</span>
+            )}
             <span className="muted small">{t(`role.${administrator.role}`)}</span>
-            <span className="muted small">{t(`roleMeaning.${administrator.role}`)}</span>
+            <span className="muted small">
+              {limitedTo === undefined
+                ? t(`roleMeaning.${administrator.role}`)
+                : t('account.limited', { count: limitedTo })}
+            </span>
           </div>
           <MenuList>
             <MenuDivider />

@@ -3,19 +3,20 @@ import { Button } from '@fluentui/react-button';
 import { DismissRegular } from '@fluentui/react-icons';
 import { Nav, NavItem } from '@fluentui/react-nav';
 import { useHref, useLinkClickHandler, useLocation, useNavigation } from 'react-router';
+import { pagePath } from '../api/location.ts';
 import { Modal } from '../components/modal.tsx';
 import { common } from '../messages/common.ts';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { sectionOf, sections } from './sections.ts';
-
-type Section = (typeof sections)[number];
+import { sectionOf, type Section, useSections } from './sections.ts';
 
 export function Navigation({ onChoice }: { onChoice?: () => void }) {
   const t = useMessages(shell);
   const { pathname } = useLocation();
-  const next = useNavigation().location;
-  const pending = next === undefined ? undefined : sectionOf(next.pathname);
+  const sections = useSections();
+  // Unlike the present location, the next one has the path of the application before it.
+  const next = useNavigation().location?.pathname.slice(pagePath.length);
+  const pending = next === undefined ? undefined : sectionOf(next === '' ? '/' : next);
   return (
     <nav aria-label={t('sections')} className="nav">
       <Nav selectedValue={pending ?? sectionOf(pathname) ?? ''} density="small">

@@ -11,6 +11,7 @@ import { useDebounced } from '../components/use-debounced.ts';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { pagesFor, resultGroups } from './search-results.ts';
+import { useSections } from './sections.ts';
 
 const shortest = 2;
 
@@ -18,6 +19,7 @@ export function SearchDialog({ close }: { close: () => void }) {
   const t = useMessages(shell);
   const navigate = useNavigate();
   const id = useId();
+  const sections = useSections();
   const [value, setValue] = useState('');
   const [at, setAt] = useState({ text: '', index: 0 });
   const text = useDebounced(value.trim(), 150);
@@ -28,7 +30,7 @@ export function SearchDialog({ close }: { close: () => void }) {
     enabled: isAsked,
     placeholderData: (before) => before,
   });
-  const pages = { kind: 'pages' as const, results: pagesFor(value.trim(), t) };
+  const pages = { kind: 'pages' as const, results: pagesFor(value.trim(), sections, t) };
   const groups = [pages, ...(isAsked && data !== undefined ? resultGroups(data) : [])].filter(
     ({ results }) => results.length > 0,
   );

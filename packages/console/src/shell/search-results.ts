@@ -2,7 +2,7 @@
 import type { Answer } from '../api/route-types.ts';
 import type { shell } from '../messages/shell.ts';
 import type { useMessages } from '../messages/use-messages.ts';
-import { sections } from './sections.ts';
+import type { Section } from './sections.ts';
 
 type ShellMessages = ReturnType<typeof useMessages<(typeof shell)['texts']['en']>>;
 
@@ -18,7 +18,11 @@ export interface ResultGroup {
 }
 
 /** The pages whose name contains the text; all of them without a text. */
-export function pagesFor(text: string, t: ShellMessages): readonly Result[] {
+export function pagesFor(
+  text: string,
+  sections: readonly Section[],
+  t: ShellMessages,
+): readonly Result[] {
   const sought = text.toLocaleLowerCase();
   return sections
     .map(({ name, to }) => ({ to, title: t(`section.${name}`) }))

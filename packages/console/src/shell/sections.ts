@@ -1,4 +1,5 @@
-// The sections of the admin center: the navigation, and the pages that the search offers.
+// The sections of the admin center: the navigation, and the pages that the search offers. Those that concern the whole
+// tenant are not for administrators who are limited to organisations.
 import {
   ArrowSwapFilled,
   ArrowSwapRegular,
@@ -36,6 +37,7 @@ import {
   ShieldCheckmarkFilled,
   ShieldCheckmarkRegular,
 } from '@fluentui/react-icons';
+import { useIsLimited } from '../api/session.ts';
 
 export const sections = [
   { name: 'overview', to: '/', Icon: bundleIcon(ChartMultipleFilled, ChartMultipleRegular) },
@@ -64,28 +66,58 @@ export const sections = [
     to: '/reviews',
     Icon: bundleIcon(ShieldCheckmarkFilled, ShieldCheckmarkRegular),
   },
-  { name: 'messages', to: '/messages', Icon: bundleIcon(MailFilled, MailRegular) },
+  {
+    name: 'messages',
+    isTenantWide: true,
+    to: '/messages',
+    Icon: bundleIcon(MailFilled, MailRegular),
+  },
   {
     name: 'organisations',
     to: '/organisations',
     Icon: bundleIcon(BuildingFilled, BuildingRegular),
     alsoAt: ['/templates'],
   },
-  { name: 'apiKeys', to: '/api-keys', Icon: bundleIcon(KeyFilled, KeyRegular) },
-  { name: 'requests', to: '/requests', Icon: bundleIcon(ArrowSwapFilled, ArrowSwapRegular) },
-  { name: 'webhooks', to: '/webhooks', Icon: bundleIcon(SendFilled, SendRegular) },
+  { name: 'apiKeys', isTenantWide: true, to: '/api-keys', Icon: bundleIcon(KeyFilled, KeyRegular) },
+  {
+    name: 'requests',
+    isTenantWide: true,
+    to: '/requests',
+    Icon: bundleIcon(ArrowSwapFilled, ArrowSwapRegular),
+  },
+  {
+    name: 'webhooks',
+    isTenantWide: true,
+    to: '/webhooks',
+    Icon: bundleIcon(SendFilled, SendRegular),
+  },
   {
     name: 'directory',
+    isTenantWide: true,
     to: '/directory',
     Icon: bundleIcon(PlugConnectedFilled, PlugConnectedRegular),
   },
-  { name: 'activity', to: '/activity', Icon: bundleIcon(HistoryFilled, HistoryRegular) },
+  {
+    name: 'activity',
+    isTenantWide: true,
+    to: '/activity',
+    Icon: bundleIcon(HistoryFilled, HistoryRegular),
+  },
   {
     name: 'administrators',
+    isTenantWide: true,
     to: '/administrators',
     Icon: bundleIcon(PersonKeyFilled, PersonKeyRegular),
   },
 ] as const;
+
+export type Section = (typeof sections)[number];
+
+/** Those that the user may open. */
+export function useSections(): readonly Section[] {
+  const isLimited = useIsLimited();
+  return isLimited ? sections.filter((section) => !('isTenantWide' in section)) : sections;
+}
 
 export type SectionName = (typeof sections)[number]['name'];
 

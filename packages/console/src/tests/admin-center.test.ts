@@ -183,6 +183,45 @@ test('a reader sees the operations of a group and no button that requests one', 
   await context.close();
 });
 
+test('the channels of a team are on a tab, and the menu finds the site of the group when it opens', async () => {
+  const teamId = await project.create('prj-weir', 'project');
+  const page = await pages.signedIn();
+  await page.goto(pages.url(`/groups/${teamId}`));
+  await page.locator('.lead .status', { hasText: 'Active' }).waitFor();
+  await page.getByRole('link', { name: 'Channels' }).click();
+  await page.getByRole('cell', { name: 'General' }).waitFor();
+  assert.match(page.url(), /\?tab=channels$/);
+
+  // A tenant in Microsoft 365, whose connection first may not read sites.
+  const site = '**/groups/*/site';
+  await page.route('**/session', async (route) => {
+    const response = await route.fetch();
+    const session = (await response.json()) as { tenant: object };
+    const tenant = { ...session.tenant, directory: 'microsoft365' };
+    await route.fulfill({ response, json: { ...session, tenant } });
+  });
+  await page.route(site, (route) =>
+    route.fulfill({
+      status: 502,
+      contentType: 'application/problem+json',
+      json: { code: 'directory_permission_missing', detail: 'Sites.Read.All is missing.' },
+    }),
+  );
+  await page.reload();
+  const menu = page.getByRole('button', { name: 'Open in…' });
+  await menu.click();
+  await page.getByText('the connection may not read sites').waitFor();
+  await page.unroute(site);
+  await page.route(site, (route) =>
+    route.fulfill({ json: { url: 'https://nordlicht.sharepoint.com/sites/prj-weir' } }),
+  );
+  await page.reload();
+  await menu.click();
+  const link = page.getByRole('link', { name: 'SharePoint' });
+  assert.equal(await link.getAttribute('href'), 'https://nordlicht.sharepoint.com/sites/prj-weir');
+  await page.context().close();
+});
+
 test('a failed creation says what to do, and is tried again', async () => {
   const teamId = await project.create('prj-tram', 'project', 'late@nordlicht.example');
   const page = await pages.signedIn();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { Page, Request } from 'playwright-core';
+import { eventually } from '../../../service/testing/eventually.ts';
 import { leastQuietMs } from '../../../service/testing/contention.ts';
 import { makeProject, type Pages, startPages } from './pages.ts';
 
@@ -25,12 +26,16 @@ before(async () => {
   pages = await startPages();
   project = await makeProject(pages);
   const { organisationId } = project;
-  const { body: template } = await pages.admin.call(
-    'POST',
-    `organisations/${organisationId}/templates`,
-    { name: 'Team', identifier: 'team', mailNicknamePattern: '', displayNamePattern: '' },
-  );
+  const template = await project.addTemplate({
+    name: 'Team',
+    identifier: 'team',
+    policy: { lifecycle: { expires: { after: 'P1Y' } } },
+  });
   const teamId = await project.create('harbour', 'team');
+  await eventually(async () => {
+    const { body: group } = await pages.admin.get(`groups/${teamId}`);
+    return group.lifecycle?.expiresAt != null;
+  }, 'the group expires one day');
   const { body: hook } = await pages.admin.call('POST', 'webhooks', {
     url: 'https://hooks.nordlicht.example/',
   });
@@ -41,6 +46,7 @@ before(async () => {
     '/requests',
     '/groups',
     `/groups/${teamId}`,
+    ...['members', 'channels', 'history', 'requests'].map((tab) => `/groups/${teamId}?tab=${tab}`),
     '/findings',
     '/responsibility',
     '/lifecycle',
@@ -185,7 +191,7 @@ test('a list of 100,000 groups scrolls without a pause over 100 ms, and is found
   await page.getByRole('grid', { name: 'Groups' }).waitFor();
   const root = page.locator('html');
   const scroll = () => root.evaluate(maxPauseWhileScrolling);
-  const pauseMs = await leastQuietMs(scroll, { runs: 5, enoughMs: pauseLimitMs });
+  const pauseMs = await leastQuietMs(scroll, { runs: 15, enoughMs: pauseLimitMs });
   context.diagnostic(`longest pause: ${pauseMs} ms`);
   assert.ok(pauseMs <= pauseLimitMs, `paused for ${pauseMs} ms`);
   await root.evaluate((element) => element.scrollTo(0, element.scrollHeight));

@@ -44,7 +44,11 @@ export const formCases: readonly FormCase[] = [
     path: () => '/api-keys',
     open: ['Add key'],
     submit: 'Create key',
-    fields: { 'Descriptive name': [' ', 'Tram'], 'Expires on': ['2001-01-01', '2099-12-31'] },
+    fields: {
+      'Descriptive name': [' ', 'Tram'],
+      'Expires on': ['2001-01-01', '2099-12-31'],
+      'Allowed IP ranges (all if empty)': ['192.0.2.9/24', '192.0.2.0/24'],
+    },
     refused: ['Descriptive name'],
     choose: (form) => form.getByLabel('groups:change').check(),
     taken: 'The secret of Tram',
@@ -149,6 +153,8 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'delete a template',
     path: ({ templateId }) => `/templates/${templateId}`,
+    prepare: (page) =>
+      page.route('**/templates/*/use', (route) => route.fulfill({ json: { groups: 0 } })),
     open: ['Delete'],
     submit: 'Delete template',
   },
@@ -395,11 +401,12 @@ export const formCases: readonly FormCase[] = [
     },
   },
   {
-    name: 'texts of messages',
+    name: 'settings of messages',
     path: () => '/messages/texts',
     open: ['English'],
     submit: 'Save',
     fields: {
+      'Report a failing webhook after (hours)': ['169', '6'],
       'Before the subject': ['x'.repeat(61), 'Nordlicht'],
       'Before the entries': ['x'.repeat(1001), 'Hello,\nplease read.'],
       'Where people ask': ['x'.repeat(301), 'Call 4711.'],

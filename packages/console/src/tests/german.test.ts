@@ -9,13 +9,8 @@ let page: Page;
 let failedId: string;
 before(async () => {
   pages = await startPages();
-  const { organisationId, create } = await makeProject(pages);
-  await pages.admin.call('POST', `organisations/${organisationId}/templates`, {
-    name: 'Team',
-    identifier: 'team',
-    mailNicknamePattern: '',
-    displayNamePattern: '',
-  });
+  const { addTemplate, create } = await makeProject(pages);
+  await addTemplate({ name: 'Team', identifier: 'team' });
   failedId = await create('prj-ghost', 'team', 'nobody.here@nordlicht.example');
   page = await pages.signedIn({ locale: 'de-DE' });
 });
@@ -39,26 +34,42 @@ test('the faults of a form and a missing page are explained', async () => {
   await page.getByText('Hier ist nichts vorhanden.').waitFor();
 });
 
-test('the language and the time zone follow the account to another browser', async () => {
+test('the language, the time zone and the muted messages follow the account to another browser', async () => {
   const email = 'greta@nordlicht.example';
   const first = await pages.signedIn({ locale: 'de-DE' }, email);
   await first.getByRole('button', { name: 'Ihr Konto' }).click();
-  await first.getByRole('menuitem', { name: 'Konto und Zeitzone' }).click();
+  await first.getByRole('menuitem', { name: 'Kontoeinstellungen' }).click();
   const stored = first.waitForResponse((response) => response.url().endsWith('/account'));
   await first.getByLabel('Zeitzone').selectOption('Asia/Tokyo');
   assert.equal((await stored).status(), 200);
+  const muted = first.waitForResponse((response) => response.url().endsWith('/account'));
+  await first.getByLabel('Verbindung Die Anmeldeinformation').uncheck();
+  assert.equal((await muted).status(), 200);
   const chosen = first.waitForResponse((response) => response.url().endsWith('/account'));
   await first.keyboard.press('Escape');
   await first.getByRole('button', { name: 'Ihr Konto' }).click();
   await first.getByRole('menuitem', { name: 'Sprache' }).click();
   await first.getByRole('menuitemradio', { name: 'English' }).click();
-  assert.deepEqual(await (await chosen).json(), { language: 'en', timeZone: 'Asia/Tokyo' });
+  assert.deepEqual(await (await chosen).json(), {
+    language: 'en',
+    timeZone: 'Asia/Tokyo',
+    mutedNotices: ['connection'],
+  });
 
   const second = await pages.signedIn({ locale: 'de-DE' }, email);
   await second.getByRole('heading', { name: 'Overview' }).waitFor();
   await second.getByRole('button', { name: 'Your account' }).click();
-  await second.getByRole('menuitem', { name: 'Account and time zone' }).click();
+  await second.getByRole('menuitem', { name: 'Account settings' }).click();
   assert.equal(await second.getByLabel('Time zone').inputValue(), 'Asia/Tokyo');
+  const isWanted = (topic: string) => second.getByLabel(topic).isChecked();
+  assert.deepEqual(
+    await Promise.all([
+      isWanted('Webhooks A'),
+      isWanted('Connection'),
+      isWanted('Mass departures'),
+    ]),
+    [true, false, true],
+  );
   await first.context().close();
   await second.context().close();
 });

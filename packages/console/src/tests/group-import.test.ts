@@ -85,8 +85,8 @@ test('columns are known by the titles of the API and of both languages, and faul
 let pages: Pages;
 before(async () => {
   pages = await startPages();
-  const { organisationId } = await makeProject(pages);
-  await pages.admin.call('POST', `organisations/${organisationId}/templates`, {
+  const { addTemplate } = await makeProject(pages);
+  await addTemplate({
     name: 'Site',
     identifier: 'site',
     mailNicknamePattern: 'site-{{place}}',

@@ -1,20 +1,16 @@
 // An administrator corrects a failed request where it is seen, and requests new groups.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { makeProject, type Pages, startPages } from './pages.ts';
+import { startOfDay } from '../messages/zoned-day.ts';
+import { creationEnds, makeProject, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
 let failedId: string;
 before(async () => {
   pages = await startPages();
-  const { organisationId, create } = await makeProject(pages);
-  await pages.admin.call('POST', `organisations/${organisationId}/templates`, {
-    name: 'Project',
-    identifier: 'project',
-    mailNicknamePattern: '',
-    displayNamePattern: '',
-  });
-  await pages.admin.call('POST', `organisations/${organisationId}/templates`, {
+  const { addTemplate, create } = await makeProject(pages);
+  await addTemplate({ name: 'Project', identifier: 'project' });
+  await addTemplate({
     name: 'Site',
     identifier: 'site',
     mailNicknamePattern: 'site-{{place}}',
@@ -24,6 +20,53 @@ before(async () => {
   failedId = await create('prj-leaver', 'project', 'gone@nordlicht.example');
 });
 after(() => pages.close());
+
+test('a figure of a report leads to the groups of its day in UTC, in every time zone', async () => {
+  const { template, status } = await creationEnds(pages, failedId);
+  assert.equal(status.status, 'failed');
+  const { templateId } = template;
+  // The first moment of a day in UTC, which is another day west of Greenwich.
+  await pages.service.database.query(
+    `update teams set created_at = date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' where team_id = $1`,
+    [failedId],
+  );
+  const today = new Date().toISOString().slice(0, 10);
+  const page = await pages.signedIn({ locale: 'en-US', timezoneId: 'America/Los_Angeles' });
+  const report = `/reports?range=7&templateId=${templateId}`;
+  const isThere = async () => {
+    await page.getByText('1 group', { exact: true }).waitFor();
+    const filters = new URL(page.url()).searchParams;
+    assert.equal(filters.get('template'), templateId);
+    return filters;
+  };
+  await pages.visit(page, report);
+  await page.getByRole('link', { name: /People not found/ }).click();
+  const ofWeek = await isThere();
+  assert.equal(ofWeek.get('until'), startOfDay(today, 'UTC', 1));
+  assert.equal(ofWeek.get('from'), startOfDay(today, 'UTC', -6));
+
+  await pages.visit(page, report);
+  await page.getByRole('link', { name: /1 Failed/ }).focus();
+  await page.keyboard.press('Enter');
+  const ofDay = await isThere();
+  assert.deepEqual(
+    [ofDay.get('from'), ofDay.get('until')],
+    [startOfDay(today, 'UTC'), startOfDay(today, 'UTC', 1)],
+  );
+  await page.getByText(/^Requested: .* \(UTC\)/).waitFor();
+  await page.getByRole('button', { name: 'Any time' }).click();
+  await page.getByLabel('Requested from').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('from'), null);
+
+  await pages.visit(page, report);
+  await page.locator('a.day').click();
+  await isThere();
+  await pages.visit(page, report);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await page.getByRole('table').first().getByRole('link', { name: '1', exact: true }).click();
+  assert.equal((await isThere()).get('status'), 'failed');
+  await page.context().close();
+});
 
 test('a failed request has its wrong field marked, is corrected and sent again', async () => {
   const page = await pages.signedIn({ locale: 'en-US' });

@@ -6,10 +6,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import compile from 'icu-minify/compile';
+import { permissions } from '../../../service/src/admin-sessions/permission.ts';
+import { foreignPage, lackOf, refusals } from '../../../service/src/admin-sessions/refusals.ts';
 import { faultCodes, problemCodes } from '../../../service/src/foundation/errors.ts';
+import { dayIn, startOfDay } from '../messages/zoned-day.ts';
 import { literalsIn } from '../../check-literals.ts';
 import { formatOf } from '../messages/format.ts';
 import { languages, resolveLocale } from '../messages/locale.ts';
+import { refusalKey } from '../messages/refusal-key.ts';
 
 interface Texts {
   readonly [key: string]: string | Texts;
@@ -99,6 +103,20 @@ test('each problem and each fault of the service has a text', async () => {
   }
 });
 
+test('each refusal of a role or a limit has a text', async () => {
+  const sentences = [
+    ...Object.values(refusals),
+    foreignPage('https://admin.example'),
+    ...permissions
+      .filter((permission) => permission !== 'view')
+      .map((permission) => lackOf('template_editor', permission)),
+  ];
+  const keys = sentences.map((sentence) => refusalKey(sentence));
+  const texts = await textsOf('en', 'refusals.ts');
+  assert.deepEqual(new Set(keys), new Set(texts.keys()));
+  assert.equal(refusalKey('A newer service says something else.'), undefined);
+});
+
 test('no text of several words is the same in two languages', async () => {
   const same: string[] = [];
   for (const language of languages.filter((one) => one !== 'en')) {
@@ -174,4 +192,26 @@ test('dates, times and numbers are written as in the locale, and a time names it
   assert.equal(plain(german.duration(3_456)), '3,5 Sek.');
   assert.equal(german.number(12_345.6), '12.345,6');
   assert.equal(plain(german.percent(0.953)), '95,3 %');
+});
+
+test('a day begins at its first moment in its time zone, also when clocks change', () => {
+  const begins: readonly (readonly [day: string, zone: string, at: string])[] = [
+    ['2026-11-22', 'UTC', '2026-11-22T00:00'],
+    ['2026-11-22', 'Europe/Berlin', '2026-11-21T23:00'],
+    ['2026-11-22', 'America/Los_Angeles', '2026-11-22T08:00'],
+    ['2026-11-22', 'Asia/Kathmandu', '2026-11-21T18:15'],
+    // The days of the changes in the United States.
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00'],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00'],
+    // Midnight is skipped in Santiago, and occurs twice in Havana.
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00'],
+    ['2026-11-01', 'America/Havana', '2026-11-01T04:00'],
+  ];
+  for (const [day, zone, at] of begins) {
+    assert.equal(startOfDay(day, zone), `${at}:00.000Z`, `${day} in ${zone}`);
+    assert.equal(dayIn(zone, Date.parse(`${at}:00Z`)), day);
+    assert.notEqual(dayIn(zone, Date.parse(`${at}:00Z`) - 1), day);
+  }
+  assert.equal(startOfDay('2026-12-31', 'UTC', 1), '2027-01-01T00:00:00.000Z');
+  assert.equal(startOfDay('2026-11-22T00:00:00Z', 'UTC'), undefined);
 });

@@ -21,7 +21,12 @@ before(async () => {
       clientId: 'groupwright',
       scope: 'openid email profile',
       emailClaim: 'email',
-      roleClaim: { claim: 'roles', administratorValues: ['admins'], readerValues: ['auditors'] },
+      roleClaim: {
+        claim: 'roles',
+        administratorValues: ['admins'],
+        operatorValues: ['helpdesk'],
+        readerValues: ['auditors'],
+      },
     },
     clientSecretSealed: service.encryption.encrypt(
       'a-secret-of-the-client',
@@ -39,6 +44,7 @@ after(async () => {
 const rolesOf: Readonly<Record<string, readonly string[]>> = {
   'claimed@nordlicht.example': ['admins'],
   'auditor@nordlicht.example': ['auditors', 'others'],
+  'helper@nordlicht.example': ['auditors', 'helpdesk'],
 };
 
 async function startProvider(callback: string) {
@@ -113,6 +119,15 @@ test('another value of the claim makes a reader', async () => {
   const page = await signIn('auditor@nordlicht.example');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Add key' }).count(), 0);
+  await page.context().close();
+});
+
+test('the strongest of several values of the claim decides, and the page shows the roles of each value', async () => {
+  const page = await signIn('helper@nordlicht.example', '/administrators');
+  await page.getByText('Operator: helpdesk').waitFor();
+  await page.getByText('Reader (view only): auditors').waitFor();
+  const row = page.getByRole('row', { name: /Person helper/ });
+  await row.getByText('Operator').waitFor();
   await page.context().close();
 });
 

@@ -10,6 +10,9 @@ import { startPages } from './pages.ts';
 import { createSeedData } from './seed-data.ts';
 import { emptyViews, openVariant, rendered, type View, variants, viewsOf } from './views.ts';
 
+/** In pixels. Higher ones are hard to read, too. */
+const highestPicture = 6_000;
+
 const folder = fileURLToPath(new URL('../../screenshots', import.meta.url));
 const {
   values: { language, looks },
@@ -73,6 +76,11 @@ async function take(page: Page, view: View, variant: string): Promise<void> {
   const path = join(folder, `${view.name}.${look}.png`);
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path, fullPage: !isDialog, animations: 'disabled' });
+  // Chromium draws no picture of a long list on a phone, which would be too high.
+  const isLong = await page.evaluate(
+    (most) => document.documentElement.scrollHeight > most,
+    highestPicture,
+  );
+  await page.screenshot({ path, fullPage: !isDialog && !isLong, animations: 'disabled' });
   process.stdout.write(`${path}\n`);
 }

@@ -7,7 +7,7 @@ import { setUpDemo } from '../../../service/src/demo/set-up-demo.ts';
 import { createIdGenerator } from '../../../service/src/foundation/identifiers.ts';
 import { startReceiver } from '../../../service/testing/receiver.ts';
 import type { GroupProgress } from '../api/types.ts';
-import { type Pages, tokenOf } from './pages.ts';
+import { creationEnds, type Pages, tokenOf } from './pages.ts';
 
 const dayMs = 86_400_000;
 
@@ -81,8 +81,7 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  const isOver = (teamId: string) =>
-    until(teamId, ({ status }) => status === 'succeeded' || status === 'failed');
+  const isOver = (teamId: string) => creationEnds(pages, teamId);
 
   // Refused: the request log shows it.
   await create('Prj Harbour!', '', 'project').catch(() => undefined);
@@ -117,6 +116,7 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   const { body: second } = await admin.call('POST', `groups/${retried}/retry`);
   await isOver(second.teamId);
 
+  await changeTemplate(pages, 'rollout');
   await addHistory(pages, succeeded, failed);
   const [, , third = '', fourth = ''] = demo.people;
   await operate(pages, archived, 'PATCH', '', {
@@ -355,6 +355,45 @@ async function addTasks(
        from teams where tenant_id = $1 and team_id = $2`,
       [tenantId, teamId, randomUUID(), kind],
     );
+  }
+}
+
+/** Changes some settings of a template, and changes them back. */
+async function changeTemplate({ admin }: Pages, wanted: string): Promise<void> {
+  const { body: organisations } = await admin.get('organisations');
+  const { templateId } = organisations.items[0].templates.find(
+    ({ identifier }: { identifier: string }) => identifier === wanted,
+  );
+  const { body: template } = await admin.get(`templates/${templateId}`);
+  const { name, identifier, mailNicknamePattern, displayNamePattern, ...rest } = template;
+  const { properties, counter, transliteration, policy } = rest;
+  const { standingOwners: _, standingMembers: __, ...present } = policy;
+  const naming = { identifier, mailNicknamePattern, displayNamePattern, properties, counter };
+  const input = { ...naming, name, transliteration, policy: present };
+  const changed = {
+    ...input,
+    name: `${name} (pilot)`,
+    displayNamePattern: '',
+    policy: {
+      ...present,
+      visibility: present.visibility === 'private' ? 'public' : 'private',
+      guestsAllowed: !present.guestsAllowed,
+      defaultMembers: ['beatriz.santos@nordlicht.example', 'petra.zimmermann@nordlicht.example'],
+      changes: { ...present.changes, delete: false },
+      notices: { created: ['responsible', 'deputy'] },
+      approval: { stages: [{ by: ['manager'] }], lapse: { after: 'P10D' } },
+    },
+  };
+  let { etag } = template;
+  for (const settings of [
+    changed,
+    { ...input, policy: { ...present, notices: null, approval: null } },
+  ]) {
+    const { status, body } = await admin.call('PUT', `templates/${templateId}`, settings, {
+      'if-match': `"${etag}"`,
+    });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    ({ etag } = body);
   }
 }
 

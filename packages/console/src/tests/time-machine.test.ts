@@ -13,15 +13,12 @@ after(() => pages.close());
 
 test('an administrator advances the clock, and the messages and archives of that time are there', async () => {
   const { service, admin } = pages;
-  const { organisationId, create } = await makeProject(pages);
-  const { status } = await admin.call('POST', `organisations/${organisationId}/templates`, {
+  const { addTemplate, create } = await makeProject(pages);
+  await addTemplate({
     name: 'Short',
     identifier: 'short',
-    mailNicknamePattern: '',
-    displayNamePattern: '',
     policy: { lifecycle: { expires: { after: 'P20D' }, remindBefore: ['P5D'] } },
   });
-  assert.equal(status, 201);
   const teamId = await create('prj-harbour', 'short');
   const stateOf = async () => (await admin.get(`groups/${teamId}`)).body.state as string;
   await eventually(async () => (await stateOf()) === 'active', 'the group was created');

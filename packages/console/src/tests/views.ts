@@ -197,6 +197,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     },
     { name: 'group-succeeded', path: group('succeeded') },
     { name: 'group-members', path: `${group('succeeded')}?tab=members` },
+    { name: 'group-channels', path: `${group('succeeded')}?tab=channels` },
     { name: 'group-history', path: `${group('succeeded')}?tab=history` },
     { name: 'group-requests', path: `${group('succeeded')}?tab=requests` },
     { name: 'group-open-in', path: group('succeeded'), open: click('Open in…') },
@@ -394,6 +395,19 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       },
     },
     { name: 'template', path: `/templates/${templateId}` },
+    { name: 'template-history', path: `/templates/${templateId}/history` },
+    { name: 'template-restored', path: `/templates/${templateId}?restore=1` },
+    {
+      name: 'template-trial',
+      path: `/templates/${templateId}`,
+      open: async (page) => {
+        await click('Try the template')(page);
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('site').fill('bergen');
+        await dialog.getByLabel('Responsible').fill('ingrid.solberg@nordlicht.example');
+        await dialog.getByText('The request can be created.').waitFor();
+      },
+    },
     {
       name: 'template-preview',
       path: `/templates/${templateId}`,
@@ -625,7 +639,7 @@ async function declareProperty(page: Page): Promise<void> {
 
 async function openAccount(page: Page): Promise<void> {
   await click('Your account')(page);
-  await page.getByRole('menuitem', { name: 'Account and time zone' }).click();
+  await page.getByRole('menuitem', { name: 'Account settings' }).click();
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
 }
 

@@ -56,6 +56,8 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
     secrets: [{ secretId: randomUUID(), hash: hashSecret(secret), createdAt: '' }],
     scopes: ['groups:create', 'groups:read'],
     organisationIds: null,
+    templateIds: null,
+    ipRanges: null,
   };
   const configuration = createConfiguration({
     timers: systemClock,

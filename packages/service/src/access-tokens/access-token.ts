@@ -57,7 +57,7 @@ export function createAccessTokens(
     ) {
       throw invalidToken({ named: key === undefined ? undefined : { tenantId, apiKeyId } });
     }
-    return { tenantId, apiKeyId, scopes: key.scopes, organisationIds: key.organisationIds };
+    return { tenantId, apiKeyId, scopes: key.scopes, ipRanges: key.ipRanges, within: key };
   }
 
   async function verifyFresh(

@@ -4,6 +4,7 @@
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { requireAllowedAddress } from '../foundation/caller.ts';
 import { DomainError, type NamedApiKey } from '../foundation/errors.ts';
 import type { SecretUse } from '../api-keys/key-uses.ts';
 import { findSecret } from '../api-keys/secret.ts';
@@ -94,6 +95,7 @@ export function createRequestToken(deps: {
     }
     const { key, secretId } = proved;
     const { tenantId, keyId } = key;
+    requireAllowedAddress(key, peer, { tenantId, apiKeyId: keyId, isProved: true });
     recordUse({ tenantId, keyId, secretId, address: peer, userAgent });
     return accessTokens.issue(key);
   };

@@ -95,7 +95,7 @@ export function registerTokenRoutes(
         answer: 'The access token.',
         access: 'public',
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
-        problems: ['invalid_credentials', 'too_many_failed_attempts'],
+        problems: ['invalid_credentials', 'address_not_allowed', 'too_many_failed_attempts'],
       },
       attachValidation: true,
       validatorCompiler: createValidatorCompiler(() => server.getSchemas(), maxFaultsOfAnybody),

@@ -108,6 +108,7 @@ export const publishedActions = [
 
 /** Kinds of changes that only the log has. */
 const internalActions = [
+  'api_key.address_refused',
   'tenant.created',
   'tenant.changed',
   'tenant.clock_advanced',

@@ -3,8 +3,10 @@
 import type { Actor } from '../activity/activity.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Queryable } from '../postgres/database.ts';
-import type { AdministratorRole } from './administrator.ts';
+import type { Administrator, AdministratorRole } from './administrator.ts';
+import { roleColumns } from './administrator-rows.postgres.ts';
 import { isAllowed } from './permission.ts';
+import { refused } from './refusals.ts';
 
 /**
  * Only owners grant the role owner, and only they change owners. While a tenant has no owner, its administrators do.
@@ -19,28 +21,24 @@ export async function requireRightOver(
   roles: readonly (AdministratorRole | undefined)[],
 ): Promise<void> {
   if (actor.kind !== 'administrator') return;
-  const [own] = await transaction.query<{ role: AdministratorRole; hasOwner: boolean }>(
-    `select a.role, exists (
+  const [own] = await transaction.query<
+    Pick<Administrator, 'role' | 'organisationIds'> & { hasOwner: boolean }
+  >(
+    `select ${roleColumns}, exists (
        select 1 from administrators o where o.tenant_id = $1 and o.role = 'owner'
      ) as has_owner
      from administrators a where a.tenant_id = $1 and a.email = $2`,
     [tenantId, actor.id],
   );
-  if (own === undefined || !isAllowed(own.role, 'administrators:manage')) {
-    throw new DomainError(
-      'forbidden',
-      'You may no longer manage administrators. Nothing was changed.',
-    );
+  if (own === undefined || !isAllowed(own, 'administrators:manage')) {
+    throw refused('rightsLost');
   }
   if (roles.includes('owner') && own.hasOwner && own.role !== 'owner') {
-    throw new DomainError(
-      'forbidden',
-      'Only an owner can make someone an owner, or change an owner. Nothing was changed.',
-    );
+    throw refused('ownersOnly');
   }
 }
 
-/** The operator can add one again; an administrator could not. */
+/** The operator can add one again; an administrator could not. One who is limited to organisations does not count. */
 export async function requireOneLeft(
   transaction: Queryable,
   tenantId: string,

@@ -1,4 +1,5 @@
 // The people who may work in a tenant's admin center, and their roles.
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { Preferences } from './preferences.ts';
 
 /** From most to least; what each one may do: `permission.ts`. */
@@ -24,6 +25,8 @@ export interface Administrator {
   readonly email: string;
   readonly name: string | null;
   readonly role: AdministratorRole;
+  /** The organisations to which the person is limited, at least one; null: no limit. Owners have none. */
+  readonly organisationIds: readonly string[] | null;
   /** `list`: put here by a person; `claim`: the sign-in provider said so, and says so again at each sign-in. */
   readonly source: 'list' | 'claim';
   readonly createdAt: Date;
@@ -40,6 +43,11 @@ export interface Administrator {
   /** Null until the first choice. */
   readonly preferences: Preferences | null;
   readonly version: number;
+}
+
+/** The groups that an administrator may see and change. */
+export function limitOf({ organisationIds }: Pick<Administrator, 'organisationIds'>): GroupLimit {
+  return { organisationIds, templateIds: null };
 }
 
 /** E-mail addresses of administrators compare case-insensitively. */

@@ -9,6 +9,7 @@ import {
   someoneWasQuicker,
   recordAdministratorActivity,
 } from './administrator-rows.postgres.ts';
+import { completeGrant, isSameGrant, roleValues } from './administrator-grants.postgres.ts';
 import { requireOneLeft, requireRightOver } from './administrator-rights.postgres.ts';
 import { resetAccount } from './bound-accounts.postgres.ts';
 import type { Administrator } from './administrator.ts';
@@ -81,22 +82,24 @@ export function createAdministratorStore(
     putAdministrator: (person) =>
       database.transaction((transaction) => putOnList(transaction, person)),
 
-    changeRole: (tenantId, administratorId, role, { expectedVersion, at, actor }) =>
+    changeRole: (tenantId, administratorId, grant, { expectedVersion, at, actor }) =>
       database.transaction(async (transaction) => {
         // Two who take each other's rights away at once come one after the other.
         await lockTenant(transaction, tenantId);
         const before = await findAdministrator(transaction, tenantId, administratorId);
         if (before === undefined) return undefined;
-        await requireRightOver(transaction, tenantId, actor, [before.role, role]);
+        const granted = await completeGrant(transaction, tenantId, grant, before);
+        await requireRightOver(transaction, tenantId, actor, [before.role, granted.role]);
         const [administrator] = await transaction.query<Administrator>(
-          `update administrators a set role = $3, source = 'list', version = a.version + 1
-           where tenant_id = $1 and administrator_id = $2 and version = $4 returning ${administratorColumns}`,
-          [tenantId, administratorId, role, expectedVersion],
+          `update administrators a
+           set role = $4, limited_role = $5, organisation_ids = $6, source = 'list', version = a.version + 1
+           where tenant_id = $1 and administrator_id = $2 and version = $3 returning ${administratorColumns}`,
+          [tenantId, administratorId, expectedVersion, ...roleValues(granted)],
         );
         if (administrator === undefined) throw someoneWasQuicker(before, 'Nothing was changed');
         await requireOneLeft(transaction, tenantId, actor);
         const action = 'administrator.changed';
-        const activity = { tenantId, at, actor, action, administrator, data: { role } } as const;
+        const activity = { tenantId, at, actor, action, administrator, data: granted } as const;
         await recordAdministratorActivity(transaction, activity);
         return administrator;
       }),
@@ -140,36 +143,39 @@ async function expectQuota(transaction: Queryable, tenantId: string): Promise<vo
   expectWithin(quotas.administrators, count, 'administrators', 'Remove one first.');
 }
 
-/** @param person.ifKnown the action for a person who is on the list with another role */
+/** @param person.ifKnown the action for a person who is on the list with another role or limit */
 export async function putOnList(
   transaction: Queryable,
   person: Parameters<AdministratorStore['putAdministrator']>[0],
 ): Promise<Administrator | undefined> {
-  const { tenantId, email, role, ifKnown, at, actor } = person;
+  const { tenantId, email, grant, ifKnown, at, actor } = person;
   if (!(await lockTenant(transaction, tenantId))) return undefined;
   const [known] = await transaction.query<Administrator>(
     `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2 for update`,
     [tenantId, email],
   );
+  if (known !== undefined && ifKnown === 'leave') return known;
+  const granted = await completeGrant(transaction, tenantId, grant, known);
   if (known !== undefined) {
-    const isAsWanted = known.role === role && known.source === 'list';
-    if (isAsWanted || ifKnown === 'leave') return known;
-    if (ifKnown === 'refuse' && known.role !== role) {
+    const isSame = isSameGrant(known, granted);
+    if (isSame && known.source === 'list') return known;
+    if (ifKnown === 'refuse' && !isSame) {
       throw new DomainError(
         'in_use',
         `${email} already exists with another role. Change the role of that entry.`,
       );
     }
   }
-  await requireRightOver(transaction, tenantId, actor, [known?.role, role]);
+  await requireRightOver(transaction, tenantId, actor, [known?.role, granted.role]);
   const [administrator] = await transaction.query<Administrator>(
     `insert into administrators as a
-       (tenant_id, administrator_id, email, role, source, created_at, created_by)
-     values ($1, $2, $3, $4, 'list', $5, $6)
+       (tenant_id, administrator_id, email, source, created_at, created_by, role, limited_role, organisation_ids)
+     values ($1, $2, $3, 'list', $4, $5, $6, $7, $8)
      on conflict (tenant_id, email) do update
-     set role = excluded.role, source = 'list', version = a.version + 1
+     set role = excluded.role, limited_role = excluded.limited_role, organisation_ids = excluded.organisation_ids,
+       source = 'list', version = a.version + 1
      returning ${administratorColumns}`,
-    [tenantId, person.newAdministratorId, email, role, at, actor.id],
+    [tenantId, person.newAdministratorId, email, at, actor.id, ...roleValues(granted)],
   );
   if (administrator === undefined) throw new Error('an upsert answered no row');
   if (known === undefined) await expectQuota(transaction, tenantId);
@@ -179,7 +185,7 @@ export async function putOnList(
     actor,
     action: known === undefined ? 'administrator.added' : 'administrator.changed',
     administrator,
-    data: { role },
+    data: granted,
   });
   return administrator;
 }

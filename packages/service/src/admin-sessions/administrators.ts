@@ -4,15 +4,22 @@ import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { type Administrator, type AdministratorRole, normaliseEmail } from './administrator.ts';
 
+/** A role, and the organisations to which it is limited. */
+export interface Grant {
+  readonly role: AdministratorRole;
+  /** null: no limit. Undefined: as before; for a new person and for an owner, no limit. */
+  readonly organisationIds?: readonly string[] | null | undefined;
+}
+
 export interface AdministratorStore {
   listAdministrators(tenantId: string): Promise<readonly Administrator[]>;
-  /** Adds the person to the list; undefined: no such tenant. */
+  /** Adds the person to the list; undefined: no such tenant. @throws DomainError `validation_failed` */
   putAdministrator(person: {
     readonly tenantId: string;
     readonly newAdministratorId: string;
     readonly email: string;
-    readonly role: AdministratorRole;
-    /** The action for a person who is on the list with another role. */
+    readonly grant: Grant;
+    /** The action for a person who is on the list with another role or another limit. */
     readonly ifKnown: 'change' | 'leave' | 'refuse';
     readonly at: Date;
     readonly actor: Actor;
@@ -21,7 +28,7 @@ export interface AdministratorStore {
   changeRole(
     tenantId: string,
     administratorId: string,
-    role: AdministratorRole,
+    grant: Grant,
     options: { readonly expectedVersion: number; readonly at: Date; readonly actor: Actor },
   ): Promise<Administrator | undefined>;
   /** Undefined when there is none; `version_conflict` when it is not at `expectedVersion`. */
@@ -43,14 +50,14 @@ export interface Administrators {
   /** @param ifKnown the action for a person who is on the list with another role: by default, the role changes */
   put(
     tenantId: string,
-    person: { email: string; role: AdministratorRole },
+    person: { readonly email: string } & Grant,
     actor: Actor,
     ifKnown?: 'change' | 'refuse',
   ): Promise<Administrator>;
   changeRole(
     tenantId: string,
     administratorId: string,
-    role: AdministratorRole,
+    grant: Grant,
     options: { expectedVersion: number; actor: Actor },
   ): Promise<Administrator>;
   /** The next account of the sign-in provider with the address is bound. */
@@ -75,12 +82,12 @@ export function createAdministrators(deps: {
   return {
     list: (tenantId) => store.listAdministrators(tenantId),
 
-    async put(tenantId, { email, role }, actor, ifKnown = 'change') {
+    async put(tenantId, { email, ...grant }, actor, ifKnown = 'change') {
       const administrator = await store.putAdministrator({
         tenantId,
         newAdministratorId: newId(),
         email: normaliseEmail(email),
-        role,
+        grant,
         ifKnown,
         at: new Date(clock.now()),
         actor,
@@ -91,9 +98,9 @@ export function createAdministrators(deps: {
       return administrator;
     },
 
-    async changeRole(tenantId, administratorId, role, options) {
+    async changeRole(tenantId, administratorId, grant, options) {
       const at = new Date(clock.now());
-      const changed = await store.changeRole(tenantId, administratorId, role, { ...options, at });
+      const changed = await store.changeRole(tenantId, administratorId, grant, { ...options, at });
       if (changed === undefined) throw notThere();
       return changed;
     },

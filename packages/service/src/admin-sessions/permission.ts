@@ -1,6 +1,6 @@
 // The permissions of each role in the admin center. Each route of the admin API requires one permission, which the session
 // guard checks; pages show the controls that the permissions of the session allow.
-import type { AdministratorRole } from './administrator.ts';
+import type { Administrator, AdministratorRole } from './administrator.ts';
 
 export const permissions = [
   'view',
@@ -17,7 +17,7 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /** Only owners change owners, as soon as there is one: `administrator-rights.postgres.ts`. */
-export const permissionsOf: Readonly<Record<AdministratorRole, readonly Permission[]>> = {
+const permissionsByRole: Readonly<Record<AdministratorRole, readonly Permission[]>> = {
   owner: permissions,
   administrator: permissions,
   operator: ['view', 'groups:intervene'],
@@ -25,7 +25,17 @@ export const permissionsOf: Readonly<Record<AdministratorRole, readonly Permissi
   reader: ['view'],
 };
 
+/** They concern the whole tenant, so nobody who is limited to organisations has them. */
+const tenantWide: ReadonlySet<Permission> = new Set(['settings:manage', 'administrators:manage']);
+
+type RoleAndLimit = Pick<Administrator, 'role' | 'organisationIds'>;
+
 /** A role that a newer release stored may do nothing. */
-export function isAllowed(role: AdministratorRole, permission: Permission): boolean {
-  return (permissionsOf[role] ?? []).includes(permission);
+export function permissionsOf({ role, organisationIds }: RoleAndLimit): readonly Permission[] {
+  const all = permissionsByRole[role] ?? [];
+  return organisationIds === null ? all : all.filter((one) => !tenantWide.has(one));
+}
+
+export function isAllowed(administrator: RoleAndLimit, permission: Permission): boolean {
+  return permissionsOf(administrator).includes(permission);
 }

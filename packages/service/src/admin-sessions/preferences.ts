@@ -1,12 +1,16 @@
-// The language and the time zone that an administrator chose for the admin center. They follow the account to every browser.
+// The language and the time zone that an administrator chose for the admin center, and the messages that the person does
+// not get. They follow the account to every browser.
 import { DomainError } from '../foundation/errors.ts';
 import { isTimeZone } from '../foundation/zoned-time.ts';
+import type { NoticeTopic } from '../notices/notice-topics.ts';
 
 export interface Preferences {
   /** A language tag (BCP 47); null: the language of the browser. */
   readonly language: string | null;
   /** The IANA name of a time zone; null: the time zone of the browser. */
   readonly timeZone: string | null;
+  /** Topics of messages to administrators that the person does not get; empty until the first choice. */
+  readonly mutedNotices: readonly NoticeTopic[];
 }
 
 export interface PreferenceStore {

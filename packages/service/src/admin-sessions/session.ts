@@ -4,7 +4,8 @@ import { hash } from 'node:crypto';
 import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
-import type { Administrator } from './administrator.ts';
+import { coversLimit } from '../foundation/group-limit.ts';
+import { type Administrator, limitOf } from './administrator.ts';
 
 export const idleForMs = 3_600_000;
 export const maxMs = 12 * 3_600_000;
@@ -76,8 +77,15 @@ export interface Sessions {
   start(administrator: Administrator, method: SignInMethod, origin: SignInOrigin): Promise<string>;
   /** Undefined when the session is unknown, was ended or has expired. */
   find(tenantId: string, cookie: string): Promise<Session | undefined>;
-  /** Whether the session is still valid, for long responses such as streams. Does not extend the session. */
-  isLiving(tenantId: string, cookie: string): Promise<boolean>;
+  /**
+   * Whether the session is still valid and not limited to fewer organisations than at the beginning, for long responses such
+   * as streams. Does not extend the session.
+   */
+  isLiving(
+    tenantId: string,
+    cookie: string,
+    since: Pick<Administrator, 'organisationIds'>,
+  ): Promise<boolean>;
   end(
     tenantId: string,
     cookie: string,
@@ -130,7 +138,10 @@ export function createSessions(deps: {
       return session;
     },
 
-    isLiving: async (tenantId, cookie) => (await findLiving(tenantId, cookie)) !== undefined,
+    async isLiving(tenantId, cookie, since) {
+      const now = await findLiving(tenantId, cookie);
+      return now !== undefined && coversLimit(limitOf(now.administrator), limitOf(since));
+    },
 
     async end(tenantId, cookie, { everywhere, origin }) {
       if (!cookieForm.test(cookie)) return;

@@ -13,7 +13,7 @@ export function createSignInLinkStore(database: Database): SignInLinkStore {
           tenantId: link.tenantId,
           newAdministratorId: link.newAdministratorId,
           email: link.email,
-          role: link.role,
+          grant: { role: link.role },
           ifKnown: 'leave',
           at: link.createdAt,
           actor: operatorNamed(link.operator),

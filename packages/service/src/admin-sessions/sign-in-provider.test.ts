@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { identityOf, type SignInProvider } from './sign-in-provider.ts';
+import { administratorRoles } from './administrator.ts';
+import {
+  checkProvider,
+  identityOf,
+  type SignInProvider,
+  valuesByRole,
+} from './sign-in-provider.ts';
 
 const provider: SignInProvider = {
   issuer: 'https://id.example',
@@ -49,4 +55,58 @@ test('claims without a subject are nobody', () => {
     identityOf({ email: 'ada@nordlicht.example', email_verified: true }, provider),
     undefined,
   );
+});
+
+const roleClaim = {
+  claim: 'roles',
+  ownerValues: ['O'],
+  administratorValues: ['A', 'Groupwright.Administrator'],
+  operatorValues: ['P'],
+  templateEditorValues: ['T'],
+  readerValues: ['R'],
+};
+
+test('a claim grants each role, and of several the first in the order of roles', () => {
+  const roleBy = (roles: unknown, settings: SignInProvider['roleClaim'] = roleClaim) =>
+    identityOf(
+      { sub: 'ada', email: 'ada@nordlicht.example', email_verified: true, roles },
+      { ...provider, roleClaim: settings },
+    )?.roleByClaim;
+  for (const role of administratorRoles) {
+    const [value] = valuesByRole(roleClaim)[role];
+    assert.equal(roleBy(value), role);
+    assert.equal(roleBy(['other', value]), role);
+  }
+  assert.equal(roleBy(['R', 'T', 'P', 'A', 'O']), 'owner');
+  assert.equal(roleBy(['R', 'T', 'P', 'A']), 'administrator');
+  assert.equal(roleBy(['R', 'T', 'P']), 'operator');
+  assert.equal(roleBy(['R', 'T']), 'template_editor');
+  for (const roles of [undefined, null, [], ['a'], [1], { A: true }, [['A']], 'A O']) {
+    assert.equal(roleBy(roles), undefined, JSON.stringify(roles));
+  }
+  // Settings of an earlier release.
+  const earlier = { claim: 'roles', administratorValues: ['A'], readerValues: ['R'] };
+  assert.equal(roleBy(['R', 'O', 'A'], earlier), 'administrator');
+  assert.equal(roleBy(['O', 'P', 'T'], earlier), undefined);
+});
+
+test('a role claim without a name, without a value or with an empty value is refused', () => {
+  const none = {
+    ownerValues: [],
+    administratorValues: [],
+    operatorValues: [],
+    templateEditorValues: [],
+    readerValues: [],
+  };
+  checkProvider({ ...provider, roleClaim: { ...none, claim: 'roles', operatorValues: ['P'] } });
+  for (const wrong of [
+    { ...roleClaim, claim: ' ' },
+    { ...none, claim: 'roles' },
+    { ...roleClaim, readerValues: ['R', ''] },
+    { ...none, claim: 'roles', ownerValues: [' '] },
+  ]) {
+    assert.throws(() => checkProvider({ ...provider, roleClaim: wrong }), {
+      code: 'validation_failed',
+    });
+  }
 });

@@ -4,6 +4,7 @@ import { type FieldError, validationFailed } from '../foundation/errors.ts';
 import {
   type Administrator,
   type AdministratorRole,
+  administratorRoles,
   normaliseEmail,
   type ProviderIdentity,
 } from './administrator.ts';
@@ -19,13 +20,29 @@ export interface SignInProvider {
   /** The provider vouches for every address, also where it does not say `email_verified`. */
   readonly trustsEmail?: boolean;
   /** Undefined: the list alone decides. */
-  readonly roleClaim:
-    | {
-        readonly claim: string;
-        readonly administratorValues: readonly string[];
-        readonly readerValues: readonly string[];
-      }
-    | undefined;
+  readonly roleClaim: RoleClaim | undefined;
+}
+
+/** The values of a claim that grant each role. Settings of an earlier release have values of two roles only. */
+export interface RoleClaim {
+  readonly claim: string;
+  readonly ownerValues?: readonly string[];
+  readonly administratorValues: readonly string[];
+  readonly operatorValues?: readonly string[];
+  readonly templateEditorValues?: readonly string[];
+  readonly readerValues: readonly string[];
+}
+
+export function valuesByRole(
+  claim: Omit<RoleClaim, 'claim'>,
+): Readonly<Record<AdministratorRole, readonly string[]>> {
+  return {
+    owner: claim.ownerValues ?? [],
+    administrator: claim.administratorValues,
+    operator: claim.operatorValues ?? [],
+    template_editor: claim.templateEditorValues ?? [],
+    reader: claim.readerValues,
+  };
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -66,13 +83,14 @@ export function identityOf(claims: Claims, provider: SignInProvider): Identity |
   };
 }
 
+/** Of several roles, the first one in the order of `administratorRoles`. */
 function roleOf(claims: Claims, { roleClaim }: SignInProvider): AdministratorRole | undefined {
   if (roleClaim === undefined) return undefined;
-  const values = [claims[roleClaim.claim]].flat();
-  const holds = (wanted: readonly string[]): boolean =>
-    values.some((value) => typeof value === 'string' && wanted.includes(value));
-  if (holds(roleClaim.administratorValues)) return 'administrator';
-  return holds(roleClaim.readerValues) ? 'reader' : undefined;
+  const held = [claims[roleClaim.claim]].flat();
+  const wanted = valuesByRole(roleClaim);
+  return administratorRoles.find((role) =>
+    held.some((value) => typeof value === 'string' && wanted[role].includes(value)),
+  );
 }
 
 /** Whom the tenant's list names stays what the list says; the claim decides about all others. */
@@ -98,17 +116,19 @@ export function checkProvider(provider: SignInProvider): void {
   if (!provider.scope.split(/\s+/).includes('openid')) {
     wrong('/scope', 'The scope must contain openid.');
   }
-  const { roleClaim } = provider;
-  if (
-    roleClaim !== undefined &&
-    roleClaim.administratorValues.length + roleClaim.readerValues.length === 0
-  ) {
-    wrong(
-      '/roleClaim',
-      'A role claim needs at least one value that grants the role administrator or reader.',
-    );
-  }
+  for (const detail of roleClaimFaults(provider.roleClaim)) wrong('/roleClaim', detail);
   if (faults.length > 0) throw validationFailed(faults);
+}
+
+function* roleClaimFaults(roleClaim: RoleClaim | undefined): Generator<string> {
+  if (roleClaim === undefined) return;
+  const values = Object.values(valuesByRole(roleClaim)).flat();
+  if (roleClaim.claim.trim() === '') yield 'The name of the role claim is missing.';
+  if (values.length === 0) yield 'A role claim needs at least one value that grants a role.';
+  // Some providers send an empty text to everyone who has no role.
+  if (values.some((value) => value.trim() === '')) {
+    yield 'A value that grants a role must not be empty.';
+  }
 }
 
 export function isLoopback({ protocol, hostname }: URL): boolean {

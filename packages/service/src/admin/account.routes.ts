@@ -1,4 +1,4 @@
-// The account of the caller: the language and the time zone of the admin center.
+// The account of the caller: the language and the time zone of the admin center, and the messages that it does not get.
 import type { ChangePreferences } from '../admin-sessions/preferences.ts';
 import type { Server } from '../http/server.ts';
 import { Preferences, PreferencesChange } from './account.schema.ts';
@@ -11,7 +11,9 @@ export interface AccountDeps {
 
 const declared = operations('Administrators', {
   changeAccount: {
-    summary: 'Change the language or the time zone of the caller. Members that you omit stay.',
+    reach: 'everyone',
+    summary:
+      'Change the language, the time zone or the muted messages of the caller. Members that you omit stay.',
     admin: 'view',
     answer: 'The preferences of the caller.',
     problems: ['validation_failed', 'not_found'],

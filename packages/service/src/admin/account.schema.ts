@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { noticeTopics } from '../notices/notice-topics.ts';
 import { exact, nullable } from './common.schema.ts';
 
 const language = nullable(
@@ -16,12 +17,23 @@ const timeZone = nullable(
   }),
 );
 
+const mutedNotices = Type.Array(Type.Enum([...noticeTopics]), {
+  uniqueItems: true,
+  maxItems: noticeTopics.length,
+  description:
+    'Topics of messages to owners and administrators that the caller does not get: webhooks that fail, work again or were turned off; the credential of the connection; many departures at once. Messages about groups for which the caller answers cannot be muted.',
+});
+
 export const Preferences = Type.Object(
-  { language, timeZone },
+  { language, timeZone, mutedNotices },
   { ...exact, $id: 'Preferences', description: 'The choices of an administrator for the page.' },
 );
 
 export const PreferencesChange = Type.Object(
-  { language: Type.Optional(language), timeZone: Type.Optional(timeZone) },
+  {
+    language: Type.Optional(language),
+    timeZone: Type.Optional(timeZone),
+    mutedNotices: Type.Optional(mutedNotices),
+  },
   { ...exact, $id: 'PreferencesChange' },
 );

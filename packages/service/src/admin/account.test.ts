@@ -17,20 +17,48 @@ const preferences = async () => (await reader.get('session')).body.administrator
 test('people of every role choose their language and time zone, and each choice leaves the other', async () => {
   assert.equal(await preferences(), null);
   const first = await reader.call('PATCH', 'account', { language: 'de' });
-  assert.deepEqual([first.status, first.body], [200, { language: 'de', timeZone: null }]);
+  assert.deepEqual(
+    [first.status, first.body],
+    [200, { language: 'de', timeZone: null, mutedNotices: [] }],
+  );
   await reader.call('PATCH', 'account', { timeZone: 'Europe/Oslo' });
-  assert.deepEqual(await preferences(), { language: 'de', timeZone: 'Europe/Oslo' });
+  assert.deepEqual(await preferences(), {
+    language: 'de',
+    timeZone: 'Europe/Oslo',
+    mutedNotices: [],
+  });
   await reader.call('PATCH', 'account', { language: null });
-  assert.deepEqual(await preferences(), { language: null, timeZone: 'Europe/Oslo' });
+  await reader.call('PATCH', 'account', { mutedNotices: ['webhooks'] });
+  assert.deepEqual(await preferences(), {
+    language: null,
+    timeZone: 'Europe/Oslo',
+    mutedNotices: ['webhooks'],
+  });
   const other = await AdminClient.signedIn(service);
   assert.equal((await other.get('session')).body.administrator.preferences, null);
 });
 
-test('an unknown time zone, or no language, changes nothing', async () => {
+test('preferences of an earlier release have no muted messages, and keep the rest', async () => {
+  const address = 'old@nordlicht.example';
+  const old = await AdminClient.signedIn(service, address, 'administrator');
+  await service.database.query('update administrators set preferences = $2 where email = $1', [
+    address,
+    JSON.stringify({ language: 'de', timeZone: null }),
+  ]);
+  const stored = async () => (await old.get('session')).body.administrator.preferences;
+  assert.deepEqual(await stored(), { language: 'de', timeZone: null, mutedNotices: [] });
+  const changed = await old.call('PATCH', 'account', { timeZone: 'UTC' });
+  assert.deepEqual(changed.body, { language: 'de', timeZone: 'UTC', mutedNotices: [] });
+  assert.deepEqual(await stored(), changed.body);
+});
+
+test('an unknown time zone or topic, or no language, changes nothing', async () => {
   const before = await preferences();
   for (const [body, pointer] of [
     [{ timeZone: 'Nordlicht/Harbour' }, '/timeZone'],
     [{ language: 'not a language' }, '/language'],
+    [{ mutedNotices: ['not_accepted'] }, '/mutedNotices/0'],
+    [{ mutedNotices: ['webhooks', 'webhooks'] }, '/mutedNotices'],
   ] as const) {
     const refused = await reader.call('PATCH', 'account', body);
     assert.equal(refused.status, 422);

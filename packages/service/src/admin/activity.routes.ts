@@ -1,5 +1,6 @@
 // The activity log: pages with filters, export, and the proof of its chain.
 import { Readable } from 'node:stream';
+import { refused } from '../admin-sessions/refusals.ts';
 import {
   type ActivityFilter,
   type ActivityReader,
@@ -11,6 +12,9 @@ import {
 } from '../activity/browse-activity.ts';
 import type { createVerifyChain } from '../activity/verify-chain.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { isGuid } from '../directory/person-reference.ts';
+import { type GroupLimit, isLimited } from '../foundation/group-limit.ts';
+import type { TeamsWithin } from '../teams/teams-within.postgres.ts';
 import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
@@ -24,6 +28,8 @@ import {
 } from './activity.schema.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { rangeOf } from './days.ts';
+import { createKnownGroups } from './known-groups.ts';
+import { namedActor } from './named-actor.ts';
 import { searchText } from './offset-page.ts';
 import { operations } from './operations.ts';
 import { subscriberOf, resourceOf } from './request.ts';
@@ -32,6 +38,7 @@ import { whileAuthorized } from './while-authorized.ts';
 export interface ActivityDeps extends AdminApiDeps {
   readonly configuration: Configuration;
   readonly activity: ActivityReader;
+  readonly teamsWithin: TeamsWithin;
   readonly verifyChain: ReturnType<typeof createVerifyChain>;
 }
 
@@ -43,8 +50,11 @@ type FilterQuery = {
 
 const declared = operations('Activity', {
   listActivity: {
+    reach: 'organisations',
     scope: 'activity:read',
     summary: 'List the activity, newest first.',
+    description:
+      'An administrator who is limited to organisations reads the activity of a group of theirs, by subjectId.',
     answer: 'A page of activity.',
     querystring: activityListQuery,
     response: { 200: ActivityPage },
@@ -67,24 +77,36 @@ const declared = operations('Activity', {
 
 export function registerActivityRoutes(server: Server, deps: ActivityDeps): void {
   const { address, activity, configuration, verifyChain } = deps;
+  const known = createKnownGroups(deps.teamsWithin);
   const enterOneOfFew = createConcurrentRequestLimit({
     most: 2,
     what: 'exports and verifications per tenant',
   });
 
+  /** @throws DomainError `forbidden` if a limited caller asks for more than one subject */
+  async function isWithin(tenantId: string, subjectId = '', limit: GroupLimit): Promise<boolean> {
+    if (!isLimited(limit)) return true;
+    if (subjectId === '') throw refused('beyondLimit');
+    const known = await deps.teamsWithin(tenantId, [subjectId].filter(isGuid), limit);
+    return known.size > 0;
+  }
+
   server.get('/:tenantId/activity', declared.listActivity, async (request) => {
-    const { tenantId } = resourceOf(request);
+    const { tenantId, limit } = resourceOf(request);
     const { limit: _, cursor: __, ...filters } = request.query;
     const path = `/api/${tenantId}/activity`;
     const list = { path, tenantId, filters, position: [positionPart.number] };
     const page = readPage(request.query, list);
     const before = page.after?.[0];
-    const found = await activity.read(tenantId, filterOf(filters), {
-      beforeId: before === undefined ? undefined : Number(before),
-      limit: page.limit + 1,
-    });
+    const isShown = await isWithin(tenantId, filters.subjectId, limit);
+    const found = isShown
+      ? await activity.read(tenantId, filterOf(filters), {
+          beforeId: before === undefined ? undefined : Number(before),
+          limit: page.limit + 1,
+        })
+      : [];
     return pageOf(
-      found,
+      await known.recorded({ tenantId, limit }, found),
       page,
       list,
       address.url,
@@ -131,10 +153,9 @@ async function* jsonLinesOf(batches: Batches) {
 
 function answerOf(tenantId: string, entry: ReadActivity, configuration: Configuration) {
   const { actorKind: kind, actorId: id, subjectKind, subjectId, groupName } = entry;
-  const key = kind === 'api_key' ? configuration.apiKey(tenantId, id) : undefined;
   return {
     ...entry,
-    actor: { kind, id, name: key?.name ?? id },
+    actor: namedActor({ kind, id }, tenantId, configuration),
     subject: { kind: subjectKind, id: subjectId, name: groupName },
   };
 }

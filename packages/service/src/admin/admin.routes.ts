@@ -26,6 +26,7 @@ import {
 import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
 import { type GroupRequestDeps, registerGroupRequestRoutes } from './group-requests.routes.ts';
 import { type GroupPeopleDeps, registerGroupPeopleRoutes } from './group-people.routes.ts';
+import { type GroupWorkspaceDeps, registerGroupWorkspaceRoutes } from './group-workspace.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { adminApiDocument } from './api-description.ts';
 import { type AdminLifecycleDeps, registerAdminLifecycleRoutes } from './lifecycle.routes.ts';
@@ -47,6 +48,11 @@ import { registerResponsibilityRoutes, type ResponsibilityDeps } from './respons
 import { type NamingRulesDeps, registerNamingRulesRoutes } from './naming-rules.routes.ts';
 import { type AdminReviewDeps, registerAdminReviewRoutes } from './reviews.routes.ts';
 import { type AdminTaskDeps, registerAdminTaskRoutes } from './tasks.routes.ts';
+import {
+  registerTemplateVersionRoutes,
+  type TemplateVersionDeps,
+} from './template-versions.routes.ts';
+import { registerTemplateTrialRoutes, type TemplateTrialDeps } from './template-trial.routes.ts';
 import { type AdminTemplateDeps, registerAdminTemplateRoutes } from './templates.routes.ts';
 import { registerWebhookDeliveryRoutes } from './webhook-deliveries.routes.ts';
 import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
@@ -54,6 +60,7 @@ import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 type ApiDeps = SignInDeps &
   GroupDeps &
   GroupPeopleDeps &
+  GroupWorkspaceDeps &
   GroupRequestDeps &
   GroupOperationDeps &
   AdminPeopleDeps &
@@ -76,6 +83,8 @@ type ApiDeps = SignInDeps &
   AdminLifecycleDeps &
   LifecycleListDeps &
   AdminTemplateDeps &
+  TemplateVersionDeps &
+  TemplateTrialDeps &
   WebhookDeps &
   AdministratorDeps &
   AdministratorInvitationDeps &
@@ -88,6 +97,7 @@ export interface AdminDeps extends Omit<ApiDeps, 'address' | 'cookies'> {
   readonly version: string;
   readonly respondOnce: RespondOnce;
   readonly tokenSubscriberOf: GuardDeps['tokenSubscriberOf'];
+  readonly organisationOf: GuardDeps['organisationOf'];
   readonly page: Omit<PageOptions, 'address'>;
 }
 
@@ -99,6 +109,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
     ...apiDeps,
     admitCaller,
     tokenSubscriberOf: deps.tokenSubscriberOf,
+    organisationOf: deps.organisationOf,
   };
   server.decorateRequest('adminSession', null);
   server.decorateRequest('subscriber', null);
@@ -117,9 +128,12 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerApiKeyRoutes(api, apiDeps);
       registerAdminOrganisationRoutes(api, apiDeps);
       registerAdminTemplateRoutes(api, apiDeps);
+      registerTemplateVersionRoutes(api, apiDeps);
+      registerTemplateTrialRoutes(api, apiDeps);
       registerNamingRulesRoutes(api, apiDeps);
       registerGroupRoutes(api, apiDeps);
       registerGroupPeopleRoutes(api, apiDeps);
+      registerGroupWorkspaceRoutes(api, apiDeps);
       registerGroupRequestRoutes(api, apiDeps);
       registerFindingRoutes(api, apiDeps);
       registerGroupOperationRoutes(api, apiDeps);

@@ -15,11 +15,13 @@ import type { SignInDeps } from './sign-in.routes.ts';
 
 const declared = operations('Administrators', {
   listOwnSessions: {
+    reach: 'everyone',
     summary: 'List the sessions of the caller.',
     answer: 'The sessions.',
     response: { 200: SessionList },
   },
   endOwnSession: {
+    reach: 'everyone',
     summary: 'End a session of the caller.',
     admin: 'view',
     answer: 'The session has ended.',

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Administrator } from '../admin-sessions/administrator.ts';
 import type { Administrators } from '../admin-sessions/administrators.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { refused } from '../admin-sessions/refusals.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import {
@@ -38,7 +38,7 @@ const declared = operations('Administrators', {
     response: { 200: AdministratorResponse },
   },
   changeAdministrator: {
-    summary: 'Change the role of a person, who is then on the list.',
+    summary: 'Change the role of a person and its limit. The person is then on the list.',
     admin: 'administrators:manage',
     answer: 'The changed administrator.',
     changes: true,
@@ -84,9 +84,8 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
   const onePath = '/:tenantId/administrators/:administratorId';
   server.put(onePath, declared.changeAdministrator, async (request) => {
     const { tenantId, administratorId, ...change } = otherPersonOf(request);
-    const { role } = request.body;
     return administratorResponse(
-      await administrators.changeRole(tenantId, administratorId, role, change),
+      await administrators.changeRole(tenantId, administratorId, request.body, change),
     );
   });
 
@@ -110,10 +109,7 @@ function otherPersonOf(
   const resource = resourceOf(request);
   const { tenantId, administratorId, actor } = resource;
   if (administratorId === sessionOf(request).administrator.administratorId) {
-    throw new DomainError(
-      'forbidden',
-      'You cannot remove your own rights. Another administrator must do it, so that one always remains.',
-    );
+    throw refused('ownRights');
   }
   return { tenantId, administratorId, actor, expectedVersion: resource.expectedVersion };
 }

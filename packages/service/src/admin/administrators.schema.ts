@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { guidPattern } from '../schema/guid.schema.ts';
 import { etag, exact, idParams, moment, nullable, offsetPageSchema } from './common.schema.ts';
 import { Role } from './sign-in.schema.ts';
 
@@ -10,6 +11,11 @@ export const AdministratorResponse = Type.Object(
     email: Type.String(),
     name: nullable(Type.String()),
     role: Role,
+    organisationIds: nullable(
+      Type.Array(Type.String(), {
+        description: 'The organisations to which the role is limited, by id. null: no limit.',
+      }),
+    ),
     source: Type.Enum(['list', 'claim']),
     accountBound: Type.Boolean({
       description:
@@ -34,6 +40,24 @@ export const AdministratorResponse = Type.Object(
 
 export const AdministratorPage = offsetPageSchema(AdministratorResponse, 'AdministratorPage');
 
+const maxOrganisations = 100;
+
+const organisationIdsOfRole = Type.Optional(
+  Type.Union(
+    [
+      Type.Array(Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID' }), {
+        minItems: 1,
+        maxItems: maxOrganisations,
+      }),
+      Type.Null(),
+    ],
+    {
+      description:
+        'The organisations to which the role is limited, by id; not for owners. null: no limit. If you omit it, the limit stays; a new person has none.',
+    },
+  ),
+);
+
 export const AdministratorInput = Type.Object(
   {
     email: Type.String({
@@ -42,11 +66,12 @@ export const AdministratorInput = Type.Object(
       'x-fault': 'must be an e-mail address',
     }),
     role: Role,
+    organisationIds: organisationIdsOfRole,
   },
   exact,
 );
 
-export const RoleInput = Type.Object({ role: Role }, exact);
+export const RoleInput = Type.Object({ role: Role, organisationIds: organisationIdsOfRole }, exact);
 
 export const InvitationInput = Type.Object(
   {
@@ -110,10 +135,17 @@ export const SignInProviderResponse = Type.Object(
             Type.Object(
               {
                 claim: Type.String(),
+                ownerValues: Type.Array(Type.String()),
                 administratorValues: Type.Array(Type.String()),
+                operatorValues: Type.Array(Type.String()),
+                templateEditorValues: Type.Array(Type.String()),
                 readerValues: Type.Array(Type.String()),
               },
-              exact,
+              {
+                ...exact,
+                description:
+                  'The claim that grants roles, and the values that grant each one. Of several roles, the first in this order applies.',
+              },
             ),
           ),
         },

@@ -1,8 +1,8 @@
 // API keys (section 2.1 of the specification): list, create, rotate, revoke.
+import { coversLimit, type GroupLimit } from '../foundation/group-limit.ts';
 import { ApiKeyInput, KeyAccessInput, KeyDetailsInput } from '../api-keys/api-key-input.schema.ts';
 import type { LastUseOfSecret } from '../api-keys/key-uses.ts';
 import { apiKeyState, type ApiKey } from '../api-keys/api-key.ts';
-import { coversLimit, type OrganisationLimit } from '../api-keys/scopes.ts';
 import { notFound } from '../changes/change.ts';
 import type { Changes } from '../configuration/changes.postgres.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -69,7 +69,7 @@ const declared = operations('API keys', {
   changeApiKeyAccess: {
     scope: 'api-keys:manage',
     summary:
-      'Change the scopes and organisations of a key. Its tokens have the new access within a second.',
+      'Change the scopes, organisations, templates and IP ranges of a key. Its tokens have the new access within a second.',
     answer: 'The changed API key.',
     changes: true,
     problems: ['validation_failed', 'in_use'],
@@ -128,7 +128,7 @@ export function registerApiKeyRoutes(server: Server, deps: ApiKeyDeps): void {
   server.get('/:tenantId/api-keys', declared.listApiKeys, async (request) => {
     const { tenantId, limit } = resourceOf(request);
     const all = await read((stores) => stores.apiKeys.list(tenantId));
-    const keys = all.filter(({ organisationIds }) => coversLimit(limit, organisationIds));
+    const keys = all.filter((key) => coversLimit(limit, key));
     const uses = await lastUses(tenantId);
     const now = clock.now();
     return pageOfAll(request, address, keys, (key) => toResponse(key, uses.get(key.keyId), now));
@@ -146,9 +146,9 @@ export function registerApiKeyRoutes(server: Server, deps: ApiKeyDeps): void {
   const onePath = '/:tenantId/api-keys/:keyId';
 
   /** @throws DomainError `not_found`, also for a key that the caller may not see */
-  async function find(tenantId: string, keyId: string, limit: OrganisationLimit): Promise<ApiKey> {
+  async function find(tenantId: string, keyId: string, limit: GroupLimit): Promise<ApiKey> {
     const key = await read((stores) => stores.apiKeys.find(tenantId, keyId));
-    if (key === undefined || !coversLimit(limit, key.organisationIds)) throw notFound('API key');
+    if (key === undefined || !coversLimit(limit, key)) throw notFound('API key');
     return key;
   }
 
@@ -231,11 +231,11 @@ export function registerApiKeyRoutes(server: Server, deps: ApiKeyDeps): void {
 
 async function requireEtag(
   { stores }: Changes,
-  { tenantId, keyId, limit }: { tenantId: string; keyId: string; limit: OrganisationLimit },
+  { tenantId, keyId, limit }: { tenantId: string; keyId: string; limit: GroupLimit },
   expected: string,
 ): Promise<void> {
   const key = await stores.apiKeys.lock(tenantId, keyId);
-  if (key === undefined || !coversLimit(limit, key.organisationIds)) throw notFound('API key');
+  if (key === undefined || !coversLimit(limit, key)) throw notFound('API key');
   if (etagOf(key) === expected) return;
   throw new DomainError(
     'version_conflict',
@@ -245,9 +245,10 @@ async function requireEtag(
 
 /** The members of a key that can change. */
 function etagOf(key: ApiKey): string {
-  const { name, owner, purpose, scopes, organisationIds, revokedAt, secrets } = key;
+  const { name, owner, purpose, revokedAt, secrets } = key;
   const secretIds = secrets.map(({ secretId }) => secretId);
-  return contentEtag([name, owner, purpose, scopes, organisationIds, revokedAt, secretIds]);
+  const access = [key.scopes, key.organisationIds, key.templateIds, key.ipRanges];
+  return contentEtag([name, owner, purpose, ...access, revokedAt, secretIds]);
 }
 
 function toResponse(key: ApiKey, lastUsedAt: Date | undefined, now: number) {

@@ -24,6 +24,14 @@ export const AdminApiKey = Type.Object(
     organisationIds: nullable(
       Type.Array(Type.String(), { description: 'The organisations that the key is limited to.' }),
     ),
+    templateIds: nullable(
+      Type.Array(Type.String(), { description: 'The templates that the key is limited to.' }),
+    ),
+    ipRanges: nullable(
+      Type.Array(Type.String(), {
+        description: 'The addresses that the key may be used from, as ranges in CIDR notation.',
+      }),
+    ),
     expiresAt: nullable(moment()),
     revokedAt: nullable(moment()),
     lastUsedAt: nullable(moment({ description: 'Accurate to about ten seconds.' })),

@@ -10,6 +10,7 @@ import { applicationPermissions } from '../directory/microsoft-graph/permissions
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
+import type { CredentialExpiry } from '../tenants/credential-expiry.ts';
 import type { ConnectTenant } from '../tenants/connect-tenant.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { ConnectionTest, DirectoryResponse, SandboxSettings } from './directory.schema.ts';
@@ -19,6 +20,7 @@ import { resourceOf, sendVersion } from './request.ts';
 export interface DirectoryDeps extends AdminApiDeps {
   readonly directories: Directories;
   readonly connectTenant: ConnectTenant;
+  readonly credentialExpiry: CredentialExpiry;
 }
 
 const testTimeoutSeconds = 20;
@@ -76,7 +78,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
   async function readAnswer(tenantId: string) {
     const tenant = await find(tenantId);
     const hasGroups = await deps.read((stores) => stores.tenants.hasGroups(tenantId));
-    return answerOf(tenant, hasGroups);
+    return answerOf(tenant, hasGroups, deps.credentialExpiry(tenant));
   }
 
   async function test(tenantId: string, directory: Directory) {
@@ -140,7 +142,11 @@ async function testConnection(tenantId: string, directory: Directory): Promise<C
   }
 }
 
-function answerOf({ directory, directorySecretSealed, version }: TenantRecord, hasGroups: boolean) {
+function answerOf(
+  { directory, directorySecretSealed, version }: TenantRecord,
+  hasGroups: boolean,
+  credentialExpiresAt: Date | null,
+) {
   return {
     kind: directory.kind,
     ...(directory.kind === 'sandbox'
@@ -148,6 +154,7 @@ function answerOf({ directory, directorySecretSealed, version }: TenantRecord, h
       : {
           microsoft365: {
             ...directory,
+            credentialExpiresAt,
             hasSecret: directorySecretSealed !== null,
             addressesGivenBy: directory.addressesGivenBy ?? ('operator' as const),
             limits: directory.limits ?? {},

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { connectionTestCodes, permissionPurposes } from '../directory/connection-report.ts';
-import { etag, exact, nullable } from './common.schema.ts';
+import { etag, exact, moment, nullable } from './common.schema.ts';
 
 const Microsoft365Answer = Type.Object(
   {
@@ -15,6 +15,15 @@ const Microsoft365Answer = Type.Object(
     hasSecret: Type.Boolean({
       description: 'True if a secret is stored. No answer contains the secret itself.',
     }),
+    secretExpiresOn: nullable(
+      Type.String({ format: 'date', description: 'The day on which the client secret expires.' }),
+    ),
+    credentialExpiresAt: nullable(
+      moment({
+        description:
+          'When the secret or the certificate expires. Null: it does not, or it is not known.',
+      }),
+    ),
     graphBaseUrl: Type.String(),
     loginBaseUrl: Type.String(),
     addressesGivenBy: Type.Enum(['operator', 'administrator'], {

@@ -147,6 +147,8 @@ test('a connection is tried before it is saved, works when it is, and its secret
   assert.deepEqual(saved.body.microsoft365, {
     ...settings(),
     hasSecret: true,
+    secretExpiresOn: null,
+    credentialExpiresAt: null,
     addressesGivenBy: 'administrator',
     limits: { teamCreate: 5 },
   });
@@ -261,6 +263,36 @@ test('every fault is named beside its member, and what was sent is not repeated'
   assert.deepEqual(faultsOf(versioned), [['/graphBaseUrl', 'not_valid']]);
   const blank = await put(settings({ secret: 'two words' }));
   assert.deepEqual(faultsOf(blank), [['/secret', 'not_valid']]);
+});
+
+test('the end of a secret is entered and stays with it, and that of a certificate is read from it', async () => {
+  const dayMs = 86_400_000;
+  const dayAfter = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+  const endOf = ({ body }: AdminResponse) => body.microsoft365.credentialExpiresAt as string | null;
+  const soon = dayAfter(20);
+  const saved = await put(settings({ secret, secretExpiresOn: soon }));
+  assert.equal(saved.body.microsoft365.secretExpiresOn, soon);
+  assert.equal(endOf(saved), `${soon}T00:00:00.000Z`);
+  assert.equal(endOf(await put(settings({ limits: { teamCreate: 4 } }))), endOf(saved), 'it stays');
+  await service.service.refresh();
+  const { attention } = (await admin.get('overview')).body;
+  assert.equal(attention.credentialExpiresAt, endOf(saved));
+  assert.equal(endOf(await put(settings({ secretExpiresOn: null }))), null);
+  await put(settings({ secretExpiresOn: soon }));
+  assert.equal(endOf(await put(settings({ secret }))), null, 'another secret, another end');
+
+  for (const wrong of ['2027-02-30', '2027-13-01', 'soon']) {
+    const answer = await put(settings({ secret, secretExpiresOn: wrong }));
+    assert.equal(faultsOf(answer)[0]?.[0], '/secretExpiresOn', wrong);
+  }
+  const pem = await createClientCertificate();
+  const ofCertificate = { credential: 'certificate', secret: pem };
+  const told = await put(settings({ ...ofCertificate, secretExpiresOn: soon }));
+  assert.deepEqual(faultsOf(told), [['/secretExpiresOn', 'not_allowed']]);
+  const certified = await put(settings(ofCertificate));
+  const days = (Date.parse(endOf(certified) ?? '') - Date.now()) / dayMs;
+  assert.ok(days > 89 && days < 91, `${days} days`);
+  await put(settings({ secret }));
 });
 
 test('a certificate is taken with its own key only', async () => {

@@ -16,6 +16,7 @@ export interface FindingDeps extends AdminApiDeps {
 
 const declared = operations('Groups', {
   listFindings: {
+    reach: 'organisations',
     summary: 'List the groups with differences or findings, newest first, and count them.',
     description:
       'By the last reconciliation, which compares each active or archived group with its record.',
@@ -40,11 +41,11 @@ export function registerFindingRoutes(
   { address, configuration, findings }: FindingDeps,
 ): void {
   server.get('/:tenantId/findings', declared.listFindings, async (request) => {
-    const { tenantId } = resourceOf(request);
+    const { tenantId, limit: within } = resourceOf(request);
     const { kind, ...page } = request.query;
     const [counts, found] = await Promise.all([
-      findings.count(tenantId),
-      findings.list(tenantId, kind, offsetOf(page)),
+      findings.count(tenantId, within),
+      findings.list(tenantId, { kind, within }, offsetOf(page)),
     ]);
     const answer = offsetPage(request, address, {
       items: found.map((team) => groupSummaryResponse(tenantId, team, configuration)),

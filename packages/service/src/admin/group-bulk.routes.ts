@@ -6,7 +6,7 @@ import type { OperationKind } from '../operations/operation.ts';
 import type { GroupChangeBody } from '../operations/operations.schema.ts';
 import type { OperationPlan, PlanOperation } from '../operations/plan-operation.ts';
 import { receiveChange } from '../operations/receive-change.ts';
-import { everywhere, type GroupOperationDeps, planWithinMs } from './group-operations.routes.ts';
+import { type GroupOperationDeps, planWithinMs } from './group-operations.routes.ts';
 import { BulkInput, BulkPlan, BulkPlanInput, BulkResult } from './group-operations.schema.ts';
 import { refusalOf } from './group-refusals.ts';
 import { operations as declare } from './operations.ts';
@@ -17,6 +17,7 @@ const plansAtOnce = 8;
 
 const declared = declare('Group operations', {
   planGroupOperations: {
+    reach: 'organisations',
     summary: 'Try one operation on several groups without changing them.',
     admin: 'groups:manage',
     answer: 'Each group, and why its operation is not possible.',
@@ -25,6 +26,7 @@ const declared = declare('Group operations', {
     response: { 200: BulkPlan },
   },
   acceptGroupOperations: {
+    reach: 'organisations',
     summary: 'Request one operation on several groups.',
     admin: 'groups:manage',
     description: 'A refused operation does not affect the operations of the other groups.',
@@ -42,7 +44,7 @@ export function registerGroupBulkRoutes(
 ): void {
   const path = '/:tenantId/group-operations';
   server.post(`${path}/plan`, declared.planGroupOperations, async (request) => {
-    const { tenantId, actor } = resourceOf(request);
+    const { tenantId, actor, limit: within } = resourceOf(request);
     const { kind, teamIds, ...rest } = request.body;
     const signal = AbortSignal.timeout(planWithinMs);
     const limit = createConcurrencyLimit(plansAtOnce);
@@ -57,7 +59,7 @@ export function registerGroupBulkRoutes(
             change: changeOf(kind, rest),
             shape: noShapeErrors,
             actor,
-            organisationIds: everywhere,
+            within,
             signal,
           });
           return { teamId, ...plan };
@@ -68,7 +70,7 @@ export function registerGroupBulkRoutes(
   });
 
   server.post(path, declared.acceptGroupOperations, async (request) => {
-    const { tenantId, actor } = resourceOf(request);
+    const { tenantId, actor, limit: within } = resourceOf(request);
     const { kind, groups, reason = null, ...rest } = request.body;
     const change = changeOf(kind, rest);
     const results = await acceptOperations(
@@ -79,7 +81,7 @@ export function registerGroupBulkRoutes(
         change: { ...change, ...changeOf(kind, named) },
         reason,
         actor,
-        organisationIds: everywhere,
+        within,
         ifVersion: Number(etag),
       })),
     );

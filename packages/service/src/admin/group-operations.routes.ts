@@ -43,11 +43,10 @@ export interface GroupOperationDeps {
   readonly cancelOperation: CancelOperation;
 }
 
-/** An administrator may act in every organisation of the tenant. */
-export const everywhere = null;
 /** Time limit for the directory's answers to one dry run. */
 export const planWithinMs = 20_000;
 const accepted = {
+  reach: 'organisations',
   admin: 'groups:manage',
   answer: 'The accepted operation.',
   creates: true,
@@ -93,6 +92,7 @@ const declared = declare('Group operations', {
     body: refTo(ReasonBody),
   },
   planGroupChange: {
+    reach: 'organisations',
     summary: 'Try a change without changing the group.',
     admin: 'groups:manage',
     answer: 'The expected result, with every fault.',
@@ -102,6 +102,7 @@ const declared = declare('Group operations', {
     response: { 200: GroupChangePlan },
   },
   listGroupOperations: {
+    reach: 'organisations',
     summary: 'List the operations of a group, newest first.',
     answer: 'A page of operations.',
     params: GroupParams,
@@ -109,6 +110,7 @@ const declared = declare('Group operations', {
     response: { 200: GroupOperationPage },
   },
   followGroupOperation: {
+    reach: 'organisations',
     summary: 'Stream an operation at every change, until it is final.',
     answer: 'A stream of status events.',
     produces: ['text/event-stream'],
@@ -116,6 +118,7 @@ const declared = declare('Group operations', {
     response: { 200: StatusEvents },
   },
   cancelGroupOperation: {
+    reach: 'organisations',
     summary: 'Cancel an operation that has not begun.',
     admin: 'groups:intervene',
     answer: 'The cancelled operation.',
@@ -146,7 +149,7 @@ function registerChangeRoutes(
 
   const change = { attachValidation: true, ...declared.changeGroup };
   server.patch(onePath, change, (request) => {
-    const { tenantId, teamId, actor, expectedVersion } = resourceOf(request);
+    const { tenantId, teamId, actor, expectedVersion, limit: within } = resourceOf(request);
     const { body } = request;
     const shape = shapeOf(request);
     return accept(tenantId, {
@@ -157,7 +160,7 @@ function registerChangeRoutes(
       shape,
       reason: reasonIn(body, shape),
       actor,
-      organisationIds: everywhere,
+      within,
       ifVersion: expectedVersion,
     });
   });
@@ -175,7 +178,7 @@ function registerChangeRoutes(
       config,
       schema,
       handler(request) {
-        const { tenantId, teamId, actor, expectedVersion } = resourceOf(request);
+        const { tenantId, teamId, actor, expectedVersion, limit: within } = resourceOf(request);
         const { reason = null } = request.body;
         return accept(tenantId, {
           teamId,
@@ -183,7 +186,7 @@ function registerChangeRoutes(
           change: {},
           reason,
           actor,
-          organisationIds: everywhere,
+          within,
           ifVersion: expectedVersion,
         });
       },
@@ -192,7 +195,7 @@ function registerChangeRoutes(
 
   const plan = { attachValidation: true, ...declared.planGroupChange };
   server.post(`${onePath}/plan`, plan, async (request) => {
-    const { tenantId, teamId, actor } = resourceOf(request);
+    const { tenantId, teamId, actor, limit: within } = resourceOf(request);
     const { body } = request;
     const shape = shapeOf(request);
     const signal = AbortSignal.timeout(planWithinMs);
@@ -204,7 +207,7 @@ function registerChangeRoutes(
       body,
       shape,
       actor,
-      organisationIds: everywhere,
+      within,
       signal,
     });
     return {

@@ -25,6 +25,7 @@ const compareTimeoutMs = 20_000;
 
 const declared = operations('Groups', {
   listGroupPeople: {
+    reach: 'organisations',
     summary: 'List the requested people of a group, owners first.',
     answer: 'A page of the people of the group.',
     params: GroupParams,
@@ -32,6 +33,7 @@ const declared = operations('Groups', {
     response: { 200: GroupPeoplePage },
   },
   compareGroupPeople: {
+    reach: 'organisations',
     summary: 'List the people of a group by its record and in the directory, differences first.',
     description: 'Reads the directory. Reconciliation does not change people who were added there.',
     answer: 'A page of the people of the group.',

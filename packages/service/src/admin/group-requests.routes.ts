@@ -2,7 +2,6 @@
 // those of POST /teams.
 import type { FastifyRequest } from 'fastify';
 import { notFound } from '../changes/change.ts';
-import type { Caller } from '../foundation/caller.ts';
 import { maxFaults, noShapeErrors, type ShapeError } from '../foundation/errors.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
@@ -18,7 +17,7 @@ import { TeamRequestBody } from '../teams/teams.schema.ts';
 import { AcceptedGroup, AcceptedGroups, GroupRequests } from './group-requests.schema.ts';
 import { GroupParams, Retry } from './groups.schema.ts';
 import { operations } from './operations.ts';
-import { resourceOf, senderOf } from './request.ts';
+import { callerOf, resourceOf, senderOf } from './request.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 
 export interface GroupRequestDeps extends AdminApiDeps {
@@ -30,14 +29,9 @@ export interface GroupRequestDeps extends AdminApiDeps {
 
 const planWithinMs = 20_000;
 
-/** Of the administrator, or of the API key whose token is used. The guard has checked the access. */
-function callerOf(request: FastifyRequest): Caller {
-  const { tenantId, holderId: apiKeyId, limit: organisationIds } = senderOf(request);
-  return { tenantId, apiKeyId, organisationIds, scopes: [] };
-}
-
 const declared = operations('Groups', {
   planGroup: {
+    reach: 'organisations',
     scope: 'groups:create',
     // It changes nothing, so a reader may look, too.
     admin: 'view',
@@ -48,6 +42,7 @@ const declared = operations('Groups', {
     response: { 200: refTo(TeamPlanResponse) },
   },
   requestGroup: {
+    reach: 'organisations',
     scope: 'groups:create',
     summary: 'Request a group as an administrator.',
     admin: 'groups:manage',
@@ -58,6 +53,7 @@ const declared = operations('Groups', {
     response: { 201: AcceptedGroup },
   },
   requestGroups: {
+    reach: 'organisations',
     scope: 'groups:create',
     summary: 'Request many groups as an administrator.',
     admin: 'groups:manage',
@@ -69,12 +65,14 @@ const declared = operations('Groups', {
     response: { 200: AcceptedGroups },
   },
   getGroupRequest: {
+    reach: 'organisations',
     summary: 'Read the request that a group was made from.',
     answer: 'A body for requestGroup or retryEditedGroup.',
     params: GroupParams,
     response: { 200: refTo(TeamRequestBody) },
   },
   retryEditedGroup: {
+    reach: 'organisations',
     scope: 'groups:intervene',
     summary: 'Retry a failed creation with a changed request.',
     admin: 'groups:manage',
@@ -155,7 +153,7 @@ export function registerGroupRequestRoutes(server: Server, deps: GroupRequestDep
   const edited = { attachValidation, ...declared.retryEditedGroup };
   server.post('/:tenantId/groups/:teamId/retry/edited', edited, async (request) => {
     const { tenantId, teamId, actor, limit } = resourceOf(request);
-    const failed = { tenantId, teamId, organisationIds: limit };
+    const failed = { tenantId, teamId, within: limit };
     const received = receiveRequest(request.body, shapeOf(request));
     return { teamId: await interventions.retry(failed, actor, received) };
   });

@@ -5,8 +5,10 @@ import type { FieldError } from '../foundation/errors.ts';
 import { groupLinks } from '../directory/microsoft-graph/group-links.ts';
 import { restoreWindowMs } from '../operations/require-state.ts';
 import type { OperationState } from '../operations/operation.ts';
+import type { Organisation } from '../organisations/organisation.ts';
 import type { RecordedRole } from '../reconciliation/compare-people.ts';
 import type { ListedTeam, TeamHistory } from '../teams/browse-teams.ts';
+import { namedActor } from './named-actor.ts';
 import type { Team, TeamStatus, TeamSummary } from '../teams/team.ts';
 
 type Names = Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>;
@@ -28,7 +30,7 @@ export function groupSummaryResponse<Summary extends TeamSummary>(
 
 /** A group in the list. */
 export function listedGroupResponse(tenantId: string, team: ListedTeam, names: Names) {
-  const createdBy = named(authorOf(team.createdBy), tenantId, names);
+  const createdBy = namedActor(authorOf(team.createdBy), tenantId, names);
   return { ...groupSummaryResponse(tenantId, team, names), createdBy };
 }
 
@@ -43,7 +45,12 @@ export function groupStatusResponse(present: TeamStatus) {
 function faultsOf(faults: readonly FieldError[]) {
   return {
     errors: faults.map(({ detail }) => detail),
-    faults: faults.map(({ pointer = null, code, detail }) => ({ pointer, code, detail })),
+    faults: faults.map(({ pointer = null, code, detail, values }) => ({
+      pointer,
+      code,
+      detail,
+      ...(values !== undefined && { values }),
+    })),
   };
 }
 
@@ -68,21 +75,20 @@ export function groupResponse(
       links: connection === undefined ? [] : groupLinks(connection, team.directory),
     },
     properties: Object.entries(team.properties).map(([name, value]) => ({ name, value })),
+    afterExpiry: afterExpiryOf(names.organisation(tenantId, organisationId), templateId),
     people: { responsible, deputy, owners: owners.length, members: members.length },
-    createdBy: named(authorOf(history.createdBy), tenantId, names),
+    createdBy: namedActor(authorOf(history.createdBy), tenantId, names),
     status: groupStatusResponse(status),
     canRetry: status.status === 'failed' && history.supersededBy === null,
   };
 }
 
-/** An API key by its name, a person by the e-mail address. */
-function named(
-  { kind, id }: { readonly kind: string; readonly id: string },
-  tenantId: string,
-  names: Pick<Names, 'apiKey'>,
-) {
-  const key = kind === 'api_key' ? names.apiKey(tenantId, id) : undefined;
-  return { kind, id, name: key?.name ?? id };
+function afterExpiryOf(organisation: Organisation | undefined, templateId: string) {
+  const template = organisation?.templates.find((one) => one.templateId === templateId);
+  const { lifecycle } = template?.policy ?? {};
+  if (lifecycle === undefined) return null;
+  const { unanswered, deleteAfterArchived } = lifecycle;
+  return { unanswered, deleteAfterArchived };
 }
 
 export function groupOperationResponse(
@@ -93,7 +99,7 @@ export function groupOperationResponse(
   return {
     ...operation,
     change: { ...change },
-    requestedBy: named(requestedBy, tenantId, names),
+    requestedBy: namedActor(requestedBy, tenantId, names),
     error: error === undefined ? null : { ...error, ...faultsOf(error.faults) },
   };
 }

@@ -1,6 +1,7 @@
 // The search that the query of a list of groups asks for, with the people in it looked up in the directory.
 import type { Static } from 'typebox';
 import type { FindPeople } from '../directory/find-people.ts';
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import type { SoughtPerson, TeamOrder, TeamSearch } from '../teams/browse-teams.ts';
 import type { groupExportQuery, groupQuery } from './groups.schema.ts';
@@ -11,12 +12,16 @@ type Sort = Static<typeof groupQuery>['sort'];
 
 const lookUpTimeoutMs = 3_000;
 
-/** @throws DomainError if the directory cannot be asked for the person of the filter */
+/**
+ * @param sender sees only the groups within its limit
+ * @throws DomainError if the directory cannot be asked for the person of the filter
+ */
 export async function groupSearchOf(
-  tenantId: string,
+  sender: { readonly tenantId: string; readonly limit: GroupLimit },
   query: Filters,
   people: FindPeople,
 ): Promise<TeamSearch> {
+  const { tenantId, limit } = sender;
   const { search, person, role, superseded, expiresBefore, from, until, ...same } = query;
   const text = searchText(search);
   const [sought, textPersonId] = await Promise.all([
@@ -26,7 +31,8 @@ export async function groupSearchOf(
         idOf(tenantId, text, people).catch(() => undefined)
       : undefined,
   ]);
-  const { status, organisationId, templateId, state, responsibility, finding } = same;
+  const { status, organisationId, templateId, templateVersion, state, responsibility, finding } =
+    same;
   const { error, createdBy } = same;
   return {
     text,
@@ -38,7 +44,9 @@ export async function groupSearchOf(
     until: timeOf(until),
     status,
     organisationId,
+    organisationIds: limit.organisationIds ?? undefined,
     templateId,
+    templateVersion,
     state,
     responsibility,
     finding,

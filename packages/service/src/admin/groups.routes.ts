@@ -6,7 +6,8 @@ import { notFound } from '../changes/change.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import type { Server } from '../http/server.ts';
-import { readAllTeams, type TeamBrowser } from '../teams/browse-teams.ts';
+import { readAllTeams, type TeamBrowser, type TeamSearch } from '../teams/browse-teams.ts';
+import type { TeamsWithin } from '../teams/teams-within.postgres.ts';
 import type { Interventions } from '../teams/intervene.ts';
 import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
 import { createEventStreams } from '../http/event-streams.ts';
@@ -35,15 +36,17 @@ import {
   Retry,
   StatusEvents,
 } from './groups.schema.ts';
+import { createKnownGroups } from './known-groups.ts';
 import { offsetOf, offsetPage } from './offset-page.ts';
 import { operations } from './operations.ts';
-import { resourceOf, sendVersion, subscriberOf } from './request.ts';
+import { resourceOf, type senderOf, sendVersion, subscriberOf } from './request.ts';
 import { whileAuthorized } from './while-authorized.ts';
 
 export interface GroupDeps extends AdminApiDeps {
   readonly configuration: Configuration;
   readonly teams: TeamStore;
   readonly browser: TeamBrowser;
+  readonly teamsWithin: TeamsWithin;
   readonly watch: StatusWatch;
   readonly interventions: Interventions;
   readonly people: FindPeople;
@@ -60,8 +63,11 @@ export interface GroupDeps extends AdminApiDeps {
   ) => Promise<readonly ListedNotice[]>;
 }
 
+type Sender = Pick<ReturnType<typeof senderOf>, 'tenantId' | 'limit'>;
+
 const declared = operations('Groups', {
   listGroups: {
+    reach: 'organisations',
     summary: 'List the groups, newest first or in another order.',
     answer: 'A page of groups.',
     problems: ['directory_unavailable', 'directory_permission_missing'],
@@ -69,6 +75,7 @@ const declared = operations('Groups', {
     response: { 200: GroupPage },
   },
   exportGroups: {
+    reach: 'organisations',
     summary: 'Export all groups that match the filters as CSV, newest first.',
     description:
       'The file is UTF-8 with a byte order mark. Texts that a spreadsheet would read as a formula get an apostrophe.',
@@ -79,12 +86,14 @@ const declared = operations('Groups', {
     response: { 200: GroupExport },
   },
   getGroup: {
+    reach: 'organisations',
     summary: 'Read a group: its request, its progress and its errors.',
     answer: 'The group.',
     params: GroupParams,
     response: { 200: Group },
   },
   listGroupNotices: {
+    reach: 'organisations',
     summary: 'List the notices that people got about a group, newest first.',
     answer: 'A page of notices.',
     params: GroupParams,
@@ -92,6 +101,7 @@ const declared = operations('Groups', {
     response: { 200: GroupNotices },
   },
   followGroup: {
+    reach: 'organisations',
     summary: 'Stream the status of a creation at every change, until it is final.',
     answer: 'A stream of status events.',
     produces: ['text/event-stream'],
@@ -99,6 +109,7 @@ const declared = operations('Groups', {
     response: { 200: StatusEvents },
   },
   cancelGroup: {
+    reach: 'organisations',
     scope: 'groups:intervene',
     summary: 'Cancel a creation that has not started.',
     admin: 'groups:intervene',
@@ -108,6 +119,7 @@ const declared = operations('Groups', {
     response: { 200: Group },
   },
   retryGroup: {
+    reach: 'organisations',
     scope: 'groups:intervene',
     summary:
       'Retry a failed creation. The new creation has its own id and a link to the failed one.',
@@ -122,6 +134,7 @@ const declared = operations('Groups', {
 
 export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   const { address, configuration, teams, browser, watch, interventions, people } = deps;
+  const known = createKnownGroups(deps.teamsWithin);
   const streams = createEventStreams({
     watch,
     isLast: ({ status }) => isFinal(status),
@@ -133,15 +146,17 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   const enterOneOfFew = createConcurrentRequestLimit({ most: 2, what: 'exports per tenant' });
 
   server.get('/:tenantId/groups', declared.listGroups, async (request) => {
-    const { tenantId } = resourceOf(request);
+    const sender = resourceOf(request);
+    const { tenantId } = sender;
     const { sort, ...filters } = request.query;
-    const wanted = await groupSearchOf(tenantId, filters, people);
+    const wanted = await groupSearchOf(sender, filters, people);
     const { items, total, isExact } = await browser.search(tenantId, wanted, {
       ...offsetOf(request.query),
       order: orderOf(sort),
     });
+    const listed = await known.listed(sender, items);
     const answer = offsetPage(request, address, {
-      items: items.map((team) => listedGroupResponse(tenantId, team, configuration)),
+      items: listed.map((team) => listedGroupResponse(tenantId, team, configuration)),
       // Pages continue beyond the end of the count.
       total: isExact ? total : Number.POSITIVE_INFINITY,
     });
@@ -149,17 +164,25 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   });
 
   server.get('/:tenantId/groups/export', declared.exportGroups, async (request, reply) => {
-    const { tenantId } = resourceOf(request);
-    const wanted = await groupSearchOf(tenantId, request.query, people);
+    const sender = resourceOf(request);
+    const { tenantId } = sender;
+    const wanted = await groupSearchOf(sender, request.query, people);
     enterOneOfFew(tenantId, reply);
-    const batches = whileAuthorized(readAllTeams(browser, tenantId, wanted), subscriberOf(request));
+    const batches = whileAuthorized(exported(sender, wanted), subscriberOf(request));
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="groups.csv"')
       .send(Readable.from(groupsAsCsv(tenantId, batches, configuration)));
   });
 
-  async function read(tenantId: string, teamId: string) {
+  async function* exported(sender: Sender, wanted: TeamSearch) {
+    for await (const batch of readAllTeams(browser, sender.tenantId, wanted)) {
+      yield await known.listed(sender, batch);
+    }
+  }
+
+  async function read(sender: Sender, teamId: string) {
+    const { tenantId } = sender;
     const [team, status, history, lifecycle, nextReviewAt] = await Promise.all([
       teams.readTeam(tenantId, teamId),
       teams.readStatus(tenantId, teamId),
@@ -171,13 +194,14 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       throw notFound('group');
     }
     const group = groupResponse(tenantId, team, status, history, configuration);
-    return { ...group, lifecycle, nextReviewAt };
+    const referred = await known.referredTo(sender, history);
+    return { ...group, ...referred, lifecycle, nextReviewAt };
   }
 
   const onePath = '/:tenantId/groups/:teamId';
   server.get(onePath, declared.getGroup, async (request, reply) => {
-    const { tenantId, teamId } = resourceOf(request);
-    const group = await read(tenantId, teamId);
+    const sender = resourceOf(request);
+    const group = await read(sender, sender.teamId);
     sendVersion(reply, group.etag);
     return group;
   });
@@ -204,14 +228,15 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   });
 
   server.post(`${onePath}/cancel`, declared.cancelGroup, async (request) => {
-    const { tenantId, teamId, actor, limit } = resourceOf(request);
-    await interventions.cancel({ tenantId, teamId, organisationIds: limit }, actor);
-    return read(tenantId, teamId);
+    const sender = resourceOf(request);
+    const { tenantId, teamId, actor, limit } = sender;
+    await interventions.cancel({ tenantId, teamId, within: limit }, actor);
+    return read(sender, teamId);
   });
 
   server.post(`${onePath}/retry`, declared.retryGroup, async (request) => {
     const { tenantId, teamId, actor, limit } = resourceOf(request);
-    const failed = { tenantId, teamId, organisationIds: limit };
+    const failed = { tenantId, teamId, within: limit };
     return { teamId: await interventions.retry(failed, actor) };
   });
 }

@@ -7,6 +7,7 @@ import {
   PropertyDrift,
 } from '../teams/observed-team.schema.ts';
 import { groupApps } from '../directory/microsoft-graph/group-links.ts';
+import { faultValues } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 import { TeamNoticeResponse } from '../notices/notices.schema.ts';
 import { searchedRoles, teamOrders } from '../teams/browse-teams.ts';
@@ -20,6 +21,7 @@ import {
 import { ApprovalResponse } from '../tasks/approval.schema.ts';
 import { LifecycleResponse } from '../teams/team-lifecycle.schema.ts';
 import { TeamResponsibility, teamDescriptions } from '../teams/teams.schema.ts';
+import { unansweredActions } from '../organisations/lifecycle-policy.ts';
 import { statuses } from '../provisioning/creation.ts';
 import { groupStates } from '../provisioning/group-state.ts';
 import {
@@ -122,6 +124,13 @@ export const groupFilters = {
   ),
   organisationId: Type.Optional(guidQuery),
   templateId: Type.Optional(guidQuery),
+  templateVersion: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'Version that the template of the group had when the group was requested.',
+    }),
+  ),
   responsibility: responsibilityFilter,
   expiresBefore: expiresBeforeFilter,
   finding: findingFilter,
@@ -166,6 +175,7 @@ export const fault = Type.Object(
     ),
     code: Type.String(),
     detail: Type.String(),
+    values: Type.Optional(faultValues),
   },
   exact,
 );
@@ -219,6 +229,12 @@ export const Group = Type.Object(
     displayName: Type.String(),
     description: nullable(Type.String()),
     visibility: Type.Enum(['private', 'public']),
+    classification: nullable(
+      Type.String({ description: 'Given by the template when the group was created.' }),
+    ),
+    preferredLanguage: nullable(
+      Type.String({ description: 'A language tag, given like the classification.' }),
+    ),
     mailNickName: Type.String(),
     organisation: Type.Object({ organisationId: Type.String(), ...names }, exact),
     template: Type.Object({ templateId: Type.String(), ...names }, exact),
@@ -270,6 +286,22 @@ export const Group = Type.Object(
     lifecycle: Type.Union([refTo(LifecycleResponse), Type.Null()], {
       description: teamDescriptions.lifecycle,
     }),
+    afterExpiry: Type.Union(
+      [
+        Type.Object(
+          {
+            unanswered: Type.Enum([...unansweredActions]),
+            deleteAfterArchived: nullable(Type.String({ description: 'ISO 8601 duration.' })),
+          },
+          exact,
+        ),
+        Type.Null(),
+      ],
+      {
+        description:
+          'The consequence if nobody renews the group, by its template as it is now. Null: the template has no lifecycle.',
+      },
+    ),
     nextReviewAt: nullable(
       moment({ description: 'When the next review by policy is due. Null: none is planned.' }),
     ),

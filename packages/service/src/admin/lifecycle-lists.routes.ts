@@ -32,17 +32,20 @@ const changesAtOnce = 4;
 
 const declared = operations('Lifecycle', {
   getLifecycle: {
+    reach: 'organisations',
     summary: 'Read how many groups expire, are archived and are deleted in the next 90 days.',
     answer: 'The calendar and the totals.',
     response: { 200: LifecycleOverviewResponse },
   },
   listLifecycleGroups: {
+    reach: 'organisations',
     summary: 'List the groups that expire, are archived, are deleted soon, or are on hold.',
     answer: 'A page of groups with their dates.',
     querystring: lifecycleListQuery,
     response: { 200: LifecycleGroupPage },
   },
   changeLifecycles: {
+    reach: 'organisations',
     summary: 'Renew several groups, put them on hold, or release them.',
     admin: 'groups:manage',
     description: 'A group that is refused does not affect the others.',
@@ -57,14 +60,14 @@ export function registerLifecycleListRoutes(server: Server, deps: LifecycleListD
   const { address, changeLifecycle, configuration, lifecycles, timeZoneOf } = deps;
 
   server.get('/:tenantId/lifecycle', declared.getLifecycle, async (request) => {
-    const { tenantId } = resourceOf(request);
-    return lifecycles.overview(tenantId, timeZoneOf(tenantId));
+    const { tenantId, limit } = resourceOf(request);
+    return lifecycles.overview(tenantId, timeZoneOf(tenantId), limit);
   });
 
   server.get('/:tenantId/lifecycle/groups', declared.listLifecycleGroups, async (request) => {
-    const { tenantId } = resourceOf(request);
+    const { tenantId, limit: within } = resourceOf(request);
     const { list, ...page } = request.query;
-    const { items, total } = await lifecycles.list(tenantId, list, offsetOf(page));
+    const { items, total } = await lifecycles.list(tenantId, { list, within }, offsetOf(page));
     return offsetPage(request, address, {
       items: items.map((group) => groupSummaryResponse(tenantId, group, configuration)),
       total,
@@ -72,7 +75,7 @@ export function registerLifecycleListRoutes(server: Server, deps: LifecycleListD
   });
 
   server.post('/:tenantId/lifecycle/groups', declared.changeLifecycles, async (request) => {
-    const { tenantId, actor, limit: organisationIds } = resourceOf(request);
+    const { tenantId, actor, limit: within } = resourceOf(request);
     const { action, teamIds, until, reason = null } = request.body;
     if (action === 'hold' && reason === null) throw withoutReason();
     const change = (group: LifecycleRequest): Promise<unknown> => {
@@ -97,7 +100,7 @@ export function registerLifecycleListRoutes(server: Server, deps: LifecycleListD
       teamIds.map((id) =>
         limit.run(async () => {
           const teamId = id.toLowerCase();
-          const result = await change({ tenantId, teamId, actor, organisationIds }).catch(refused);
+          const result = await change({ tenantId, teamId, actor, within }).catch(refused);
           return {
             teamId,
             expiresAt: result instanceof Date ? result.toISOString() : null,

@@ -20,6 +20,7 @@ export interface AdminLifecycleDeps {
 
 const declared = operations('Group operations', {
   renewGroup: {
+    reach: 'organisations',
     summary: 'Renew a group that expires, also beyond the limit of its template.',
     admin: 'groups:manage',
     answer: 'The new expiry.',
@@ -29,6 +30,7 @@ const declared = operations('Group operations', {
     response: { 200: refTo(RenewalResponse) },
   },
   holdGroup: {
+    reach: 'organisations',
     summary: 'Put a group on hold: it is neither archived nor deleted until you release it.',
     admin: 'groups:manage',
     answer: 'The hold.',
@@ -38,6 +40,7 @@ const declared = operations('Group operations', {
     response: { 200: refTo(HoldResponse) },
   },
   releaseGroup: {
+    reach: 'organisations',
     summary: 'Release the hold of a group.',
     admin: 'groups:manage',
     answer: 'The group is on no hold.',
@@ -54,13 +57,13 @@ export function registerAdminLifecycleRoutes(
   const path = '/:tenantId/groups/:teamId';
 
   server.post(`${path}/renewal`, declared.renewGroup, async (request) => {
-    const { tenantId, teamId, actor, limit: organisationIds } = resourceOf(request);
+    const { tenantId, teamId, actor, limit: within } = resourceOf(request);
     const { until, reason = null } = request.body;
     const expiresAt = await changeLifecycle.renew({
       tenantId,
       teamId,
       actor,
-      organisationIds,
+      within,
       reason,
       until: until == null ? undefined : new Date(until),
       isUnlimited: true,
@@ -69,15 +72,13 @@ export function registerAdminLifecycleRoutes(
   });
 
   server.put(`${path}/hold`, declared.holdGroup, async (request) => {
-    const { tenantId, teamId, actor, limit: organisationIds } = resourceOf(request);
+    const { tenantId, teamId, actor, limit: within } = resourceOf(request);
     const { reason } = request.body;
-    return holdResponse(
-      await changeLifecycle.hold({ tenantId, teamId, actor, organisationIds, reason }),
-    );
+    return holdResponse(await changeLifecycle.hold({ tenantId, teamId, actor, within, reason }));
   });
 
   server.delete(`${path}/hold`, declared.releaseGroup, async (request) => {
-    const { tenantId, teamId, actor, limit: organisationIds } = resourceOf(request);
-    await changeLifecycle.release({ tenantId, teamId, actor, organisationIds });
+    const { tenantId, teamId, actor, limit: within } = resourceOf(request);
+    await changeLifecycle.release({ tenantId, teamId, actor, within });
   });
 }

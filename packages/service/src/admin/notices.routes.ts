@@ -12,7 +12,7 @@ import { sampleDigest } from '../notices/sample-digest.ts';
 import type { SendOutcome } from '../notices/sender.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import { type ConfigureNotices, passwordOf } from '../tenants/configure-notices.ts';
-import { noticeSettingsOf } from '../tenants/notice-settings.ts';
+import { defaultWebhookFailureHours, noticeSettingsOf } from '../tenants/notice-settings.ts';
 import { completeNoticeTexts, noticeTextsFaults } from '../tenants/notice-texts.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -104,6 +104,7 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
     const { failingSince, detail, lastSentAt, pending } = await notices.channel(tenant.tenantId);
     const smtp = settings.sender === 'smtp' ? settings : undefined;
     const { sender, language, timeZone, hour, contact, texts = null } = settings;
+    const { webhookFailureHours = defaultWebhookFailureHours } = settings;
     return {
       sender,
       from: 'from' in settings ? settings.from : null,
@@ -118,6 +119,7 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
       hour,
       contact,
       texts,
+      webhookFailureHours,
       channel: {
         state: stateOf(sender, failingSince),
         failingSince,

@@ -49,6 +49,10 @@ export const NoticeSettingsResponse = Type.Object(
     hour: Type.Integer(),
     contact: nullable(Type.String()),
     texts: nullable(NoticeTextsInput),
+    webhookFailureHours: Type.Integer({
+      description:
+        'How many hours a webhook endpoint fails before administrators are notified. 0: they are not.',
+    }),
     channel: ChannelState,
     etag,
   },

@@ -5,7 +5,7 @@ import { TenantParams } from './common.schema.ts';
 
 interface Declaration extends Pick<
   FastifyContextConfig,
-  'admin' | 'scope' | 'answer' | 'changes' | 'creates' | 'problems' | 'produces'
+  'admin' | 'reach' | 'scope' | 'answer' | 'changes' | 'creates' | 'problems' | 'produces'
 > {
   readonly summary: string;
   readonly description?: string;
@@ -32,18 +32,18 @@ export function operations<const Declared extends Readonly<Record<string, Declar
   tag: string,
   declared: Declared,
 ): { readonly [Id in keyof Declared]: Operation<Declared[Id]> } {
-  const made = Object.entries(declared).map(
-    ([operationId, { admin, scope, answer, changes, creates, problems, produces, ...schema }]) => {
-      const config = { admin, scope, answer, changes, creates, problems, produces };
-      const given = Object.entries(config).filter(([, value]) => value !== undefined);
-      return [
-        operationId,
-        {
-          config: Object.fromEntries(given),
-          schema: { operationId, tags: [tag], params: TenantParams, ...schema },
-        },
-      ];
-    },
-  );
+  const made = Object.entries(declared).map(([operationId, declaration]) => {
+    const { admin, reach, scope, answer, changes, creates, problems, produces, ...schema } =
+      declaration;
+    const config = { admin, reach, scope, answer, changes, creates, problems, produces };
+    const given = Object.entries(config).filter(([, value]) => value !== undefined);
+    return [
+      operationId,
+      {
+        config: Object.fromEntries(given),
+        schema: { operationId, tags: [tag], params: TenantParams, ...schema },
+      },
+    ];
+  });
   return Object.fromEntries(made) as { [Id in keyof Declared]: Operation<Declared[Id]> };
 }

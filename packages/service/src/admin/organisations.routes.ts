@@ -1,5 +1,5 @@
 // Organisations, with the names of their templates: list, create, change, delete.
-import { isWithin } from '../api-keys/scopes.ts';
+import { isOrganisationWithin } from '../foundation/group-limit.ts';
 import { notFound } from '../changes/change.ts';
 import type { Server } from '../http/server.ts';
 import type { OrganisationRecord } from '../organisations/change-organisations.ts';
@@ -23,6 +23,7 @@ const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
 
 const declared = operations('Organisations and templates', {
   listOrganisations: {
+    reach: 'organisations',
     scope: readingScopes,
     summary: 'List the organisations with the names of their templates.',
     answer: 'A page of organisations.',
@@ -39,6 +40,7 @@ const declared = operations('Organisations and templates', {
     response: { 201: AdminOrganisation },
   },
   getOrganisation: {
+    reach: 'organisations',
     scope: readingScopes,
     summary: 'Read an organisation.',
     answer: 'The organisation.',
@@ -86,7 +88,9 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
   server.get('/:tenantId/organisations', declared.listOrganisations, async (request) => {
     const { tenantId, limit } = resourceOf(request);
     const { organisations, templates } = await readAll(tenantId);
-    const all = organisations.filter(({ organisationId }) => isWithin(limit, organisationId));
+    const all = organisations.filter(({ organisationId }) =>
+      isOrganisationWithin(limit, organisationId),
+    );
     return pageOfAll(request, address, all, (one) => answerOf(one, templates));
   });
 
@@ -102,7 +106,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
   const onePath = '/:tenantId/organisations/:organisationId';
   server.get(onePath, declared.getOrganisation, async (request, reply) => {
     const { tenantId, organisationId, limit } = resourceOf(request);
-    if (!isWithin(limit, organisationId)) throw notFound('organisation');
+    if (!isOrganisationWithin(limit, organisationId)) throw notFound('organisation');
     const answer = await readOrganisation(tenantId, organisationId);
     sendVersion(reply, answer.etag);
     return answer;

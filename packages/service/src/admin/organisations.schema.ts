@@ -1,3 +1,4 @@
+import { faultValues } from '../http/field-error.schema.ts';
 import { ApprovalSchema } from '../organisations/approval-policy.schema.ts';
 import { Type } from 'typebox';
 import {
@@ -8,8 +9,9 @@ import {
 } from '../organisations/naming-input.schema.ts';
 import { NoticesPolicyInput } from '../organisations/notices-policy.schema.ts';
 import { LifecycleInputSchema } from '../organisations/lifecycle-input.schema.ts';
-import { AllowedChangesSchema } from '../organisations/template-input.schema.ts';
+import { AllowedChangesSchema, TemplateInput } from '../organisations/template-input.schema.ts';
 import { ResponsibilityInput } from '../organisations/responsibility-input.schema.ts';
+import { guidPattern } from '../schema/guid.schema.ts';
 import { etag, exact, idParams, moment, nullable, offsetPageSchema } from './common.schema.ts';
 
 export const OrganisationParams = idParams({ organisationId: 'The organisation.' });
@@ -62,6 +64,8 @@ export const AdminTemplate = Type.Object(
         minimumOwners: Type.Integer(),
         guestsAllowed: Type.Boolean(),
         welcomeMail: Type.Boolean(),
+        classification: Type.Optional(Type.String()),
+        preferredLanguage: Type.Optional(Type.String()),
         defaultOwners: Type.Array(Type.String()),
         defaultMembers: Type.Array(Type.String()),
         standingOwners: Type.Array(Type.String(), {
@@ -89,6 +93,15 @@ export const AdminTemplate = Type.Object(
     etag,
   },
   { ...exact, $id: 'AdminTemplate' },
+);
+
+export const TemplateUse = Type.Object(
+  {
+    groups: Type.Integer({
+      description: 'Groups of the template that exist in the directory or are in creation.',
+    }),
+  },
+  { ...exact, $id: 'TemplateUse' },
 );
 
 export const LifecyclePlan = Type.Object(
@@ -149,11 +162,31 @@ export const NamingPreviewRequest = Type.Object(
   { ...exact, $id: 'NamingPreviewRequest' },
 );
 
+export const TemplateTrial = Type.Object(
+  {
+    organisationId: Type.String({ maxLength: 64 }),
+    templateId: Type.Optional(
+      Type.String({
+        pattern: guidPattern,
+        description:
+          'The stored template that the tried one would replace. Absent: a new template.',
+      }),
+    ),
+    template: TemplateInput,
+    group: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'A body of requestGroup. Its organisation and its template are not read.',
+    }),
+  },
+  { ...exact, $id: 'TemplateTrial' },
+);
+
 const PreviewFault = Type.Object(
   {
     index: Type.Integer({ description: 'Start of the fault, in UTF-16 code units.' }),
     length: Type.Integer(),
+    code: Type.String(),
     detail: Type.String(),
+    values: Type.Optional(faultValues),
   },
   { ...exact, $id: 'NameFault' },
 );

@@ -1,6 +1,9 @@
 // The first page: the recent creations and their results, and the number that wait.
+import type { Clock } from '../foundation/clock.ts';
+import type { CredentialExpiry } from '../tenants/credential-expiry.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { ResponsibilityOverviews } from '../continuity/responsibility-overview.postgres.ts';
+import { type GroupLimit, isLimited, isOrganisationWithin } from '../foundation/group-limit.ts';
 import type { Server } from '../http/server.ts';
 import type { Overview } from '../teams/overview.ts';
 import { finishClassesMs } from '../teams/report.ts';
@@ -10,12 +13,17 @@ import { resourceOf } from './request.ts';
 
 export interface OverviewDeps {
   readonly configuration: Configuration;
-  readonly overview: (tenantId: string) => Promise<Overview>;
+  readonly credentialExpiry: CredentialExpiry;
+  readonly clock: Clock;
+  readonly overview: (tenantId: string, within: GroupLimit) => Promise<Overview>;
   readonly responsibility: Pick<ResponsibilityOverviews, 'massDepartureOf'>;
 }
 
+const soonMs = 30 * 86_400_000;
+
 const declared = operations('Overview', {
   getOverview: {
+    reach: 'organisations',
     summary: 'Read the results of creations in the last 30 days, and the pending work.',
     answer: 'The results of creations, and the pending work.',
     response: { 200: OverviewResponse },
@@ -24,15 +32,23 @@ const declared = operations('Overview', {
 
 export function registerOverviewRoutes(server: Server, deps: OverviewDeps): void {
   server.get('/:tenantId/overview', declared.getOverview, async (request) => {
-    const { tenantId } = resourceOf(request);
+    const { tenantId, limit } = resourceOf(request);
+    const isWhole = !isLimited(limit);
     const [{ finish, ...overview }, massDeparture] = await Promise.all([
-      deps.overview(tenantId),
-      deps.responsibility.massDepartureOf(tenantId),
+      deps.overview(tenantId, limit),
+      isWhole ? deps.responsibility.massDepartureOf(tenantId) : null,
     ]);
-    const organisations = deps.configuration.organisations(tenantId);
+    const tenant = deps.configuration.tenant(tenantId);
+    const credentialEnd = tenant === undefined ? null : deps.credentialExpiry(tenant);
+    const isSoon =
+      isWhole && credentialEnd !== null && credentialEnd.getTime() < deps.clock.now() + soonMs;
+    const organisations = deps.configuration
+      .organisations(tenantId)
+      .filter(({ organisationId }) => isOrganisationWithin(limit, organisationId));
     const classes = finish.classes.map((count, at) => ({ upToMs: finishClassesMs[at], count }));
     return {
       ...overview,
+      attention: { ...overview.attention, credentialExpiresAt: isSoon ? credentialEnd : null },
       finish: { ...finish, classes },
       massDeparture,
       organisations: organisations.length,

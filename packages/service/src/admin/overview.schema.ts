@@ -62,6 +62,12 @@ export const OverviewResponse = Type.Object(
           ),
           { description: 'Up to ten of the failing webhooks.' },
         ),
+        credentialExpiresAt: nullable(
+          moment({
+            description:
+              'When the credential of the connection expires, if that is within 30 days or past.',
+          }),
+        ),
         expiringKeys: Type.Array(KeyToLookAfter, {
           description: 'Up to ten active API keys that expire within 30 days.',
         }),

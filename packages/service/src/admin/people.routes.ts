@@ -41,6 +41,7 @@ const suggestTimeoutMs = 5_000;
 
 const declared = operations('Groups', {
   suggestPeople: {
+    reach: 'everyone',
     summary: 'Suggest people of the directory for a text.',
     answer: 'Some people whose name or e-mail address matches the text.',
     problems: ['directory_unavailable', 'directory_permission_missing'],
@@ -48,6 +49,7 @@ const declared = operations('Groups', {
     response: { 200: Suggestions },
   },
   lookUpPeople: {
+    reach: 'everyone',
     summary: 'Look people up in the directory by their ids or e-mail addresses.',
     answer: 'Each reference with its person, if the directory has one.',
     // It changes nothing. A body, because there may be many references.
@@ -57,6 +59,7 @@ const declared = operations('Groups', {
     response: { 200: PeopleByReference },
   },
   listGroupsOfPerson: {
+    reach: 'organisations',
     summary: 'List the groups of a person with their roles, newest first.',
     answer: 'A page of groups.',
     problems: ['not_found', 'directory_unavailable', 'directory_permission_missing'],
@@ -65,6 +68,7 @@ const declared = operations('Groups', {
     response: { 200: GroupsOfPerson },
   },
   planPersonHandover: {
+    reach: 'organisations',
     summary: 'Plan the departure of a person without changing anything.',
     description:
       'Names the successor in each group. acceptGroupOperations hands over the groups of the plan.',
@@ -115,7 +119,7 @@ export function registerAdminPeopleRoutes(
 
   const path = '/:tenantId/people/:person';
   server.get(`${path}/groups`, declared.listGroupsOfPerson, async (request) => {
-    const { tenantId, person } = resourceOf(request);
+    const { tenantId, person, limit: within } = resourceOf(request);
     const { after, role, limit = 50 } = request.query;
     const signal = AbortSignal.timeout(lookUpTimeoutMs);
     const [personId] = await people.findIds(tenantId, [person], signal);
@@ -123,7 +127,7 @@ export function registerAdminPeopleRoutes(
     const found = await personGroups.listGroups(tenantId, personId, {
       afterTeamId: after?.toLowerCase(),
       limit: limit + 1,
-      organisationIds: null,
+      within,
       role,
     });
     return {
@@ -136,7 +140,7 @@ export function registerAdminPeopleRoutes(
 
   const plan = { attachValidation: true, ...declared.planPersonHandover };
   server.post(`${path}/handover/plan`, plan, async (request) => {
-    const { tenantId, person, actor } = resourceOf(request);
+    const { tenantId, person, actor, limit: within } = resourceOf(request);
     const shape = shapeOf(request);
     const { body } = request;
     const valid = shape.isWhole
@@ -149,7 +153,7 @@ export function registerAdminPeopleRoutes(
       body,
       shape,
       actor,
-      organisationIds: null,
+      within,
       afterTeamId: undefined,
       limit: groupsOfPlan,
       onCount: () => undefined,

@@ -1,6 +1,7 @@
 // Reports: statistics of creations in a range of days, of all or of one organisation or template.
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../foundation/errors.ts';
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { Server } from '../http/server.ts';
 import { finishClassesMs, type ReportFilter, type ReportReader } from '../teams/report.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -20,6 +21,7 @@ const mostDays = 366;
 
 const declared = operations('Reports', {
   reportCreations: {
+    reach: 'organisations',
     summary: 'Read statistics of the creations requested in a range of days, in UTC.',
     description: 'Without from and until, the range is the last 30 days. It can have 366 days.',
     answer: 'The report.',
@@ -27,6 +29,7 @@ const declared = operations('Reports', {
     response: { 200: CreationReportAnswer },
   },
   exportCreationReport: {
+    reach: 'organisations',
     summary: 'Read the creations of a range of days, by day, as CSV.',
     answer: 'The report as a file.',
     produces: ['text/csv', 'text/html'],
@@ -39,8 +42,8 @@ export function registerReportRoutes(server: Server, deps: ReportDeps): void {
   const { clock, configuration, reports } = deps;
 
   server.get('/:tenantId/reports/creations', declared.reportCreations, async (request) => {
-    const { tenantId } = resourceOf(request);
-    const filter = filterOf(request.query, clock.now());
+    const { tenantId, limit } = resourceOf(request);
+    const filter = filterOf(request.query, limit, clock.now());
     const [{ finish, ...report }, byTemplate] = await Promise.all([
       reports.read(tenantId, filter),
       reports.countByTemplate(tenantId, filter),
@@ -67,8 +70,8 @@ export function registerReportRoutes(server: Server, deps: ReportDeps): void {
     '/:tenantId/reports/creations/export',
     declared.exportCreationReport,
     async (request, reply) => {
-      const { tenantId } = resourceOf(request);
-      const { days } = await reports.read(tenantId, filterOf(request.query, clock.now()));
+      const { tenantId, limit } = resourceOf(request);
+      const { days } = await reports.read(tenantId, filterOf(request.query, limit, clock.now()));
       const lines = days.map(({ date, succeeded, failed, cancelled, open }) =>
         [date, succeeded, failed, cancelled, open].join(','),
       );
@@ -101,6 +104,7 @@ function filterOf(
     readonly organisationId?: string;
     readonly templateId?: string;
   },
+  within: GroupLimit,
   now: number,
 ): ReportFilter {
   const { organisationId, templateId } = query;
@@ -110,7 +114,7 @@ function filterOf(
   const days = (until.getTime() - from.getTime()) / dayMs;
   if (days < 1) throw wrongRange('until', 'until must not be before from.');
   if (days > mostDays) throw wrongRange('from', `The range can have ${mostDays} days at most.`);
-  return { from, until, organisationId, templateId };
+  return { from, until, organisationId, templateId, within };
 }
 
 function wrongRange(parameter: string, detail: string): DomainError {

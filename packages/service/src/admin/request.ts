@@ -2,8 +2,10 @@
 // sender has seen.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../admin-sessions/session.ts';
-import type { OrganisationLimit } from '../api-keys/scopes.ts';
+import { limitOf } from '../admin-sessions/administrator.ts';
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { Actor } from '../activity/activity.ts';
+import type { Caller } from '../foundation/caller.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Subscriber } from '../http/open-responses.ts';
 
@@ -40,20 +42,27 @@ export function senderOf(request: FastifyRequest): Pick<
 } {
   const { caller, ip: address, id: requestId } = request;
   if (caller !== null) {
-    const { tenantId, apiKeyId: id, organisationIds: limit } = caller;
+    const { tenantId, apiKeyId: id, within: limit } = caller;
     return { tenantId, holderId: id, actor: { kind: 'api_key', id, address, requestId }, limit };
   }
-  const { tenantId, administratorId: holderId, email: id } = sessionOf(request).administrator;
+  const { administrator } = sessionOf(request);
+  const { tenantId, administratorId: holderId, email: id } = administrator;
   const actor = { kind: 'administrator', id, address, requestId } as const;
-  return { tenantId, holderId, actor, limit: null };
+  return { tenantId, holderId, actor, limit: limitOf(administrator) };
+}
+
+/** Of the administrator, or of the API key whose token is used. The guard has checked the access. */
+export function callerOf(request: FastifyRequest): Caller {
+  const { tenantId, holderId: apiKeyId, limit: within } = senderOf(request);
+  return { tenantId, apiKeyId, within, ipRanges: null, scopes: [] };
 }
 
 interface Resource {
   /** The tenant of the session or the API key, which is the one of the address. */
   readonly tenantId: string;
   readonly actor: Actor;
-  /** The organisations that an API key may use; null: no limit, as for every administrator. */
-  readonly limit: OrganisationLimit;
+  /** The organisations and templates that the API key or the administrator may see and change. */
+  readonly limit: GroupLimit;
   /** From If-Match. @throws DomainError `invalid_request` when it is read and the header is missing */
   readonly expectedVersion: number;
   /** The same as a text, for a resource without a number of its version. */

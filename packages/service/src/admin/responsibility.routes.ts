@@ -25,18 +25,21 @@ export interface ResponsibilityDeps extends AdminApiDeps {
 
 const declared = operations('Responsibility', {
   getResponsibility: {
+    reach: 'organisations',
     summary:
       'Read how many groups have nobody who answers for them, and whether a mass departure waits.',
     answer: 'The state of responsibility in the tenant.',
     response: { 200: ResponsibilityOverview },
   },
   listAnsweredGroups: {
+    reach: 'organisations',
     summary: 'List the groups whose responsibility is in a state, longest first.',
     answer: 'A page of groups with the people who answer for them.',
     querystring: answeredGroupQuery,
     response: { 200: AnsweredGroupPage },
   },
   listAnsweringPeople: {
+    reach: 'organisations',
     summary: 'List the people who are responsible for most groups.',
     answer: 'The people, each with the number of groups.',
     querystring: answeringPeopleQuery,
@@ -54,14 +57,19 @@ export function registerResponsibilityRoutes(
   server: Server,
   { address, answering, configuration, responsibility }: ResponsibilityDeps,
 ): void {
-  server.get('/:tenantId/responsibility', declared.getResponsibility, (request) =>
-    responsibility.read(resourceOf(request).tenantId),
-  );
+  server.get('/:tenantId/responsibility', declared.getResponsibility, (request) => {
+    const { tenantId, limit } = resourceOf(request);
+    return responsibility.read(tenantId, limit);
+  });
 
   server.get('/:tenantId/responsibility/groups', declared.listAnsweredGroups, async (request) => {
-    const { tenantId } = resourceOf(request);
+    const { tenantId, limit: within } = resourceOf(request);
     const { state, ...page } = request.query;
-    const { items, total } = await answering.listGroups(tenantId, state, offsetOf(page));
+    const { items, total } = await answering.listGroups(
+      tenantId,
+      { state, within },
+      offsetOf(page),
+    );
     return offsetPage(request, address, {
       items: items.map((group) => groupSummaryResponse(tenantId, group, configuration)),
       total,
@@ -69,17 +77,18 @@ export function registerResponsibilityRoutes(
   });
 
   server.get('/:tenantId/responsibility/people', declared.listAnsweringPeople, async (request) => {
+    const { tenantId, limit: within } = resourceOf(request);
     const { limit = 25 } = request.query;
-    return { items: await answering.mostAnswering(resourceOf(request).tenantId, limit) };
+    return { items: await answering.mostAnswering(tenantId, within, limit) };
   });
 
   server.post(
     '/:tenantId/responsibility/mass-departure/release',
     declared.releaseMassDeparture,
     async (request) => {
-      const { tenantId, actor } = resourceOf(request);
+      const { tenantId, actor, limit } = resourceOf(request);
       if (!(await responsibility.release(tenantId, actor))) throw notFound('mass departure');
-      return responsibility.read(tenantId);
+      return responsibility.read(tenantId, limit);
     },
   );
 }

@@ -29,6 +29,7 @@ const ReviewParams = idParams({ reviewId: 'The review.' });
 
 const declared = operations('Reviews', {
   listReviews: {
+    reach: 'organisations',
     summary: 'List the reviews of the tenant, newest first.',
     answer: 'A page of reviews.',
     querystring: Type.Object({
@@ -53,6 +54,7 @@ const declared = operations('Reviews', {
     },
   },
   getReview: {
+    reach: 'organisations',
     summary: 'Read a review, with its people and the decisions about them.',
     answer: 'The review.',
     problems: ['not_found'],
@@ -60,6 +62,7 @@ const declared = operations('Reviews', {
     response: { 200: refTo(ReviewResponse) },
   },
   requestReview: {
+    reach: 'organisations',
     summary: 'Ask the people of a group to review its owners and guests.',
     admin: 'groups:manage',
     answer: 'The review in progress.',
@@ -69,6 +72,7 @@ const declared = operations('Reviews', {
     response: { 200: refTo(ReviewResponse) },
   },
   decideReview: {
+    reach: 'organisations',
     summary: 'Send decisions about people of a review. It ends with the last one.',
     admin: 'groups:manage',
     answer: 'The review.',
@@ -84,11 +88,11 @@ export function registerAdminReviewRoutes(
   { reviews, changeReviews }: AdminReviewDeps,
 ): void {
   server.get('/:tenantId/reviews', declared.listReviews, async (request) => {
-    const { tenantId } = resourceOf(request);
+    const { tenantId, limit: within } = resourceOf(request);
     const { after, limit = 50, state, teamId } = request.query;
     const found = await reviews.list(
       tenantId,
-      { state, teamId: teamId?.toLowerCase() },
+      { state, teamId: teamId?.toLowerCase(), within },
       { afterReviewId: after?.toLowerCase(), limit: limit + 1 },
     );
     const items = found.slice(0, limit).map(reviewSummary);
@@ -103,16 +107,16 @@ export function registerAdminReviewRoutes(
   });
 
   server.post('/:tenantId/groups/:teamId/reviews', declared.requestReview, async (request) => {
-    const { tenantId, teamId, actor, limit: organisationIds } = resourceOf(request);
+    const { tenantId, teamId, actor, limit: within } = resourceOf(request);
     const { reason = null, ...input } = request.body;
-    const asked = { tenantId, teamId, actor, organisationIds, input, reason };
+    const asked = { tenantId, teamId, actor, within, input, reason };
     return reviewResponse(await changeReviews.request(asked));
   });
 
   server.post('/:tenantId/reviews/:reviewId/decisions', declared.decideReview, async (request) => {
-    const { tenantId, reviewId, actor, limit: organisationIds } = resourceOf(request);
+    const { tenantId, reviewId, actor, limit: within } = resourceOf(request);
     const { decisions, reason = null } = request.body;
-    const sent = { tenantId, reviewId, actor, organisationIds, decisions, reason };
+    const sent = { tenantId, reviewId, actor, within, decisions, reason };
     return reviewResponse(await changeReviews.decide({ ...sent, via: 'admin' }));
   });
 }

@@ -38,6 +38,7 @@ const openToAll = [
   'signOut',
   'testDirectory',
   'testSignInProvider',
+  'tryTemplate',
 ];
 /** The changes that each role may make; owners and administrators may make all. */
 const changesOf: Readonly<Record<AdministratorRole, readonly string[] | 'all'>> = {

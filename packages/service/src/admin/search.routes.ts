@@ -2,6 +2,7 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import { DomainError } from '../foundation/errors.ts';
+import { type GroupLimit, isLimited, isOrganisationWithin } from '../foundation/group-limit.ts';
 import type { Server } from '../http/server.ts';
 import type { TeamBrowser } from '../teams/browse-teams.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -24,6 +25,7 @@ const directoryTimeoutMs = 2_000;
 
 const declared = operations('Overview', {
   search: {
+    reach: 'organisations',
     summary: 'Search groups, people, templates, API keys and webhooks.',
     answer: 'The first results of each kind.',
     querystring: searchQuery,
@@ -32,39 +34,57 @@ const declared = operations('Overview', {
 });
 
 export function registerSearchRoutes(server: Server, deps: SearchDeps): void {
-  async function findGroups(tenantId: string, text: string) {
-    const search = await groupSearchOf(tenantId, { search: text }, deps.people);
+  async function findGroups(sender: Sender, text: string) {
+    const search = await groupSearchOf(sender, { search: text }, deps.people);
     const page = { offset: 0, limit: resultsOfKind };
-    return deps.browser.search(tenantId, search, page);
+    return deps.browser.search(sender.tenantId, search, page);
   }
 
-  server.get('/:tenantId/search', declared.search, async (request) => {
-    const { tenantId } = resourceOf(request);
-    const text = request.query.text.trim();
-    if (text.length < shortestSearch) {
-      return { groups: [], people: [], templates: [], apiKeys: [], webhooks: [] };
-    }
-    const contains = createMatch(text);
-    const [groups, people, apiKeys, webhooks] = await Promise.all([
-      findGroups(tenantId, text),
-      findPeople(deps.people, tenantId, text),
+  /** API keys and webhooks concern the whole tenant. */
+  async function findSettings({ tenantId, limit }: Sender, contains: Match) {
+    if (isLimited(limit)) return { apiKeys: [], webhooks: [] };
+    const [apiKeys, webhooks] = await Promise.all([
       deps.read((stores) => stores.apiKeys.list(tenantId)),
       deps.webhooks.change((endpoints) => endpoints.list(tenantId)),
     ]);
     return {
-      groups: groups.items,
-      people,
-      templates: templatesOf(deps.configuration, tenantId, contains),
       apiKeys: apiKeys.filter(({ name, keyId }) => contains(name, keyId)).slice(0, resultsOfKind),
       webhooks: webhooks
         .filter(({ url, endpointId }) => contains(url, endpointId))
         .slice(0, resultsOfKind),
     };
+  }
+
+  server.get('/:tenantId/search', declared.search, async (request) => {
+    const sender = resourceOf(request);
+    const text = request.query.text.trim();
+    if (text.length < shortestSearch) {
+      return { groups: [], people: [], templates: [], apiKeys: [], webhooks: [] };
+    }
+    const contains = createMatch(text);
+    const [groups, people, settings] = await Promise.all([
+      findGroups(sender, text),
+      findPeople(deps.people, sender.tenantId, text),
+      findSettings(sender, contains),
+    ]);
+    return {
+      groups: groups.items,
+      people,
+      templates: templatesOf(deps.configuration, sender, contains),
+      ...settings,
+    };
   });
 }
 
+interface Sender {
+  readonly tenantId: string;
+  readonly limit: GroupLimit;
+}
+
 /** Whether one of the texts contains every word, without regard to case. */
-function createMatch(text: string): (...texts: readonly string[]) => boolean {
+type Match = (...texts: readonly string[]) => boolean;
+
+function createMatch(text: string): Match {
   const words = text.toLowerCase().split(/\s+/);
   return (...texts) => {
     const all = texts.join('\n').toLowerCase();
@@ -72,13 +92,10 @@ function createMatch(text: string): (...texts: readonly string[]) => boolean {
   };
 }
 
-function templatesOf(
-  configuration: Configuration,
-  tenantId: string,
-  contains: ReturnType<typeof createMatch>,
-) {
+function templatesOf(configuration: Configuration, { tenantId, limit }: Sender, contains: Match) {
   return configuration
     .organisations(tenantId)
+    .filter(({ organisationId }) => isOrganisationWithin(limit, organisationId))
     .flatMap((organisation) =>
       organisation.templates
         .filter(({ name, identifier, templateId }) =>

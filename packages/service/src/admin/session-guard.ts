@@ -2,8 +2,9 @@
 // sent it (Origin, Sec-Fetch-Site and a token). An operation that declares a scope also takes an access token, from a
 // request without a session; no browser sends one by itself, so it needs no such proof.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { AdministratorRole } from '../admin-sessions/administrator.ts';
+import type { Administrator } from '../admin-sessions/administrator.ts';
 import { isAllowed, type Permission } from '../admin-sessions/permission.ts';
+import { foreignPage, lackOf, refused } from '../admin-sessions/refusals.ts';
 import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError, notFound, type ProblemCode } from '../foundation/errors.ts';
@@ -13,6 +14,7 @@ import type { RateLimit } from '../http/rate-limit.ts';
 import { constantTimeEqual } from '../foundation/constant-time.ts';
 import type { AdminAddress } from './admin-address.ts';
 import type { AdminCookies } from './cookies.ts';
+import { createReach, type OrganisationOf } from './organisation-reach.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,12 +41,14 @@ export function createSessionGuard(
     readonly adminRateLimit: RateLimit | undefined;
     readonly admitCaller: Server['admitCaller'];
     readonly tokenSubscriberOf: (request: FastifyRequest) => Subscriber;
+    readonly organisationOf: OrganisationOf;
   },
   route: RouteOptions,
 ): Hook {
   const { address, cookies, sessions, adminRateLimit, admitCaller, tokenSubscriberOf } = deps;
   const { reads, allowed } = accessOf(route);
   const scope = route.config?.scope;
+  const requireWithinReach = createReach(route, deps.organisationOf);
 
   return async function requireSession(request, reply) {
     reply.header('cache-control', 'no-store');
@@ -66,11 +70,13 @@ export function createSessionGuard(
     }
     adminRateLimit?.take(session.administrator.administratorId, reply);
     if (!reads) requireToken(request, cookie);
-    requirePermission(session.administrator.role, allowed);
+    const { administrator } = session;
+    requirePermission(administrator, allowed);
+    await requireWithinReach(administrator, request.params as Record<string, string>);
     request.adminSession = session;
     request.subscriber = {
       id: cookie,
-      isStillAuthorized: () => sessions.isLiving(tenantId, cookie),
+      isStillAuthorized: () => sessions.isLiving(tenantId, cookie, administrator),
     };
   };
 }
@@ -87,47 +93,33 @@ function accessOf({ method, config }: RouteOptions) {
 /** Problems that the guard may answer with; for the description. */
 export function problemsOfSession(route: RouteOptions): readonly ProblemCode[] {
   const { reads, allowed } = accessOf(route);
+  const isForAll = allowed === 'view' && route.config?.reach !== undefined;
   return [
     ...(allowed === 'anyone' ? [] : (['not_signed_in', 'rate_limited'] as const)),
-    ...(route.config?.scope === undefined ? [] : (['invalid_token', 'scope_missing'] as const)),
-    ...(reads && (allowed === 'anyone' || allowed === 'view') ? [] : (['forbidden'] as const)),
+    ...(route.config?.scope === undefined
+      ? []
+      : (['invalid_token', 'scope_missing', 'address_not_allowed'] as const)),
+    ...(reads && (allowed === 'anyone' || isForAll) ? [] : (['forbidden'] as const)),
   ];
 }
 
-function requirePermission(role: AdministratorRole, permission: Permission): void {
-  if (isAllowed(role, permission)) return;
-  throw new DomainError(
-    'forbidden',
-    role === 'reader'
-      ? 'Your role is reader: you can view everything but change nothing.'
-      : `Your role is ${role.replaceAll('_', ' ')}: it does not include ${activityOf[permission]}.`,
-  );
+function requirePermission(administrator: Administrator, permission: Permission): void {
+  if (isAllowed(administrator, permission)) return;
+  const { role } = administrator;
+  if (isAllowed({ role, organisationIds: null }, permission)) throw refused('beyondLimit');
+  if (role === 'reader') throw refused('readerChanges');
+  throw new DomainError('forbidden', lackOf(role, permission));
 }
-
-const activityOf: Readonly<Record<Permission, string>> = {
-  view: 'reading',
-  'groups:intervene': 'retrying and cancelling requests',
-  'groups:manage': 'changes of groups',
-  'templates:manage': 'changes of templates and naming rules',
-  'settings:manage': 'changes of settings',
-  'administrators:manage': 'changes of administrators',
-};
 
 /** Browsers say by themselves where a request comes from; one that says nothing is none of our page. */
 function requireOwnPage(request: FastifyRequest, origin: string): void {
   const site = request.headers['sec-fetch-site'];
   if (request.headers.origin === origin && (site === undefined || site === 'same-origin')) return;
-  throw new DomainError(
-    'forbidden',
-    `Changes are accepted only from the admin center's page at ${origin}.`,
-  );
+  throw new DomainError('forbidden', foreignPage(origin));
 }
 
 function requireToken(request: FastifyRequest, cookie: string): void {
   const sent = request.headers[csrfHeader];
   if (typeof sent === 'string' && constantTimeEqual(sent, csrfTokenOf(cookie))) return;
-  throw new DomainError(
-    'forbidden',
-    'The page does not match your session. Reload it; nothing was changed.',
-  );
+  throw refused('staleSession');
 }

@@ -1,5 +1,6 @@
 // The provider by which administrators sign in. Only the operator sets it; administrators see and test it.
 import type { OpenIdSignIn, SignInProviderStore } from '../admin-sessions/open-id-sign-in.ts';
+import type { RoleClaim } from '../admin-sessions/sign-in-provider.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminAddress } from './admin-address.ts';
@@ -41,7 +42,7 @@ export function registerSignInProviderRoutes(
           ? null
           : {
               ...stored.provider,
-              roleClaim: stored.provider.roleClaim ?? null,
+              roleClaim: roleClaimResponse(stored.provider.roleClaim),
               hasSecret: stored.clientSecretSealed !== null,
             },
     };
@@ -57,4 +58,10 @@ export function registerSignInProviderRoutes(
       return { ok: false, detail: 'The provider does not answer, or its answer is not usable.' };
     }
   });
+}
+
+function roleClaimResponse(roleClaim: RoleClaim | undefined) {
+  if (roleClaim === undefined) return null;
+  const { operatorValues = [], ownerValues = [], templateEditorValues = [] } = roleClaim;
+  return { ...roleClaim, operatorValues, ownerValues, templateEditorValues };
 }

@@ -60,11 +60,13 @@ const declared = operations('Sign-in', {
     response: { 200: SignedIn },
   },
   getSession: {
+    reach: 'everyone',
     summary: 'Read the current session.',
     problems: ['not_signed_in'],
     response: { 200: SignedIn },
   },
   signOut: {
+    reach: 'everyone',
     summary: 'End the session.',
     answer: 'The session has ended.',
     admin: 'view',
@@ -88,10 +90,9 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
       name: known?.name ?? tenantId,
       directory: known?.directory.kind ?? null,
     };
-    const permissions = permissionsOf[administrator.role] ?? [];
     return {
       tenant,
-      administrator: { ...administrator, permissions },
+      administrator: { ...administrator, permissions: permissionsOf(administrator) },
       csrfToken: csrfTokenOf(cookie),
       expiresAt,
     };

@@ -6,7 +6,7 @@ import { exact, moment, nullable } from './common.schema.ts';
 
 export const Role = Type.Enum([...administratorRoles], {
   description:
-    'Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything.',
+    'Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything, unless it is limited to organisations.',
 });
 
 export const SignInOptions = Type.Object(
@@ -45,8 +45,14 @@ export const SignedIn = Type.Object(
         email: Type.String(),
         name: nullable(Type.String()),
         role: Role,
+        organisationIds: nullable(
+          Type.Array(Type.String(), {
+            description:
+              'The organisations to which the role is limited, by id: everything else does not exist for the person, and what concerns the whole tenant is refused. null: no limit.',
+          }),
+        ),
         permissions: Type.Array(Type.Enum([...permissions]), {
-          description: 'The permissions of the role.',
+          description: 'The permissions of the role, without those that a limit takes away.',
         }),
         preferences: nullable(Preferences),
       },

@@ -1,4 +1,4 @@
-// Tasks for administrators: they see every task of the tenant and may decide each.
+// Tasks for administrators: they see every task within their limit and may decide each.
 import { notFound } from '../changes/change.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -21,6 +21,7 @@ const lookUpTimeoutMs = 20_000;
 
 const declared = operations('Tasks', {
   listTasks: {
+    reach: 'organisations',
     summary: 'List the tasks of the tenant, newest first.',
     answer: 'A page of tasks.',
     problems: ['directory_unavailable', 'directory_permission_missing'],
@@ -28,6 +29,7 @@ const declared = operations('Tasks', {
     response: { 200: TaskList },
   },
   getTask: {
+    reach: 'organisations',
     summary: 'Read a task.',
     answer: 'The task.',
     problems: ['not_found'],
@@ -35,6 +37,7 @@ const declared = operations('Tasks', {
     response: { 200: refTo(TaskResponse) },
   },
   decideTask: {
+    reach: 'organisations',
     summary: 'Decide a task for its assignees.',
     admin: 'groups:manage',
     answer: 'The decided task.',
@@ -57,7 +60,7 @@ export function registerAdminTaskRoutes(server: Server, deps: AdminTaskDeps): vo
   }
 
   server.get('/:tenantId/tasks', declared.listTasks, async (request) => {
-    const { tenantId } = resourceOf(request);
+    const { tenantId, limit: within } = resourceOf(request);
     const { after, limit = 50, assignee, teamId, kind, state } = request.query;
     const signal = AbortSignal.timeout(lookUpTimeoutMs);
     const [assigneeId] =
@@ -65,7 +68,7 @@ export function registerAdminTaskRoutes(server: Server, deps: AdminTaskDeps): vo
     if (assignee !== undefined && assigneeId === undefined) return { items: [], hasMore: false };
     const found = await tasks.list(
       tenantId,
-      { kind, state, teamId: teamId?.toLowerCase(), assigneeId },
+      { kind, state, teamId: teamId?.toLowerCase(), assigneeId, within },
       { afterTaskId: after?.toLowerCase(), limit: limit + 1 },
     );
     return { items: found.slice(0, limit).map(answerOf), hasMore: found.length > limit };
@@ -77,7 +80,7 @@ export function registerAdminTaskRoutes(server: Server, deps: AdminTaskDeps): vo
   });
 
   server.post('/:tenantId/tasks/:taskId/decision', declared.decideTask, async (request) => {
-    const { tenantId, taskId, actor } = resourceOf(request);
+    const { tenantId, taskId, actor, limit: within } = resourceOf(request);
     const { body: input } = request;
     await decideTask.decide({
       tenantId,
@@ -85,7 +88,7 @@ export function registerAdminTaskRoutes(server: Server, deps: AdminTaskDeps): vo
       input,
       actor,
       via: 'admin',
-      organisationIds: null,
+      within,
     });
     return read(tenantId, taskId);
   });

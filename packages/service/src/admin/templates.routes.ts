@@ -1,5 +1,5 @@
 // Templates of organisations: create, read, change, delete, and the preview of naming patterns.
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
+import { isOrganisationWithin } from '../foundation/group-limit.ts';
 import { notFound } from '../changes/change.ts';
 import { validationFailed } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
@@ -13,7 +13,6 @@ import { previewNames, type NamePreview } from '../organisations/preview-names.t
 import { previewValues } from '../organisations/preview-values.ts';
 import { TemplateInput } from '../organisations/template-input.schema.ts';
 import { completePolicy, templateFaults } from '../organisations/template-rules.ts';
-import { withEarlierNames } from '../organisations/template.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent } from './common.schema.ts';
 import { operations } from './operations.ts';
@@ -24,13 +23,16 @@ import {
   NamingPreviewRequest,
   OrganisationParams,
   TemplateParams,
+  TemplateUse,
 } from './organisations.schema.ts';
+import { createReadTemplate, templateResponse } from './read-template.ts';
 import { resourceOf, sendVersion } from './request.ts';
 
 const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
 
 const declared = operations('Organisations and templates', {
   createTemplate: {
+    reach: 'organisations',
     scope: 'templates:manage',
     summary: 'Create a template.',
     admin: 'templates:manage',
@@ -42,6 +44,7 @@ const declared = operations('Organisations and templates', {
     response: { 201: AdminTemplate },
   },
   getTemplate: {
+    reach: 'organisations',
     scope: 'templates:manage',
     summary: 'Read a template.',
     answer: 'The template.',
@@ -49,6 +52,7 @@ const declared = operations('Organisations and templates', {
     response: { 200: AdminTemplate },
   },
   changeTemplate: {
+    reach: 'organisations',
     scope: 'templates:manage',
     summary: 'Change a template. Groups accepted earlier keep the policy in force at that time.',
     admin: 'templates:manage',
@@ -60,6 +64,7 @@ const declared = operations('Organisations and templates', {
     response: { 200: AdminTemplate },
   },
   planTemplate: {
+    reach: 'organisations',
     scope: 'templates:manage',
     summary:
       'Tell how many existing groups a changed lifecycle and a changed approval would concern, and when the first feels it. Changes nothing.',
@@ -71,7 +76,16 @@ const declared = operations('Organisations and templates', {
     body: TemplateInput,
     response: { 200: LifecyclePlan },
   },
+  getTemplateUse: {
+    reach: 'organisations',
+    scope: 'templates:manage',
+    summary: 'Count the groups of a template. While it has any, it cannot be deleted.',
+    answer: 'The number of groups.',
+    params: TemplateParams,
+    response: { 200: TemplateUse },
+  },
   deleteTemplate: {
+    reach: 'organisations',
     scope: 'templates:manage',
     summary: 'Delete a template that has no groups.',
     admin: 'templates:manage',
@@ -82,6 +96,7 @@ const declared = operations('Organisations and templates', {
     response: noContent,
   },
   previewNames: {
+    reach: 'organisations',
     scope: 'templates:manage',
     summary:
       'Preview the result of naming patterns for an alias and a display name. Changes nothing.',
@@ -107,37 +122,26 @@ export interface AdminTemplateDeps extends AdminApiDeps {
 }
 
 export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateDeps): void {
-  const { change, clock, read } = deps;
+  const { change, clock } = deps;
 
-  async function readTemplate(tenantId: string, templateId: string, limit: OrganisationLimit) {
-    const { organisations, templates } = await read(async (stores) => ({
-      organisations: await stores.organisations.list(tenantId),
-      templates: await stores.templates.list(tenantId),
-    }));
-    const template = templates.find((one) => one.templateId === templateId);
-    const organisation = organisations.find(
-      (one) => one.organisationId === template?.organisationId,
-    );
-    if (template === undefined || organisation === undefined) throw notFound('template');
-    if (!isWithin(limit, organisation.organisationId)) throw notFound('template');
-    const policy = { ...withEarlierNames(template.policy), changes: template.changes };
-    return { ...template, ...template.naming, policy, organisation, etag: template.version };
-  }
+  const readTemplate = createReadTemplate(deps.read);
+  const respond = async (...place: Parameters<typeof readTemplate>) =>
+    templateResponse(await readTemplate(...place));
 
   const listPath = '/:tenantId/organisations/:organisationId/templates';
   server.post(listPath, declared.createTemplate, async (request) => {
     const { tenantId, organisationId, actor, limit } = resourceOf(request);
-    if (!isWithin(limit, organisationId)) throw notFound('organisation');
+    if (!isOrganisationWithin(limit, organisationId)) throw notFound('organisation');
     const { templateId } = await change(({ templates }) =>
       templates.create(actor, tenantId, organisationId, request.body),
     );
-    return readTemplate(tenantId, templateId, limit);
+    return respond(tenantId, templateId, limit);
   });
 
   const onePath = '/:tenantId/templates/:templateId';
   server.get(onePath, declared.getTemplate, async (request, reply) => {
     const { tenantId, templateId, limit } = resourceOf(request);
-    const answer = await readTemplate(tenantId, templateId, limit);
+    const answer = await respond(tenantId, templateId, limit);
     sendVersion(reply, answer.etag);
     return answer;
   });
@@ -148,12 +152,13 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     await change(({ templates }) =>
       templates.change(actor, tenantId, templateId, expectedVersion, request.body),
     );
-    return readTemplate(tenantId, templateId, limit);
+    return respond(tenantId, templateId, limit);
   });
 
   server.post(`${onePath}/plan`, declared.planTemplate, async (request) => {
     const { tenantId, templateId, limit } = resourceOf(request);
-    const { organisation, policy: present } = await readTemplate(tenantId, templateId, limit);
+    const { organisation, template } = await readTemplate(tenantId, templateId, limit);
+    const present = template.policy;
     const faults = templateFaults(request.body, organisation, clock.now(), present);
     if (faults.length > 0) throw validationFailed(faults);
     const policy = completePolicy(request.body.policy, present);
@@ -162,6 +167,12 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
       deps.previewApproval(tenantId, templateId, policy.approval),
     ]);
     return { ...effect, approval };
+  });
+
+  server.get(`${onePath}/use`, declared.getTemplateUse, async (request) => {
+    const { tenantId, templateId, limit } = resourceOf(request);
+    const { template } = await readTemplate(tenantId, templateId, limit);
+    return { groups: await deps.read(({ templates }) => templates.countGroups(template)) };
   });
 
   server.delete(onePath, declared.deleteTemplate, async (request) => {
@@ -177,7 +188,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     const template = { ...input, naming: isSound ? completeNaming(input) : defaultNaming };
     const { tenantId, limit } = resourceOf(request);
     const organisation = deps.findOrganisation(tenantId, organisationId);
-    if (organisation === undefined || !isWithin(limit, organisation.organisationId))
+    if (organisation === undefined || !isOrganisationWithin(limit, organisation.organisationId))
       throw notFound('organisation');
     const names = { mailNickName, displayName };
     const now = clock.now();

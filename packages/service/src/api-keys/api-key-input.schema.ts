@@ -4,6 +4,7 @@ import { nameSchema } from '../schema/name.schema.ts';
 import { ScopeSchema, scopes } from '../schema/scope.schema.ts';
 
 const maxOrganisations = 100;
+const maxTemplates = 100;
 
 const scopesOfKey = Type.Array(ScopeSchema, {
   minItems: 1,
@@ -20,6 +21,33 @@ const organisationIdsOfKey = Type.Union(
     Type.Null(),
   ],
   { description: 'The organisations that the key is limited to, by id. null: no limit.' },
+);
+
+const templateIdsOfKey = Type.Union(
+  [
+    Type.Array(Type.String({ pattern: guidPattern }), { minItems: 1, maxItems: maxTemplates }),
+    Type.Null(),
+  ],
+  {
+    description:
+      'The templates that the key is limited to, by id. Each belongs to one of organisationIds; if those are null, the key is limited to the organisations of the templates. null: no limit.',
+  },
+);
+
+const maxIpRanges = 100;
+
+const ipRangesOfKey = Type.Union(
+  [
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      minItems: 1,
+      maxItems: maxIpRanges,
+    }),
+    Type.Null(),
+  ],
+  {
+    description:
+      'The addresses that the key may be used from: IPv4 and IPv6 ranges in CIDR notation, such as 192.0.2.0/24 or 2001:db8::/32, or single addresses. null: from everywhere.',
+  },
 );
 
 const ownerOfKey = nullableText(200, 'The person or team to ask about the key.');
@@ -45,6 +73,8 @@ export const ApiKeyInput = Type.Object(
       }),
     ),
     organisationIds: Type.Optional(organisationIdsOfKey),
+    templateIds: Type.Optional(templateIdsOfKey),
+    ipRanges: Type.Optional(ipRangesOfKey),
     owner: Type.Optional(ownerOfKey),
     purpose: Type.Optional(purposeOfKey),
   },
@@ -52,9 +82,14 @@ export const ApiKeyInput = Type.Object(
 );
 export type ApiKeyInput = Static<typeof ApiKeyInput>;
 
-/** The access of a key, replaced as a whole. */
+/** The access of a key, replaced as a whole; templates and ranges that are absent stay as they are. */
 export const KeyAccessInput = Type.Object(
-  { scopes: scopesOfKey, organisationIds: organisationIdsOfKey },
+  {
+    scopes: scopesOfKey,
+    organisationIds: organisationIdsOfKey,
+    templateIds: Type.Optional(templateIdsOfKey),
+    ipRanges: Type.Optional(ipRangesOfKey),
+  },
   { additionalProperties: false },
 );
 export type KeyAccessInput = Static<typeof KeyAccessInput>;

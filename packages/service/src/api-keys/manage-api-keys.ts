@@ -13,7 +13,13 @@ import type { KeyAccess } from '../foundation/caller.ts';
 import { type FaultCode, DomainError, validationFailed } from '../foundation/errors.ts';
 import type { ApiKeyInput, KeyAccessInput, KeyDetailsInput } from './api-key-input.schema.ts';
 import { apiKeyState, type ApiKey, type ApiKeySecret } from './api-key.ts';
-import { checkAccess, expiresWith, requireManageable, type Giver } from './check-access.ts';
+import {
+  checkAccess,
+  expiresWith,
+  requireManageable,
+  type Giver,
+  type RequestedAccess,
+} from './check-access.ts';
 import { defaultScopes } from './scopes.ts';
 import { generateSecret, hashSecret } from './secret.ts';
 
@@ -25,19 +31,24 @@ export interface ApiKeyStore extends RecordStore<ApiKey> {
   count(tenantId: string, at: Date): Promise<{ active: number; ever: number }>;
 }
 
+/** Of a template. */
+interface Known {
+  readonly organisationId: string;
+  readonly templateId: string;
+}
+
 const maxSecrets = 2;
 
 /** @param deps.randomBytes a CSPRNG */
 export function createManageApiKeys(
   deps: ChangeDeps & {
     store: ApiKeyStore;
-    organisations: {
-      list(tenantId: string): Promise<readonly { readonly organisationId: string }[]>;
-    };
+    organisations: { list(tenantId: string): Promise<readonly Pick<Known, 'organisationId'>[]> };
+    templates: { list(tenantId: string): Promise<readonly Known[]> };
     randomBytes: (size: number) => Uint8Array;
   },
 ) {
-  const { clock, createId, randomBytes, store, organisations } = deps;
+  const { clock, createId, randomBytes, store, organisations, templates } = deps;
   const keys = createRecordChanges(deps, {
     name: 'API key',
     subject: 'api_key',
@@ -58,10 +69,14 @@ export function createManageApiKeys(
     throw new DomainError('invalid_token', 'The API key of this request has ended.');
   }
 
-  async function accessOf(tenantId: string, input: KeyAccessInput, giver: Giver) {
-    const known = input.organisationIds === null ? [] : await organisations.list(tenantId);
-    const ids = known.map(({ organisationId }) => organisationId);
-    return checkAccess(input, ids, giver);
+  async function accessOf(tenantId: string, input: RequestedAccess, giver: Giver) {
+    const { organisationIds: ids, templateIds } = input;
+    const listed = ids === null ? [] : await organisations.list(tenantId);
+    const known = {
+      organisationIds: listed.map(({ organisationId }) => organisationId),
+      templates: templateIds === null ? [] : await templates.list(tenantId),
+    };
+    return checkAccess(input, known, giver);
   }
 
   async function lockManageable(actor: Actor, tenantId: string, keyId: string): Promise<ApiKey> {
@@ -87,8 +102,10 @@ export function createManageApiKeys(
     ): Promise<{ key: ApiKey; secret: string }> {
       const now = clock.now();
       const giver = await giverOf(actor, tenantId);
-      const { scopes = [...defaultScopes], organisationIds = null } = input;
-      const access = await accessOf(tenantId, { scopes, organisationIds }, giver);
+      const { scopes = defaultScopes, organisationIds = null } = input;
+      const { templateIds = null, ipRanges = null } = input;
+      const wanted = { scopes, organisationIds, templateIds, ipRanges };
+      const access = await accessOf(tenantId, wanted, giver);
       const { secret, stored } = makeSecret();
       const key: ApiKey = {
         tenantId,
@@ -105,7 +122,14 @@ export function createManageApiKeys(
       };
       const expiresAt = key.expiresAt?.toISOString() ?? null;
       const { name, owner, purpose } = key;
-      const data = { name, expiresAt, ...access, ...given({ owner, purpose }) };
+      const limits = { templateIds: access.templateIds, ipRanges: access.ipRanges };
+      const data = {
+        name,
+        expiresAt,
+        scopes: access.scopes,
+        organisationIds: access.organisationIds,
+        ...given({ owner, purpose, ...limits }),
+      };
       await keys.insert(actor, 'api_key.created', key, data, async () => {
         const { active, ever } = await store.count(tenantId, key.createdAt);
         expectWithin(quotas.activeApiKeys, active, 'active API keys', 'Revoke one first.');
@@ -128,7 +152,10 @@ export function createManageApiKeys(
       return key;
     },
 
-    /** Replaces the scopes and the organisations. The tokens of the key have the new access, too. */
+    /**
+     * Replaces the scopes and the organisations, and the templates and IP ranges where the input has them. The tokens
+     * of the key have the new access, too.
+     */
     async changeAccess(
       actor: Actor,
       tenantId: string,
@@ -136,9 +163,12 @@ export function createManageApiKeys(
       input: KeyAccessInput,
     ): Promise<ApiKey> {
       const found = await lockLiving(actor, tenantId, keyId);
-      const access = await accessOf(tenantId, input, await giverOf(actor, tenantId));
+      const { scopes, organisationIds, templateIds, ipRanges } = found;
+      // A sender that does not know these limits keeps them.
+      const wanted = { templateIds, ipRanges, ...input };
+      const access = await accessOf(tenantId, wanted, await giverOf(actor, tenantId));
       const changed = difference<KeyAccess>(
-        { scopes: found.scopes, organisationIds: found.organisationIds },
+        { scopes, organisationIds, templateIds, ipRanges },
         access,
       );
       if (changed === undefined) return found;

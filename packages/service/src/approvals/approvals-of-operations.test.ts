@@ -532,7 +532,7 @@ suite('approval of operations', () => {
   test('ten thousand operations that await an approval cost a lane nothing', async (t) => {
     const { tenantId } = tenant;
     for (let batch = 0; batch < 10; batch += 1) await addWaiting(1000);
-    await at.database.query('analyze operations');
+    await at.analyze('operations');
     const names = laneStatements.map(([{ name }]) => name).join(', ');
     t.diagnostic(`blocks read by ${names}: ${(await blocksOfClaims()).join(', ')}`);
     const [row] = await at.database.query<PlanRow>(`explain (format json) ${toAsk}`, [tenantId]);

@@ -1,5 +1,6 @@
 // Approvals of requests: opens a task for each stage, follows it, applies its decision, and ends it when its time is
 // over. The request waits outside its lane meanwhile.
+import { noLimit } from '../foundation/group-limit.ts';
 import { type Actor, policyActor } from '../activity/activity.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { GovernanceWork } from '../governance/tick.ts';
@@ -96,7 +97,7 @@ export function createApprovals(
   async function rehearse({ tenantId, taskId }: Task, decision: RehearsedDecision): Promise<void> {
     const reason = 'The alias asks for this decision (simulated).';
     const input = { decision, reason };
-    const by = { actor: sandboxActor, via: 'api', organisationIds: null } as const;
+    const by = { actor: sandboxActor, via: 'api', within: noLimit } as const;
     await decide({ tenantId, taskId, input, ...by }).catch((error: unknown) => {
       // Someone decided meanwhile.
       if (!(error instanceof DomainError && error.code === 'task_closed')) throw error;

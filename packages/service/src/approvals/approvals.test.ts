@@ -425,7 +425,7 @@ suite('approval of requests', () => {
       from parked`,
       [tenantId, organisationId, templateIds.any],
     );
-    await at.database.query('analyze provisionings');
+    await at.analyze('provisionings');
     const [row] = await at.database.query<PlanRow>(
       `explain (analyze, format json) ${claimDue.text}`,
       [tenantId, -1, 100, null, []],

@@ -25,7 +25,7 @@ export function composeAdminGroups(base: Base, parts: AdminParts) {
     personGroups: parts.departures.groups,
     planDeparture: parts.departures.planDeparture,
     changeLifecycle: parts.lifecycle,
-    lifecycleOf: createLifecycleOf(database),
+    lifecycleOf: createLifecycleOf(base.records),
     timeZoneOf: (tenantId) => noticeSettingsIn(configuration)(tenantId)?.timeZone ?? 'UTC',
     planTeam: parts.creation.planTeam,
     createTeams: createBulkCreation({

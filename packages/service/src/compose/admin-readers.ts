@@ -7,9 +7,11 @@ import { createResponsibilityBrowser } from '../continuity/browse-responsibility
 import { createSandboxBrowser } from '../directory/sandbox/browse-sandbox.postgres.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
 import { readGroupRecord } from '../operations/group-record.postgres.ts';
+import { createTemplateVersionReader } from '../organisations/template-versions.postgres.ts';
 import { createRequestBrowser } from '../request-log/browse-requests.postgres.ts';
 import { createReportReader } from '../teams/report.postgres.ts';
 import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
+import { createTeamsWithin } from '../teams/teams-within.postgres.ts';
 import { createFindingBrowser } from '../teams/findings.postgres.ts';
 import { createOverviewStore } from '../teams/overview.postgres.ts';
 import { createOverview } from '../teams/overview.ts';
@@ -39,9 +41,11 @@ export function composeAdminReaders({ database, clock }: Base, { configuration }
     },
     previewApproval: (tenantId, templateId, policy) =>
       previewApproval(readers, { tenantId, templateId, policy }),
+    templateVersions: createTemplateVersionReader(readers),
     messages: createMessageBrowser(readers),
     secretUses: createSecretUses(readers),
     browser: createTeamBrowser(readers),
+    teamsWithin: createTeamsWithin(readers),
     async peopleRecordOf(tenantId, teamId) {
       const record = await readGroupRecord(readers, { tenantId, teamId });
       if (record === undefined) return undefined;

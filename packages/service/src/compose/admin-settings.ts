@@ -1,4 +1,5 @@
 // The configuration in the admin center, and what guards its changes.
+import { createOrganisationOf } from '../admin/organisation-of.postgres.ts';
 import { createKeptResponseStore } from '../admin-responses/kept-responses.postgres.ts';
 import { createRespondOnce } from '../admin-responses/kept-responses.ts';
 import { createLastUses } from '../api-keys/last-uses.postgres.ts';
@@ -9,6 +10,7 @@ import { createRateLimit } from '../http/rate-limit.ts';
 import { createSendInvitation } from '../notices/send-invitation.ts';
 import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
 import { createConfigureNotices } from '../tenants/configure-notices.ts';
+import { createCredentialExpiry } from '../tenants/credential-expiry.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
 import type { Base } from './base.ts';
 import type { AdminDeps } from '../admin/admin.routes.ts';
@@ -33,6 +35,7 @@ export function composeAdminSettings(base: Base, parts: AdminParts) {
       adminUrl: config.adminUrl,
     }),
     connectTenant: createConnectTenant({ encryption, targets }),
+    credentialExpiry: createCredentialExpiry({ encryption }),
     configureNotices: createConfigureNotices({ encryption, targets }),
     adminRateLimit:
       config.adminRateLimitPerMinute === undefined
@@ -43,6 +46,7 @@ export function composeAdminSettings(base: Base, parts: AdminParts) {
             subject: 'This administrator',
             shared: base.sharedLimits?.takes('administrators'),
           }),
+    organisationOf: createOrganisationOf(database, configuration),
     findTenant: (tenantId) => configuration.tenant(tenantId),
     findOrganisation: (tenantId, organisationId) =>
       configuration.organisation(tenantId, organisationId),

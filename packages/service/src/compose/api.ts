@@ -65,10 +65,13 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     clock,
     steadyClock: steady,
     metrics,
-    tracer: base.tracer,
+    ...base.requestTracing,
     randomBytes,
     verifyAccessToken,
-    keepRequest: (request) => parts.requestLog.record(request),
+    keepRequest(request) {
+      parts.requestLog.record(request);
+      state.refusedAddresses.record(request);
+    },
     sharedLimits,
   });
   registerTokens(server, base, { ...state, accessTokens });

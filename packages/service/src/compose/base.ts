@@ -14,6 +14,7 @@ import type { Database } from '../postgres/database.ts';
 import { joinTransactions } from '../postgres/joined-transactions.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
 import { traceStatements } from '../postgres/traced-database.ts';
+import { createTraceStates } from '../request-log/trace-states.postgres.ts';
 import { composeTracing } from './tracing.ts';
 
 export interface Deps {
@@ -48,6 +49,8 @@ export type Base = ReturnType<typeof composeBase>;
 
 /** Of the pool's ten, for the lists and the feed that callers read. */
 const connectionsOfLists = 3;
+/** Of those whose plans are kept, for reads of one record by its key. */
+const connectionsOfRecords = 2;
 
 export function composeBase(deps: Deps) {
   const { config, log, clock, monotonicNow, randomBytes } = deps;
@@ -57,12 +60,15 @@ export function composeBase(deps: Deps) {
   const traced = traceStatements(deps.database, { tracer: tracing.tracer, clock });
   const transactions = joinTransactions(traced);
   const { database } = transactions;
+  const traceStates = createTraceStates(database);
   return {
     ...deps,
     database,
     transactions,
     /** For what callers read at length. */
     lists: withConcurrencyLimit(database, connectionsOfLists),
+    /** For what is read by its key and planned once. */
+    records: withConcurrencyLimit(database, connectionsOfRecords),
     steady: steadyClock(monotonicNow, clock),
     /** One for all long work of the process. */
     rest: createRest({
@@ -74,6 +80,9 @@ export function composeBase(deps: Deps) {
     backgroundLog,
     onError: (error: unknown) => backgroundLog.error({ err: error }, 'a background task failed'),
     tracer: tracing.tracer,
+    traceStates,
+    /** Of the requests of callers. */
+    requestTracing: { tracer: tracing.tracer, keepTraceState: traceStates.keep },
     closeTracing: () => tracing.close(),
     metrics,
     registry: metrics.registry,

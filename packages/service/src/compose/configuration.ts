@@ -1,8 +1,10 @@
 // Tenants, keys, organisations and templates in memory, and what is kept up to date beside them.
+import { recordActivity } from '../activity/activity.postgres.ts';
 import { createSigningKeys } from '../access-tokens/signing-keys.ts';
 import { createSigningKeyStore } from '../access-tokens/signing-keys.postgres.ts';
 import { createKeyUses } from '../api-keys/key-uses.ts';
 import { createKeyUseWriter } from '../api-keys/key-uses.postgres.ts';
+import { createRefusedAddresses } from '../api-keys/refused-addresses.ts';
 import { createConfiguration } from '../configuration/configuration.ts';
 import { createConfigurationSource } from '../configuration/configuration.postgres.ts';
 import { createGroupListStore } from '../organisations/group-list.postgres.ts';
@@ -29,24 +31,31 @@ export function composeConfiguration(base: Base) {
     onError,
   });
   const keyUses = createKeyUses({ write: createKeyUseWriter(database), clock, onError });
+  const refusedAddresses = createRefusedAddresses({
+    write: (entries) => recordActivity(database, entries),
+    nameOf: (tenantId, apiKeyId) => configuration.apiKey(tenantId, apiKeyId)?.name,
+    clock,
+    onError,
+  });
   const organisationCache = createOrganisationCache({
     store: createGroupListStore(database),
     timers: clock,
     onError,
   });
+  const parts = [configuration, organisationCache, keyUses, signingKeys];
   return {
     configuration,
     signingKeys,
     keyUses,
+    refusedAddresses,
     organisationCache,
     async start() {
       await configuration.refresh();
       await signingKeys.rotate();
-      for (const part of [configuration, organisationCache, keyUses, signingKeys]) part.start();
+      for (const part of parts) part.start();
     },
     async stop() {
-      const parts = [configuration, organisationCache, keyUses, signingKeys];
-      await Promise.all(parts.map((part) => part.stop()));
+      await Promise.all([...parts, refusedAddresses].map((part) => part.stop()));
     },
   };
 }

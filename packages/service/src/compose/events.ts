@@ -8,7 +8,7 @@ import { createChainStore } from '../activity/chain-appender.postgres.ts';
 import type { Retention } from '../config/read-retention.ts';
 import { createPruning } from '../jobs/pruning.postgres.ts';
 import { createPurge } from '../jobs/purge.postgres.ts';
-import { createSchedules } from '../jobs/schedules.ts';
+import { createSchedules, type RecurringTask } from '../jobs/schedules.ts';
 import { createScheduleStore } from '../jobs/schedules.postgres.ts';
 import { steadyClock } from '../foundation/clock.ts';
 import type { Log } from '../foundation/log.ts';
@@ -28,6 +28,8 @@ export function composeEvents(
     log: Log;
     registry: Registry;
     retention: Retention;
+    /** Recurring tasks of other parts. */
+    tasks: readonly RecurringTask[];
     /** This process has sealed activity: the new ends of the chains. */
     onAppended?: (heads: AppendedBatch['heads']) => void;
   },
@@ -66,7 +68,11 @@ export function composeEvents(
   });
   const schedules = createSchedules({
     store: createScheduleStore({ database }),
-    tasks: [createPruning({ database, retention }), createPurge({ database, retention })],
+    tasks: [
+      createPruning({ database, retention }),
+      createPurge({ database, retention }),
+      ...deps.tasks,
+    ],
     timers: clock,
     onError,
   });

@@ -6,12 +6,9 @@ import {
   type RenewalDeps,
 } from '../lifecycle/change-lifecycle.postgres.ts';
 import { lifecycleResponse } from '../lifecycle/lifecycle.schema.ts';
-import { readHold, readLifecycle } from '../lifecycle/lifecycles.postgres.ts';
+import { readLifespan } from '../lifecycle/lifecycles.postgres.ts';
 import { createSuiteExpirations } from '../lifecycle/suite-expiration.ts';
-import {
-  createSuiteExpirationStore,
-  readSuiteExpiresAt,
-} from '../lifecycle/suite-expiration.postgres.ts';
+import { createSuiteExpirationStore } from '../lifecycle/suite-expiration.postgres.ts';
 import type { DirectoryWork, DirectoryWorkDeps } from '../governance/directory-work.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { createGovernanceClock } from '../tenants/governance-clock.ts';
@@ -36,12 +33,7 @@ export function composeRenewals(base: Base, configuration: Configuration): Renew
 /** Null: the template of the group has no lifecycle, and the group is on no hold. */
 export function createLifecycleOf(database: Queryable) {
   return async (tenantId: string, teamId: string) => {
-    const key = { tenantId, teamId };
-    const [state, hold, suiteExpiresAt] = await Promise.all([
-      readLifecycle(database, key),
-      readHold(database, key),
-      readSuiteExpiresAt(database, key),
-    ]);
+    const { state, hold, suiteExpiresAt } = await readLifespan(database, { tenantId, teamId });
     return lifecycleResponse(state, hold, suiteExpiresAt);
   };
 }

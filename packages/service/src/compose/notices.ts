@@ -1,4 +1,7 @@
 // Notices to people: how they are sent, and what they are made of.
+import type { RecurringTask } from '../jobs/schedules.ts';
+import { createWarnOfCredentials } from '../notices/warn-of-credentials.postgres.ts';
+import { createCredentialExpiry } from '../tenants/credential-expiry.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
 import { createDigestStore } from '../notices/digests.postgres.ts';
@@ -86,8 +89,20 @@ export function noticeSettingsIn(configuration: Configuration) {
 export function registerNotices(server: Server, { lists, config }: Base, teams: TeamStore): void {
   registerTeamNoticeRoutes(server, {
     listNotices: (group, page) => listNoticesOfGroup(lists, group, page),
-    organisationOfGroup: async (tenantId, teamId) =>
-      (await teams.readStatus(tenantId, teamId))?.organisationId,
+    readStatus: (tenantId, teamId) => teams.readStatus(tenantId, teamId),
     baseUrl: config.baseUrl,
+  });
+}
+
+/** Warns administrators before the credential of a connection ends. */
+export function composeWarnOfCredentials(
+  { database, encryption, clock }: Base,
+  configuration: Configuration,
+): RecurringTask {
+  return createWarnOfCredentials({
+    database,
+    tenants: () => configuration.tenants(),
+    credentialExpiry: createCredentialExpiry({ encryption }),
+    clock,
   });
 }

@@ -98,8 +98,7 @@ export function registerOperations(
     acceptOperation,
     planOperation: operations.plan,
     operations: operations.store,
-    organisationOfGroup: async (tenantId, teamId) =>
-      (await teams.readStatus(tenantId, teamId))?.organisationId,
+    readStatus: (tenantId, teamId) => teams.readStatus(tenantId, teamId),
     watch: operations.watch,
     holders: subscribers,
     cancelOperation: createCancelOperation({

@@ -21,13 +21,15 @@ export async function prepareDatabase(
   deps: {
     readonly log: BackgroundLog;
     readonly randomBytes: (size: number) => Buffer;
+    /** Until the service serves. */
+    readonly isStarting: () => boolean;
     readonly stops: (() => Promise<void>)[];
   },
 ): Promise<PreparedDatabase> {
-  const { log, randomBytes, stops } = deps;
+  const { log, randomBytes, isStarting, stops } = deps;
   const roles = await connect(config, log, stops);
   await migrate(roles.owner, { log });
-  const database = openDatabase(roles.application, { log });
+  const database = openDatabase(roles.application, { log, isStarting });
   stops.push(() => database.close());
   const probe = await readKeyProbe(database);
   const encryption = openEncryption(config, probe, randomBytes);

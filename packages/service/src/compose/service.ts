@@ -14,7 +14,7 @@ import { followChanges } from './follow-changes.ts';
 import { composeLife } from './life.ts';
 import { composeHealthServer } from './health.ts';
 import { composeMonitoring } from './monitoring.ts';
-import { composeNotices } from './notices.ts';
+import { composeNotices, composeWarnOfCredentials } from './notices.ts';
 import { composeOperations } from './operations.ts';
 import { composePeers } from './peers.ts';
 import { composePolicies } from './policies.ts';
@@ -38,9 +38,9 @@ export interface Service {
 
 export function compose(deps: Deps): Service {
   const base = composeBase(deps);
-  const { database, lists, clock, config, onError } = base;
+  const { database, lists, records, clock, config, onError } = base;
   const state = composeConfiguration(base);
-  const teams = createTeamStore(database, lists);
+  const teams = createTeamStore(database, lists, records);
   const { configuration } = state;
   const directories = composeDirectories(base, configuration);
   const own = {
@@ -57,6 +57,7 @@ export function compose(deps: Deps): Service {
     ...base,
     createId: base.newId,
     retention: config.retention,
+    tasks: [composeWarnOfCredentials(base, configuration)],
     onAppended: peers.announceHeads,
     events: {
       baseUrl: config.baseUrl,

@@ -79,7 +79,7 @@ export function registerTeams(
     subscribers,
     baseUrl,
     steadyClock: base.steady,
-    lifecycleOf: createLifecycleOf(database),
+    lifecycleOf: createLifecycleOf(base.records),
   });
   const planTeam = createPlanCreation({
     configuration,

@@ -160,7 +160,7 @@ describe('changes of configuration', () => {
       change((changes) => changes.organisations.delete(actor, tenantId, organisationId, undefined));
     await assert.rejects(deleteOrganisation(), /delete its templates first/);
     await insertTeam(tenantId, organisationId, templateId);
-    await assert.rejects(deleteTemplate(), { code: 'in_use' });
+    await assert.rejects(deleteTemplate(), { code: 'in_use', message: /it has one group\.$/ });
     await assert.rejects(deleteOrganisation(), /it has groups/);
     await test.database.query('update teams set alias_key = null where tenant_id = $1', [tenantId]);
     await deleteTemplate();

@@ -46,6 +46,7 @@ export function createChanges(transaction: Queryable, deps: ChangesDeps) {
       ...common,
       store: stores.apiKeys,
       organisations: stores.organisations,
+      templates: stores.templates,
     }),
     sandboxPeople: createChangeSandboxPeople({ ...common, store: stores.sandboxPeople }),
     /** Others who change configuration wait from here on until the transaction ends. */

@@ -3,10 +3,13 @@ import { after, before, suite, test } from 'node:test';
 import { systemClock } from '../foundation/clock.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../foundation/errors.ts';
-import { silentLog } from '../postgres/log.ts';
-import { openDatabase } from '../postgres/pool.ts';
 import { createManualTimers } from '../../testing/manual-timers.ts';
-import { createTestDatabase, otherHistory, type TestDatabase } from '../../testing/database.ts';
+import {
+  createTestDatabase,
+  openAsOwner,
+  otherHistory,
+  type TestDatabase,
+} from '../../testing/database.ts';
 import {
   startTestService,
   teamRequest,
@@ -148,7 +151,7 @@ test('a database of another history is read again though its revision is the sam
   const status = async (tenant: TestTenant) =>
     (await service.call(tenant, '/organisations/aare')).status;
   assert.deepEqual([await status(kept), await status(lost)], [200, 200]);
-  const asOwner = openDatabase(at.settings.owner, { log: silentLog });
+  const asOwner = openAsOwner(at.settings);
   await asOwner.transaction(async (transaction) => {
     await transaction.query('delete from api_keys where tenant_id = $1', [lost.tenantId]);
     await transaction.query(otherHistory);
@@ -164,7 +167,7 @@ test('a database that went back, as after a failover that lost changes, is read 
   const at = await createTestDatabase();
   const service = await startTestService({ ROLES: 'api' }, { at });
   const [kept, lost] = [await service.addTenant(), await service.addTenant()];
-  const asOwner = openDatabase(at.settings.owner, { log: silentLog });
+  const asOwner = openAsOwner(at.settings);
   const [{ revision } = { revision: 0 }] = await asOwner.query<{ revision: number }>(
     'select revision from configuration',
   );

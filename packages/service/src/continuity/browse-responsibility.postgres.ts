@@ -1,4 +1,5 @@
 // The groups whose responsibility is not held, longest first, and the people who answer for most groups.
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
 import type { AnsweringPerson, TeamResponsibility, TeamSummary } from '../teams/team.ts';
@@ -28,14 +29,20 @@ export function createResponsibilityBrowser(database: Queryable) {
     /** A group that was deleted keeps its row until the next assessment; it is neither listed nor counted. */
     async listGroups(
       tenantId: string,
-      state: NotHeld,
+      { state, within }: { readonly state: NotHeld; readonly within: GroupLimit },
       { offset, limit }: { readonly offset: number; readonly limit: number },
     ): Promise<{ readonly items: AnsweredGroup[]; readonly total: number }> {
       const [items, [count]] = await Promise.all([
-        database.query<AnsweredGroup>(listGroups, [tenantId, state, offset, limit]),
+        database.query<AnsweredGroup>(listGroups, [
+          tenantId,
+          state,
+          within.organisationIds,
+          offset,
+          limit,
+        ]),
         database.query<{ total: number }>(
           `select count(*)::integer as total ${inState} and ${existsSql}`,
-          [tenantId, state],
+          [tenantId, state, within.organisationIds],
         ),
       ]);
       return {
@@ -46,8 +53,12 @@ export function createResponsibilityBrowser(database: Queryable) {
       };
     },
 
-    mostAnswering: (tenantId: string, limit: number): Promise<AnsweringLoad[]> =>
-      database.query<AnsweringLoad>(mostAnswering, [tenantId, limit]),
+    mostAnswering: (
+      tenantId: string,
+      { organisationIds }: GroupLimit,
+      limit: number,
+    ): Promise<AnsweringLoad[]> =>
+      database.query<AnsweringLoad>(mostAnswering, [tenantId, limit, organisationIds]),
   };
 }
 
@@ -57,13 +68,13 @@ const inState = `
   from group_responsibility g
   join teams t on t.tenant_id = g.tenant_id and t.team_id = g.team_id
   join provisionings p on p.tenant_id = g.tenant_id and p.team_id = g.team_id
-  where g.tenant_id = $1 and g.state = $2`;
+  where g.tenant_id = $1 and g.state = $2 and ($3::uuid[] is null or t.organisation_id = any ($3))`;
 
 const listGroups = `
   select ${summaryColumns}, ${responsibilitySql} as responsibility
   from (
     select g.team_id, g.since ${inState} and ${existsSql}
-    order by g.since, g.team_id offset $3 limit $4
+    order by g.since, g.team_id offset $4 limit $5
   ) page
   join teams t on t.tenant_id = $1 and t.team_id = page.team_id
   join provisionings p on p.tenant_id = $1 and p.team_id = page.team_id
@@ -71,7 +82,10 @@ const listGroups = `
   order by page.since, page.team_id`;
 
 /** Deleted and missing groups are few, and have separate indexes. */
-const isPresent = `not exists (
+const isPresent = `($3::uuid[] is null or exists (
+    select from teams t
+    where t.tenant_id = s.tenant_id and t.team_id = s.team_id and t.organisation_id = any ($3)
+  )) and not exists (
     select from teams t where t.tenant_id = s.tenant_id and t.team_id = s.team_id and t.deleted_at is not null
   ) and not exists (
     select from provisionings p where p.tenant_id = s.tenant_id and p.team_id = s.team_id and p.gone_since is not null

@@ -10,6 +10,7 @@ import type { ObservedState } from '../provisioning/observed-state.ts';
 import { durationOf } from '../foundation/duration.ts';
 import { advanceSandboxClock, readSandboxClock } from '../governance/time-machine.postgres.ts';
 import { systemClock } from '../foundation/clock.ts';
+import { noLimit } from '../foundation/group-limit.ts';
 import { createResponsibilityOverviews } from './responsibility-overview.postgres.ts';
 import { teamRequest, testOperator, testPeople } from '../../testing/tenant.ts';
 
@@ -465,7 +466,7 @@ describe('responsibility that lasts', () => {
       onReleased: () => undefined,
     });
     const { tenantId } = tenant;
-    assert.equal((await overviews.read(tenantId)).massDeparture?.departed, 3);
+    assert.equal((await overviews.read(tenantId, noLimit)).massDeparture?.departed, 3);
     assert.equal(await overviews.release(tenantId, testOperator), true);
     assert.equal(await overviews.release(tenantId, testOperator), false);
     await settle();

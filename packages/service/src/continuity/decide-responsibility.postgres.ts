@@ -1,5 +1,6 @@
 // The decisions about responsibility: who becomes the deputy or an owner, and who takes over. Each becomes an operation, in the
 // transaction that ends the task.
+import { noLimit } from '../foundation/group-limit.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { assessSoon } from '../governance/governed-groups.postgres.ts';
 import { noticesTo } from '../notices/notice.ts';
@@ -35,7 +36,7 @@ export function createResponsibilityDecisions(deps: {
         reason,
         actor,
         priority: 1,
-        organisationIds: null,
+        within: noLimit,
         ...(task.cause !== null && { cause: task.cause }),
       },
     ]);

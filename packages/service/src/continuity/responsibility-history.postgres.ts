@@ -30,6 +30,7 @@ interface SealRow {
 
 export interface StoredHistory extends GroupHistory {
   readonly organisationId: string;
+  readonly templateId: string;
   /** Entries of this time or before may be in the archive of the audit log; null: none is. */
   readonly archivedUntil: Date | null;
 }
@@ -41,7 +42,7 @@ export interface ReadHistory {
 export function createReadHistory(database: Database): ReadHistory {
   return async (tenantId, teamId) => {
     const [group] = await database.query<Omit<StoredHistory, 'entries' | 'acceptances'>>(
-      `select t.organisation_id, case when p.status = 'succeeded' then p.completed_at end as exists_since,
+      `select t.organisation_id, t.template_id, case when p.status = 'succeeded' then p.completed_at end as exists_since,
         t.people ->> 'responsible' as responsible, t.people ->> 'deputy' as deputy, v.archived_until
       from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
       left join activity_archives v on v.tenant_id = t.tenant_id

@@ -1,6 +1,6 @@
 // GET /teams/{teamId}/responsibility: the people who answered for a group on a day, proven by the audit log.
+import { isWithin } from '../foundation/group-limit.ts';
 import { Type } from 'typebox';
-import { isWithin } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError, notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
@@ -52,11 +52,11 @@ export function registerResponsibilityRoute(
       },
     },
     async (request, reply) => {
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const teamId = request.params.teamId.toLowerCase();
       const at = request.query.at ?? new Date(clock.now()).toISOString().slice(0, 10);
       const history = await readHistory(tenantId, teamId);
-      if (history === undefined || !isWithin(organisationIds, history.organisationId)) {
+      if (history === undefined || !isWithin(within, history)) {
         throw notFound();
       }
       reply.header('cache-control', 'private, no-store');

@@ -1,5 +1,6 @@
 // The page on which people decide from a link in a message, without an account, and the requests of its script. A GET
 // changes nothing. Every link that is not valid gets the same refusal.
+import { noLimit } from '../foundation/group-limit.ts';
 import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -153,7 +154,7 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
           },
           assigneeId: assignee.personId,
           via: 'link',
-          organisationIds: null,
+          within: noLimit,
         });
         return { outcome: input.decision };
       } catch (error) {

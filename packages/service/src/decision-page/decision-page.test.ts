@@ -1,4 +1,5 @@
 // The decision page over HTTP. In a browser: packages/console/src/tests/decision-page.test.ts.
+import { noLimit } from '../foundation/group-limit.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
@@ -59,7 +60,7 @@ const request = ({ tenantId, taskId }: Task): DecisionRequest => ({
   input: { decision: 'renew' },
   actor: { kind: 'api_key', id: 'key' },
   via: 'api',
-  organisationIds: null,
+  within: noLimit,
 });
 
 suite('decision links', () => {
@@ -258,7 +259,7 @@ suite('decisions', () => {
     const task = await page.openTask();
     const others = [
       { ...request(task), tenantId: task.teamId },
-      { ...request(task), organisationIds: [task.teamId] },
+      { ...request(task), within: { organisationIds: [task.teamId], templateIds: null } },
     ];
     for (const other of others) {
       await assert.rejects(page.decideTask.decide(other), { code: 'not_found' });

@@ -1,4 +1,5 @@
 // The open tasks of a person, and the groups with the roles of the person.
+import { noLimit } from '../foundation/group-limit.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { PersonGroupStore } from '../operations/person-groups.ts';
 import type { TaskReader } from '../tasks/read-tasks.postgres.ts';
@@ -24,7 +25,7 @@ export function createReadMyGroups(deps: {
       personGroups.listGroups(tenantId, personId, {
         afterTeamId: undefined,
         limit: maxShown + 1,
-        organisationIds: null,
+        within: noLimit,
       }),
     ]);
     const groups = found.slice(0, maxShown);

@@ -27,6 +27,8 @@ interface Microsoft365Base {
 export interface ApplicationConnection extends Microsoft365Base {
   readonly credential: 'secret' | 'certificate' | 'workload_identity';
   readonly clientId: string;
+  /** The day on which a client secret ends (YYYY-MM-DD), as Entra shows it; absent: not known. */
+  readonly secretExpiresOn?: string;
 }
 
 /** As the managed identity that Azure gave to the host of the service. */

@@ -109,7 +109,8 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
     });
 
     test('a group is read as it was asked for, and carries its marker', async () => {
-      const group = await makeGroup({ visibility: 'public' });
+      const settings = { classification: 'Internal', preferredLanguage: 'de-DE' };
+      const group = await makeGroup({ visibility: 'public', ...settings });
       // By replication a read may not see it at first.
       const read = await world.readVisible(group.id);
       assert.equal(read.groupId, group.id);
@@ -118,6 +119,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       assert.equal(read.description, group.description);
       assert.equal(read.mailNickname, group.mailNickname);
       assert.equal(read.visibility, 'public');
+      assert.deepEqual([read.classification, read.preferredLanguage], Object.values(settings));
       assert.equal(read.hasTeam, false);
       const found = await does((call) => directory.findGroupByMarker(group.marker, call));
       assert.equal(found?.groupId, group.id);
@@ -267,6 +269,21 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       const channel = { displayName: 'Planning', description: null };
       await does((call) => directory.createChannel(group.id, channel, call));
       await does((call) => directory.createChannel(group.id, channel, call));
+      const channels = await does((call) => directory.listChannels(group.id, call));
+      assert.deepEqual(
+        channels?.map(({ displayName, kind }) => [displayName, kind]),
+        [
+          ['General', 'standard'],
+          ['Planning', 'standard'],
+        ],
+      );
+    });
+
+    test('a group without a team has no channels, and neither has a group that is not there', async () => {
+      const group = await makeGroup();
+      const absent = await does((call) => directory.listChannels(group.id, call));
+      assert.equal(absent, undefined);
+      assert.equal(await does((call) => directory.listChannels(nextId(), call)), undefined);
     });
 
     test('a removed group is gone and its alias free; removing it again is no fault', async () => {

@@ -9,6 +9,7 @@ import type { ConnectionReport, SignInReason } from './connection-report.ts';
 import type { DirectoryLimits } from './directory-limits.ts';
 import type { GroupLife, GroupState, PeopleThrough } from './group-life.ts';
 import type { PeopleLife, Person } from './people-life.ts';
+import type { Workspace } from './workspace.ts';
 
 /** A person as a caller names them: the directory's id (GUID form) or an e-mail address. Compared case-insensitively. */
 export type PersonReference = string;
@@ -24,6 +25,9 @@ export interface NewGroup {
   readonly description: string | null;
   readonly mailNickname: string;
   readonly visibility: 'private' | 'public';
+  readonly classification?: string | undefined;
+  /** A language tag such as `en-US`. */
+  readonly preferredLanguage?: string | undefined;
   /** Whether the suite sends its own welcome mail to each member, now and later. */
   readonly welcomeMail: boolean;
   /** Ids of people, `limits.peopleAtCreation` at most in both lists, all different. At least one owner. */
@@ -97,6 +101,8 @@ export interface DirectoryGroup {
   /** The group's e-mail address, where the directory gives one. */
   readonly mail: string | undefined;
   readonly visibility: 'private' | 'public';
+  readonly classification?: string | undefined;
+  readonly preferredLanguage?: string | undefined;
   readonly hasTeam: boolean;
   /** The address that opens the group or team, if the directory provides one. */
   readonly webUrl: string | undefined;
@@ -132,7 +138,7 @@ export interface OutgoingMail {
   readonly mime: Buffer;
 }
 
-export interface Directory extends GroupLife, PeopleLife {
+export interface Directory extends GroupLife, PeopleLife, Workspace {
   readonly kind: 'sandbox' | 'microsoft365';
   readonly limits: DirectoryLimits;
 

@@ -344,6 +344,10 @@ const ofConfiguration: readonly EventFamily[] = [
       organisationIds: optional(
         nullable(Type.Array(guid('An organisation.', sampleIds.organisation))),
       ),
+      templateIds: optional(Type.Array(guid('A template.', sampleIds.template))),
+      ipRanges: optional(
+        Type.Array(text('A range of addresses that the key may be used from.', '192.0.2.0/24')),
+      ),
       ...difference({ scopes: ['groups:read'] }, { scopes: ['groups:create', 'groups:read'] }),
     },
   },

@@ -1,9 +1,14 @@
 // A tenant's activity as CloudEvents 1.0 in JSON. An event consists of an entry that has its place in the chain and of
 // data that never changes after it, so the same event reads the same every time.
+import {
+  isOrganisationWithin,
+  isLimited,
+  isWithin,
+  type GroupLimit,
+} from '../foundation/group-limit.ts';
 import { publishedActions } from '../activity/activity.ts';
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { DomainError } from '../foundation/errors.ts';
-import { readTraceparent, writeTraceparent } from '../foundation/trace.ts';
+import { readTraceparent, traceHeaders, withState } from '../foundation/trace.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
 import { failureAsError, statusUrlOf } from '../teams/team-responses.ts';
 
@@ -24,6 +29,8 @@ interface Entry {
   readonly actorKind: string;
   readonly actorId: string;
   readonly requestId: string | null;
+  /** The `tracestate` of the request, for as long as it is kept. */
+  readonly traceState?: string | undefined;
   readonly action: string;
   readonly subjectId: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -63,6 +70,7 @@ export interface CloudEvent {
   readonly sequence: string;
   /** Of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
+  readonly tracestate?: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -89,11 +97,15 @@ export function subjectsOf({ action, subjectId, data, ...entry }: PlacedEntry): 
   };
 }
 
-/** An entry without an organisation is within no limit. */
-export function isEventWithin(limit: OrganisationLimit, entry: PlacedEntry): boolean {
-  if (limit === null) return true;
-  const { organisationId } = subjectsOf(entry);
-  return organisationId !== undefined && isWithin(limit, organisationId);
+/** An entry without an organisation is within no limit, and one without a template is one of its organisation. */
+export function isEventWithin(limit: GroupLimit, entry: PlacedEntry): boolean {
+  if (!isLimited(limit)) return true;
+  const { organisationId, templateId } = subjectsOf(entry);
+  if (organisationId === undefined) return false;
+  // Events of an organisation itself have no template.
+  return templateId === undefined
+    ? isOrganisationWithin(limit, organisationId)
+    : isWithin(limit, { organisationId, templateId });
 }
 
 /** Undefined if the entry is not published. */
@@ -115,9 +127,12 @@ export function eventOf(entry: PlacedEntry, deps: EventDeps): CloudEvent | undef
 }
 
 /** https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/distributed-tracing.md */
-function traceOf({ requestId }: PlacedEntry): Pick<CloudEvent, 'traceparent'> {
-  const trace = readTraceparent(requestId);
-  return trace === undefined ? {} : { traceparent: writeTraceparent(trace) };
+function traceOf({
+  requestId,
+  traceState,
+}: PlacedEntry): Pick<CloudEvent, 'traceparent' | 'tracestate'> {
+  const trace = withState(readTraceparent(requestId), traceState);
+  return trace === undefined ? {} : traceHeaders(trace);
 }
 
 /**
@@ -236,6 +251,8 @@ const apiKeyMembers = [
   'secretId',
   'scopes',
   'organisationIds',
+  'templateIds',
+  'ipRanges',
   'before',
   'after',
 ];

@@ -65,11 +65,11 @@ export function registerEventRoutes(
       },
     },
     async (request, reply) => {
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const { after, type, limit = defaultLimit } = request.query;
       const types = readTypes(type);
       const wait = readWait(request.headers['prefer']);
-      const wanted = { tenantId, organisationIds, after, types, limit };
+      const wanted = { tenantId, within, after, types, limit };
       const page =
         wait === undefined
           ? await readFeed({ ...wanted, waitMs: 0 })

@@ -3,6 +3,8 @@
 import { readArchived } from '../activity/archive.postgres.ts';
 import { readChainHeads } from '../activity/chain-appender.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { createTraceStates } from '../request-log/trace-states.postgres.ts';
+import type { PlacedEntry } from './event.ts';
 import type { FeedStore } from './feed.ts';
 
 /** Written so that every row is found by its key, also before the planner has learnt how many there are. */
@@ -59,11 +61,27 @@ const readPositions = {
 };
 
 export function createFeedStore({ database }: { database: Queryable }): FeedStore {
+  const traceStates = createTraceStates(database);
+
+  async function withTraceStates(tenantId: string, entries: PlacedEntry[]): Promise<PlacedEntry[]> {
+    const states = await traceStates.read(
+      tenantId,
+      entries.map(({ requestId }) => requestId),
+    );
+    if (states.size === 0) return entries;
+    return entries.map((entry) => ({ ...entry, traceState: states.get(entry.requestId ?? '') }));
+  }
+
   return {
-    read: (tenantId, fromPosition, toPosition) =>
-      database.query(readWindow, [tenantId, fromPosition, toPosition]),
+    read: async (tenantId, fromPosition, toPosition) =>
+      withTraceStates(
+        tenantId,
+        await database.query(readWindow, [tenantId, fromPosition, toPosition]),
+      ),
     readAt: async (tenantId, positions) =>
-      positions.length === 0 ? [] : await database.query(readPositions, [tenantId, positions]),
+      positions.length === 0
+        ? []
+        : withTraceStates(tenantId, await database.query(readPositions, [tenantId, positions])),
     async archived(tenantId) {
       const archived = await readArchived(database, tenantId);
       return archived && { position: archived.position, hash: archived.entryHash };

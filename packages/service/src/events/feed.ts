@@ -1,6 +1,6 @@
 // A tenant's events in their order, without gaps: events that were read never change, and new ones only appear
 // after them.
-import type { OrganisationLimit } from '../api-keys/scopes.ts';
+import { isLimited, type GroupLimit } from '../foundation/group-limit.ts';
 import { DomainError } from '../foundation/errors.ts';
 import {
   eventId,
@@ -28,7 +28,7 @@ export interface FeedStore {
 export interface FeedRequest {
   readonly tenantId: string;
   /** Only the events of these organisations; null: all of the tenant. */
-  readonly organisationIds: OrganisationLimit;
+  readonly within: GroupLimit;
   /** An event id, or `latest`; undefined: from the oldest event on. */
   readonly after: string | undefined;
   /** Only these types; undefined: all. */
@@ -72,20 +72,20 @@ export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatc
 
   /** Reads on until the page is full, the end is reached, or it has looked at enough. */
   async function readOn(
-    { tenantId, organisationIds, types, limit }: FeedRequest,
+    { tenantId, within, types, limit }: FeedRequest,
     start: FeedPosition | undefined,
   ): Promise<{ events: CloudEvent[]; last: FeedPosition | undefined }> {
     const events: CloudEvent[] = [];
     let last = start;
     for (let reads = 0; reads < readsPerPage && events.length < limit; reads += 1) {
       const from = (last?.position ?? 0) + 1;
-      const isFiltered = types !== undefined || organisationIds !== null;
+      const isFiltered = types !== undefined || isLimited(within);
       const window = isFiltered ? entriesPerRead : limit - events.length;
       const entries = await store.read(tenantId, from, from + window - 1);
       for (const entry of entries) {
         if (events.length === limit) break;
         last = entry;
-        if (!isEventWithin(organisationIds, entry)) continue;
+        if (!isEventWithin(within, entry)) continue;
         const event = eventOf(entry, deps);
         if (event !== undefined && types?.includes(event.type) !== false) events.push(event);
       }

@@ -8,7 +8,7 @@ export interface Refusal {
   readonly errors: readonly FieldError[];
 }
 
-export interface AnsweredRequest extends NamedApiKey {
+export interface AnsweredRequest extends Omit<NamedApiKey, 'isProved'> {
   /** The caller proved that it holds the key; otherwise it only named it. */
   readonly isProved: boolean;
   readonly requestId: string;

@@ -13,6 +13,7 @@ export const problemCodes = [
   'sign_in_failed',
   'forbidden',
   'scope_missing',
+  'address_not_allowed',
   'not_found',
   'method_not_allowed',
   'not_acceptable',
@@ -71,6 +72,7 @@ export const faultCodes = [
   'duplicate_member',
   'pattern_mismatch',
   'not_valid',
+  'not_an_ip_range',
   'not_allowed',
   'character_refused',
   'forbidden_character',
@@ -131,6 +133,36 @@ export const faultCodes = [
 
 export type FaultCode = (typeof faultCodes)[number];
 
+/**
+ * The values in the sentence of a fault, so that a caller can say it in another language. Each name means the same with
+ * every code. They are parts of the input, of the sentence and of rules that the caller may read: never anything secret.
+ */
+export type FaultValues = {
+  /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** The count that the input has, in the unit of the bound. */
+  readonly actual?: number;
+  /** The values that are allowed; not all of a long list. */
+  readonly choices?: readonly string[];
+  /** Types that are allowed: those of JSON, such as integer or null, and date. */
+  readonly types?: readonly string[];
+  /** The person as the input names them. */
+  readonly person?: string;
+  /** The thing at fault: a member, property, word, filter, placeholder, range, alias or channel. */
+  readonly name?: string;
+  /** The value that may be meant. */
+  readonly suggestion?: string;
+  /** Characters or scopes that are not allowed. */
+  readonly refused?: readonly string[];
+  /** The pattern that the text must follow. */
+  readonly pattern?: string;
+  /** Where the text is wrong, in characters from 1. */
+  readonly position?: number;
+  /** The last moment that is allowed, ISO 8601. */
+  readonly latest?: string;
+};
+
 /** One fault of an input: where it is (an RFC 6901 pointer into the body, or a parameter) and what it is. */
 export type FieldError = (
   | { readonly pointer: string; readonly parameter?: never }
@@ -140,12 +172,16 @@ export type FieldError = (
   readonly code: FaultCode;
   /** A sentence for the caller. */
   readonly detail: string;
+  /** The values in the sentence. */
+  readonly values?: FaultValues;
 };
 
 /** An API key that exists, named by a caller who may or may not hold it. */
 export interface NamedApiKey {
   readonly tenantId: string;
   readonly apiKeyId: string;
+  /** The caller proved that it holds the key. */
+  readonly isProved?: true;
 }
 
 export class DomainError extends Error {

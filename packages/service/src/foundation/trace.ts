@@ -11,6 +11,8 @@ export interface TraceContext {
   readonly spanId: string;
   /** Whether spans of the trace are recorded. */
   readonly isSampled: boolean;
+  /** The `tracestate` of the request, as `readTracestate` of trace-state.ts answers it. */
+  readonly state?: string;
 }
 
 export interface Span {
@@ -108,6 +110,23 @@ export function readTraceparent(text: unknown): TraceContext | undefined {
 
 export function writeTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+}
+
+/** The headers of a request to others. */
+export function traceHeaders(context: TraceContext): Readonly<Record<string, string>> {
+  const { state } = context;
+  return {
+    traceparent: writeTraceparent(context),
+    ...(state !== undefined && { tracestate: state }),
+  };
+}
+
+/** The same context with the state, where there are both. */
+export function withState(
+  context: TraceContext | undefined,
+  state: string | undefined,
+): TraceContext | undefined {
+  return context === undefined || state === undefined ? context : { ...context, state };
 }
 
 /**

@@ -279,7 +279,7 @@ suite('the tick', () => {
     await begin(3);
     // PostgreSQL estimates by the average tenant, and other tests leave tenants with a group or two.
     await at.database.query('delete from governed_groups where tenant_id <> $1', [tenant.tenantId]);
-    await addDatedGroups(at.database, tenant, 20_000);
+    await addDatedGroups(at, tenant, 20_000);
     await assertDueByIndex(at.database, 3);
     // Once the due ones are assessed, a tick asks once.
     await tickOf(() => nothing).runDue();

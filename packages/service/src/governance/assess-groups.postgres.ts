@@ -1,5 +1,6 @@
 // Assesses the groups that are due: asks every rule about each, and writes what they answer in the transaction that
 // holds the groups. A group that fails does not affect the others: it is assessed alone, and deferred if it fails again.
+import { noLimit } from '../foundation/group-limit.ts';
 import { policyActor, type Actor, type Cause, loggedCause } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -188,7 +189,7 @@ export function createAssessGroups(deps: {
           cause,
           actor: policyActor(cause),
           priority: 2,
-          organisationIds: null,
+          within: noLimit,
         })),
       );
       for (const [n, result] of results.entries()) {

@@ -15,7 +15,7 @@ test('among 100,000 groups with dates, none of which is due, a tick reads no row
   const tenant = await at.database.transaction((transaction) =>
     addTestTenant(createChanges(transaction, { clock: systemClock, createId, randomBytes })),
   );
-  await addDatedGroups(at.database, tenant, 100_000);
+  await addDatedGroups(at, tenant, 100_000);
   const times: number[] = [];
   for (let run = 0; run < 20; run += 1) times.push(await assertDueByIndex(at.database, 0));
   await at.close();

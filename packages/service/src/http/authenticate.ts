@@ -1,7 +1,8 @@
 // Identifies the caller, only by the bearer token of the Authorization header (RFC 6750 section 2.1), and checks the
 // scopes of its API key.
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../foundation/caller.ts';
+import { type Caller, requireAllowedAddress } from '../foundation/caller.ts';
+import { coversLimit } from '../foundation/group-limit.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Scope } from '../schema/scope.schema.ts';
 
@@ -45,15 +46,13 @@ export async function admitAgain(
   verifyAccessToken: VerifyAccessToken,
 ): Promise<void> {
   const now = await verifyAccessToken(bearerToken(request.headers.authorization));
+  requireAllowedAddress(now, request.ip);
   const { scope } = request.routeOptions.config;
   if (scope !== undefined) requireScope(now, scope);
-  const limit = now.organisationIds;
-  if (limit === null || request.caller === null) return;
-  const before = request.caller.organisationIds;
-  if (before?.every((organisationId) => limit.includes(organisationId)) === true) return;
+  if (request.caller === null || coversLimit(now.within, request.caller.within)) return;
   throw new DomainError(
     'unavailable',
-    'The organisations of this API key changed during the request. Send it again.',
+    'The organisations or templates of this API key changed during the request. Send it again.',
     { retryAfterMs: 1000 },
   );
 }

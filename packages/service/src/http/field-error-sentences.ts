@@ -1,5 +1,5 @@
 // Turns Ajv's errors into sentences for people: the required value, never the terms of a schema.
-import type { FaultCode } from '../foundation/errors.ts';
+import type { FaultCode, FaultValues } from '../foundation/errors.ts';
 import type { ErrorObject } from 'ajv';
 import { counted } from '../foundation/counted.ts';
 import { didYouMean } from '../foundation/did-you-mean.ts';
@@ -10,6 +10,7 @@ export interface ErrorLocation {
   readonly path: readonly string[];
   readonly code: FaultCode;
   readonly detail: string;
+  readonly values?: FaultValues;
 }
 
 interface SchemaNode {
@@ -31,22 +32,30 @@ export function ownWords(error: ErrorObject): string | undefined {
   return nodeOf(error)['x-fault'];
 }
 
+type At = (code: FaultCode, predicate: string, values?: FaultValues) => ErrorLocation;
+
 /** The sentence and the place for one error of Ajv. */
 export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocation {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
   const name = path.length === 0 ? (isBody ? 'The body' : 'The query') : shorten(path.join('/'));
   const params = error.params as Record<string, unknown>;
-  const at = (code: FaultCode, predicate: string): ErrorLocation => ({
+  const at: At = (code, predicate, values) => ({
     path,
     code,
     detail: `${name} ${predicate.replace(/\.?$/, '.')}`,
+    ...(values !== undefined && { values }),
   });
   const own = ownWords(error);
-  const bound = String(params['limit']);
+  const bound = Number(params['limit']);
   switch (error.keyword) {
     case 'required': {
       const missing = [...path, String(params['missingProperty'])];
-      return { path: missing, code: 'required', detail: `${missing.join('/')} is missing.` };
+      return {
+        path: missing,
+        code: 'required',
+        detail: `${missing.join('/')} is missing.`,
+        values: { name: shorten(missing.join('/')) },
+      };
     }
     case 'additionalProperties': {
       const unknown = String(params['additionalProperty']);
@@ -57,6 +66,7 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
         path: [...path, unknown],
         code: 'unknown_member',
         detail: `${shown} is unknown${hint}`,
+        values: { name: shown, ...(meant !== undefined && { suggestion: meant }) },
       };
     }
     case 'type':
@@ -65,28 +75,39 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
       return at(
         'wrong_type',
         `must be ${listTypes(nodeOf(error).type)}${isBody ? insteadOf(error.data) : ''}`,
+        { types: typesOf(nodeOf(error).type) },
       );
     case 'maxLength':
-      return at('too_long', `must have at most ${counted(Number(bound), 'character')}`);
+      return at('too_long', `must have at most ${counted(bound, 'character')}`, { maximum: bound });
     case 'minLength':
-      return bound === '1'
-        ? at('too_short', 'must not be empty')
-        : at('too_short', `must have at least ${counted(Number(bound), 'character')}`);
+      return at(
+        'too_short',
+        bound === 1 ? 'must not be empty' : `must have at least ${counted(bound, 'character')}`,
+        { minimum: bound },
+      );
     case 'maxItems':
-      return at('too_many', `must have at most ${counted(Number(bound), 'entry', 'entries')}`);
+      return at('too_many', `must have at most ${counted(bound, 'entry', 'entries')}`, {
+        maximum: bound,
+      });
     case 'minItems':
-      return at('too_few', `must have at least ${counted(Number(bound), 'entry', 'entries')}`);
+      return at('too_few', `must have at least ${counted(bound, 'entry', 'entries')}`, {
+        minimum: bound,
+      });
     case 'uniqueItems':
       return at('duplicate', 'must not contain the same entry twice');
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
-      return at('out_of_range', own ?? rangeOf(nodeOf(error)));
+      return at('out_of_range', own ?? rangeOf(nodeOf(error)), boundsOf(nodeOf(error)));
     case 'enum':
-      return at('not_allowed', own ?? `must be one of ${listValues(params['allowedValues'])}`);
+      return at('not_allowed', own ?? `must be one of ${listValues(params['allowedValues'])}`, {
+        choices: textsOf(params['allowedValues']),
+      });
     case 'const':
-      return at('not_allowed', own ?? `must be ${JSON.stringify(params['allowedValue'])}`);
+      return at('not_allowed', own ?? `must be ${JSON.stringify(params['allowedValue'])}`, {
+        choices: textsOf([params['allowedValue']]),
+      });
     case 'pattern':
     case 'format':
       return at('pattern_mismatch', own ?? 'does not have the required format');
@@ -98,23 +119,20 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
   }
 }
 
-function describeAlternatives(
-  error: ErrorObject,
-  at: (code: FaultCode, predicate: string) => ErrorLocation,
-  own: string | undefined,
-): ErrorLocation {
+function describeAlternatives(error: ErrorObject, at: At, own: string | undefined): ErrorLocation {
   const node = nodeOf(error);
   const branches = node.anyOf ?? node.oneOf ?? [];
   const constants = branches.flatMap((branch) =>
     branch.const === undefined ? [] : [branch.const],
   );
   if (constants.length > 0 && constants.length === branches.length) {
-    return at('not_allowed', own ?? `must be one of ${listValues(constants)}`);
+    const choices = textsOf(constants);
+    return at('not_allowed', own ?? `must be one of ${listValues(constants)}`, { choices });
   }
   const types = [...new Set(branches.flatMap(({ type }) => type ?? []))];
   const isOfOtherType = types.length > 0 && !types.includes(typeOf(error.data));
   if (isOfOtherType) {
-    return at('wrong_type', `must be ${listTypes(types)}${insteadOf(error.data)}`);
+    return at('wrong_type', `must be ${listTypes(types)}${insteadOf(error.data)}`, { types });
   }
   return at('pattern_mismatch', own ?? 'does not match any of the allowed forms');
 }
@@ -129,9 +147,14 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function listTypes(type: string | readonly string[] | undefined): string {
-  const types = typeof type === 'string' ? [type] : (type ?? []);
-  return types.map((name) => typeNames[name] ?? name).join(' or ');
+function typesOf(type: SchemaNode['type']): readonly string[] {
+  return typeof type === 'string' ? [type] : (type ?? []);
+}
+
+function listTypes(type: SchemaNode['type']): string {
+  return typesOf(type)
+    .map((name) => typeNames[name] ?? name)
+    .join(' or ');
 }
 
 function typeOf(value: unknown): string {
@@ -150,8 +173,16 @@ function rangeOf({ minimum, maximum }: SchemaNode): string {
   return maximum === undefined ? 'is out of range' : `must be at most ${maximum}`;
 }
 
+function boundsOf({ minimum, maximum }: SchemaNode): FaultValues {
+  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
+}
+
 function listValues(values: unknown): string {
   return (Array.isArray(values) ? values : []).map((value) => JSON.stringify(value)).join(', ');
+}
+
+function textsOf(values: unknown): readonly string[] {
+  return (Array.isArray(values) ? values : []).map(String);
 }
 
 export function shorten(text: string): string {

@@ -1,4 +1,34 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
+import type { FaultValues } from '../foundation/errors.ts';
+
+const number = (description: string) => Type.Optional(Type.Number({ description }));
+const text = (description: string) => Type.Optional(Type.String({ description }));
+const texts = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
+
+export const faultValues = Type.Object(
+  {
+    minimum: number(
+      'The least that is allowed: characters of a text, entries of a list, people, or the number itself.',
+    ),
+    maximum: number('The most that is allowed.'),
+    actual: number('The count that the input has, in the unit of the bound.'),
+    choices: texts('Allowed values; a long list is cut.'),
+    types: texts('Allowed types: those of JSON, such as integer or null, and date.'),
+    person: text('The person as the input names them.'),
+    name: text(
+      'The member, property, word, filter, placeholder, range, alias or channel that the fault is about.',
+    ),
+    suggestion: text('The value that may be meant.'),
+    refused: texts('Characters or scopes that are not allowed.'),
+    pattern: text('The pattern that the text must follow.'),
+    position: number('Where the text is wrong, in characters from 1.'),
+    latest: text('The last moment that is allowed, ISO 8601.'),
+  } satisfies Record<keyof FaultValues, TSchema>,
+  {
+    description:
+      'The values in the detail, for programs that say it in other words or another language. The service may add members.',
+  },
+);
 
 export const FieldErrorSchema = Type.Object(
   {
@@ -12,6 +42,7 @@ export const FieldErrorSchema = Type.Object(
       description: 'Code for programs, for example required, too_long or alias_reserved.',
     }),
     detail: Type.String({ description: 'Explanation for people, as a sentence.' }),
+    values: Type.Optional(faultValues),
   },
   { $id: 'Fault', description: 'One fault of the input, with either pointer or parameter.' },
 );

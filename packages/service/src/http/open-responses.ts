@@ -1,6 +1,7 @@
 // Answers that are held open, such as event streams and waits: each ends within a second of the moment at which
 // its holder loses the right to it.
 import type { FastifyRequest } from 'fastify';
+import { noLimit } from '../foundation/group-limit.ts';
 import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.ts';
 
 /** With the time that a change elsewhere takes to be seen here it is below a second. */
@@ -91,9 +92,15 @@ export function createTokenSubscribers(
   };
 }
 
-/** The token, with what it was admitted for. */
+/** The token, with what it was admitted for and from where. */
 function holderId(request: FastifyRequest): string {
   const { scope } = request.routeOptions.config;
-  const limit = request.caller?.organisationIds ?? [];
-  return [scope, limit, bearerToken(request.headers.authorization)].join(' ');
+  const { organisationIds, templateIds } = request.caller?.within ?? noLimit;
+  return [
+    scope,
+    organisationIds,
+    templateIds,
+    request.ip,
+    bearerToken(request.headers.authorization),
+  ].join(' ');
 }

@@ -198,7 +198,9 @@ export function problemsOf(route: RouteOptions, schema: FastifySchema): readonly
     ...(schema.querystring === undefined ? [] : (['invalid_query'] as const)),
     ...(readsHeaders ? (['invalid_request'] as const) : []),
     ...(schema.params === undefined ? [] : (['not_found'] as const)),
-    ...(isPublic ? [] : (['invalid_token', 'scope_missing', 'rate_limited'] as const)),
+    ...(isPublic
+      ? []
+      : (['invalid_token', 'scope_missing', 'address_not_allowed', 'rate_limited'] as const)),
     'not_acceptable',
     ...(mayHaveBody ? problemsOfBodies : []),
     ...(route.config?.problems ?? []),

@@ -36,7 +36,7 @@ const description = `Creates and governs groups and teams in Microsoft 365 from 
 3. Create the group with \`POST /teams\`, preferably with an \`Idempotency-Key\`.
 4. Follow its creation at its \`statusUrl\`.
 
-An API key has scopes. The security of each operation names the scope that it needs. Without it, the answer is 403 \`scope_missing\`. A key may also be limited to organisations: anything of another organisation is 404 for it.
+An API key has scopes. The security of each operation names the scope that it needs. Without it, the answer is 403 \`scope_missing\`. A key may also be limited to organisations and templates: anything of another organisation or template is 404 for it. A key that is limited to IP ranges gets 403 \`address_not_allowed\` from other addresses.
 
 Every error is \`application/problem+json\` (RFC 9457). Branch on \`code\`. The schema ProblemCode lists its values. Every answer has a \`Request-Id\` header. Quote it when you report a problem.`;
 

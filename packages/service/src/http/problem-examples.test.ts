@@ -14,6 +14,7 @@ import { withoutSuccessor } from '../operations/departure-plan.ts';
 import { taskClosed } from '../tasks/decide-task.postgres.ts';
 import { failureAfter } from '../provisioning/failed-attempt.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
+import { requireAllowedAddress } from '../foundation/caller.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 import {
   addTestTenant,
@@ -165,6 +166,8 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     const token = (await send('POST', '/token', {}, body)) as unknown as { accessToken: string };
     return create('unscoped', {}, { authorization: `Bearer ${token.accessToken}` });
   },
+  address_not_allowed: () =>
+    thrown(() => requireAllowedAddress({ ipRanges: ['192.0.2.0/24'] }, '203.0.113.7')),
   not_found: () => send('GET', '/nowhere'),
   method_not_allowed: () => send('DELETE', '/organisations'),
   not_acceptable: () => send('GET', '/organisations', { accept: 'image/png' }),

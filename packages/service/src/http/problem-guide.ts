@@ -30,7 +30,12 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: {
       detail: 'limit must be from 1 to 200.',
       errors: [
-        { parameter: 'limit', code: 'out_of_range', detail: 'limit must be from 1 to 200.' },
+        {
+          parameter: 'limit',
+          code: 'out_of_range',
+          detail: 'limit must be from 1 to 200.',
+          values: { minimum: 1, maximum: 200 },
+        },
       ],
     },
   },
@@ -104,6 +109,14 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'Ask an administrator to add the scope to the API key. It holds within a second, for tokens that you have, too.',
     retry: 'after a change elsewhere',
     example: { detail: 'This API key lacks the scope groups:create.' },
+  },
+  address_not_allowed: {
+    meaning:
+      'The API key is valid, but is limited to ranges of IP addresses, and this request came from another address.',
+    remedy:
+      'Call from an allowed address, or ask an administrator to change the IP ranges of the API key. A change applies within a second.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'This API key may not be used from the address 203.0.113.7.' },
   },
   not_found: {
     meaning: 'Nothing exists at this address, or nothing that this tenant may see.',
@@ -261,8 +274,14 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
           pointer: '/mailNicname',
           code: 'unknown_member',
           detail: 'mailNicname is unknown; did you mean mailNickName?',
+          values: { name: 'mailNicname', suggestion: 'mailNickName' },
         },
-        { pointer: '/mailNickName', code: 'required', detail: 'mailNickName is missing.' },
+        {
+          pointer: '/mailNickName',
+          code: 'required',
+          detail: 'mailNickName is missing.',
+          values: { name: 'mailNickName' },
+        },
       ],
     },
   },
@@ -334,6 +353,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
           pointer: '/owners/0',
           code: 'person_not_found',
           detail: 'mira.holm@nordlicht.example is not in the directory.',
+          values: { person: 'mira.holm@nordlicht.example' },
         },
       ],
     },
@@ -351,6 +371,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
           pointer: '/deputy',
           code: 'person_disabled',
           detail: 'The account of nora.vik@nordlicht.example is disabled.',
+          values: { person: 'nora.vik@nordlicht.example' },
         },
       ],
     },

@@ -14,7 +14,7 @@ declare module 'fastify' {
     /** The problem that was answered, for the request log. */
     refusal: Refusal | null;
     /** The API key of a caller that has no access token, and whether the caller proved that it holds it. */
-    named: (NamedApiKey & { readonly isProved?: true }) | null;
+    named: NamedApiKey | null;
   }
 }
 
@@ -33,6 +33,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   sign_in_failed: { status: 403, title: 'The sign-in failed' },
   forbidden: { status: 403, title: 'Not allowed' },
   scope_missing: { status: 403, title: 'The API key lacks a scope' },
+  address_not_allowed: { status: 403, title: 'The API key may not be used from this address' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
@@ -106,10 +107,11 @@ export function problemObject(error: unknown, baseUrl: string): Problem {
 
 /** The checks know more of some faults than an answer says. */
 function publicFault(fault: FieldError): FieldError {
-  const { code, detail } = fault;
+  const { code, detail, values } = fault;
+  const said = { code, detail, ...(values !== undefined && { values }) };
   return fault.pointer === undefined
-    ? { parameter: fault.parameter, code, detail }
-    : { pointer: fault.pointer, code, detail };
+    ? { parameter: fault.parameter, ...said }
+    : { pointer: fault.pointer, ...said };
 }
 
 /** Whether WWW-Authenticate says what is missing. */

@@ -3,6 +3,7 @@
 import { isAscii } from 'node:buffer';
 import {
   DomainError,
+  type FieldError,
   type ShapeError,
   type ShapeFaults,
   noShapeErrors,
@@ -90,7 +91,9 @@ export function createReadEntries(deps: {
   function expectCount(count: number): void {
     if (count >= 1 && count <= maxEntries) return;
     const detail = `The body must contain 1 to ${maxEntries} requests.`;
-    throw validationFailed([{ pointer: '', code: count === 0 ? 'too_few' : 'too_many', detail }]);
+    const code = count === 0 ? 'too_few' : 'too_many';
+    const values = { minimum: 1, maximum: maxEntries };
+    throw validationFailed([{ pointer: '', code, detail, values }]);
   }
 
   function readInArray(bytes: Buffer, index: number, positionOf: () => TextPosition): Entry {
@@ -102,14 +105,15 @@ export function createReadEntries(deps: {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { code, message } = error;
-      const faults = error.faults.map(({ pointer = '', code: its, detail }) => ({
-        pointer: `/${index}${pointer}`,
-        code: its,
-        detail,
-      }));
+      const faults = error.faults.map((fault) => inEntry(index, fault));
       throw new DomainError(code, message, { faults });
     }
   }
+}
+
+function inEntry(index: number, { pointer = '', code, detail, values }: FieldError): FieldError {
+  const place = `/${index}${pointer}`;
+  return { pointer: place, code, detail, ...(values !== undefined && { values }) };
 }
 
 /** Between two commas there is no value, which is not the same as an empty body. */
@@ -119,7 +123,9 @@ const space = Buffer.from(' ');
 function noArray(body: Buffer): DomainError {
   if (body.length <= largestEntryBytes) parseStrictJson(body);
   const detail = 'The body must be an array of requests.';
-  return validationFailed([{ pointer: '', code: 'wrong_type', detail }]);
+  return validationFailed([
+    { pointer: '', code: 'wrong_type', detail, values: { types: ['array'] } },
+  ]);
 }
 
 /** Lines and columns from 1; columns are UTF-16 units, as everywhere. */

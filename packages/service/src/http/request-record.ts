@@ -7,7 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnsweredRequest } from '../foundation/answered-request.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { createLineWriter, type Log } from '../foundation/log.ts';
-import { noTracer, readTraceparent, type Tracer } from '../foundation/trace.ts';
+import { noTracer, readTraceparent, type Tracer, withState } from '../foundation/trace.ts';
+import { readTracestate } from '../foundation/trace-state.ts';
 import type { Caller } from '../foundation/caller.ts';
 import type { InFlight } from './drain.ts';
 import type { RouteMetrics } from './metrics.ts';
@@ -101,7 +102,10 @@ function endSpan(
   { request, metrics: { method, route } }: RequestRecord,
   { status, durationMs, now }: { status: number; durationMs: number; now: number },
 ): void {
-  const context = readTraceparent(request.id);
+  const context = withState(
+    readTraceparent(request.id),
+    readTracestate(request.headers['tracestate']),
+  );
   if (context === undefined || isProbe(route)) return;
   const caller = request.caller as Caller | null | undefined;
   tracer.end({

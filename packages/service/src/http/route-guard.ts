@@ -3,7 +3,7 @@
 // each slow down every request.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
-import type { Caller } from '../foundation/caller.ts';
+import { type Caller, requireAllowedAddress } from '../foundation/caller.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { parameterForms } from './allowed-methods.ts';
 import {
@@ -91,7 +91,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   };
 }
 
-/** @throws DomainError `rate_limited` or `scope_missing` */
+/** @throws DomainError `rate_limited`, `address_not_allowed` or `scope_missing` */
 export function admitCaller(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -100,6 +100,7 @@ export function admitCaller(
 ): void {
   request.caller = caller;
   rateLimit?.take(caller.apiKeyId, reply);
+  if (caller.ipRanges !== null) requireAllowedAddress(caller, request.ip);
   if (scope !== undefined) requireScope(caller, scope);
 }
 

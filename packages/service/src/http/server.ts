@@ -17,6 +17,7 @@ import type { Caller } from '../foundation/caller.ts';
 import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Log } from '../foundation/log.ts';
 import type { Tracer } from '../foundation/trace.ts';
+import { createKeepTraceState, isRead, type KeepTraceState } from './keep-trace-state.ts';
 import { type Clock, systemClock, type Timers } from '../foundation/clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import {
@@ -100,6 +101,8 @@ export interface ServerOptions {
   readonly verifyAccessToken: VerifyAccessToken;
   /** The request log; the requests of API keys are kept nowhere where it is not given. */
   readonly keepRequest?: ((request: AnsweredRequest) => void) | undefined;
+  /** Keeps the `tracestate` of requests that may change something; it ends here where it is not given. */
+  readonly keepTraceState?: KeepTraceState | undefined;
   /** Records requests as spans; only passes traces on where it is not given. */
   readonly tracer?: Tracer | undefined;
   /** Those of other processes that answer callers beside this one. */
@@ -228,6 +231,7 @@ function guardRoutes(
     timers = systemClock,
     verifyAccessToken,
     sharedLimits,
+    keepTraceState,
   }: ServerOptions,
   parts: Omit<Parameters<typeof createRouteGuard>[0], 'verifyAccessToken' | 'steadyClock'> & {
     readonly allowedMethods: ReturnType<typeof createAllowedMethods>;
@@ -240,6 +244,7 @@ function guardRoutes(
     shared: sharedLimits?.holdings('bodies'),
   });
   const guardOptions = { ...parts, verifyAccessToken, steadyClock };
+  const keepState = keepTraceState && createKeepTraceState(keepTraceState);
   const isLate = createIsLate(steadyClock);
   server.decorate('sendRaw', createSendRaw(isLate));
   const checkLateResponse = createLateResponseCheck(
@@ -258,6 +263,9 @@ function guardRoutes(
     route.onRequest = [createRouteGuard(guardOptions, route), ...hooksOf(route.onRequest)];
     if (route.schema?.body !== undefined) {
       route.preParsing = [bodies.countBody, ...hooksOf(route.preParsing)];
+    }
+    if (keepState !== undefined && access === undefined && !isRead(route)) {
+      route.preHandler = [keepState, ...hooksOf(route.preHandler)];
     }
     if (access === undefined || route.config?.scope !== undefined) {
       route.onSend = [...hooksOf(route.onSend), checkLateResponse];

@@ -137,7 +137,8 @@ function countMembers(value: unknown): number {
 
 function tooManyMembers(): DomainError {
   const detail = `An object of the body has more than ${maxMembers} members.`;
-  return validationFailed([{ pointer: '', code: 'too_many', detail }]);
+  const values = { maximum: maxMembers };
+  return validationFailed([{ pointer: '', code: 'too_many', detail, values }]);
 }
 
 function syntaxError(text: string, position: TextPosition): DomainError {
@@ -173,6 +174,7 @@ function duplicateKeys(text: string): DomainError {
       pointer: shorten(pointer),
       code: 'duplicate_member',
       detail: `${shown} appears more than once in the same object.`,
+      values: { name: shown },
     };
   });
   const first = faults[0]?.detail ?? 'A member appears more than once in the same object.';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TSchema, Type } from 'typebox';
 import { quietProcessorMs } from '../../testing/processor-time.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError, type FaultValues } from '../foundation/errors.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 function faultsIn(schema: TSchema, value: unknown, httpPart = 'body'): string[] {
@@ -54,6 +54,38 @@ test('each kind of fault has its sentence, without the words of JSON Schema', ()
     [null, ['The body must be an object, not null.']],
   ];
   for (const [value, expected] of cases) assert.deepEqual(faultsIn(Body, value), expected);
+});
+
+test('the values of a sentence are members beside it', () => {
+  const good = { name: 'abc', people: [] };
+  const cases: readonly [object, FaultValues | undefined][] = [
+    [{ people: [] }, { name: 'name' }],
+    [{ ...good, inner: {} }, { name: 'inner/deep' }],
+    [
+      { ...good, Name: 'x' },
+      { name: 'Name', suggestion: 'name' },
+    ],
+    [{ ...good, zzzzzzzz: 'x' }, { name: 'zzzzzzzz' }],
+    [{ ...good, name: 5 }, { types: ['string'] }],
+    [{ ...good, note: 5 }, { types: ['string', 'null'] }],
+    [{ ...good, name: '' }, { minimum: 1 }],
+    [{ ...good, name: 'abcd' }, { maximum: 3 }],
+    [
+      { ...good, count: 10 },
+      { minimum: 1, maximum: 9 },
+    ],
+    [{ ...good, people: ['a@b', 'a@b', 'a@b'] }, { maximum: 2 }],
+    [{ ...good, kind: 'c' }, { choices: ['a', 'b'] }],
+    [{ ...good, people: ['x'] }, undefined],
+  ];
+  for (const [body, values] of cases) {
+    const result = createValidatorCompiler()({ schema: Body, httpPart: 'body' })(body);
+    assert.ok(result !== true);
+    assert.deepEqual(
+      result.error.faults.map((fault) => fault.values),
+      [values],
+    );
+  }
 });
 
 test('all faults come at once, in the order of the input, what is missing after what is there', () => {

@@ -180,10 +180,8 @@ function faultsOf(
     if (seen.has(key)) continue;
     seen.add(key);
     if (faults.length === most) continue;
-    const { code, detail } = place;
-    faults.push(
-      isBody ? { pointer, code, detail } : { parameter: place.path.join('/'), code, detail },
-    );
+    const { path, ...fault } = place;
+    faults.push(isBody ? { pointer, ...fault } : { parameter: path.join('/'), ...fault });
   }
   return { faults, unlisted: seen.size - faults.length };
 }

@@ -1,5 +1,6 @@
 // The lifecycles of a tenant's groups for its administrators: how many expire, are archived and are deleted on each of the
 // coming days, and the groups themselves. Days are those of the tenant's time zone, by its governance clock.
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import type { TeamSummary } from '../teams/team.ts';
@@ -38,10 +39,14 @@ export interface ListedLifecycle extends TeamSummary {
 
 export function createLifecycleBrowser(database: Queryable) {
   return {
-    async overview(tenantId: string, timeZone: string): Promise<LifecycleOverview> {
+    async overview(
+      tenantId: string,
+      timeZone: string,
+      { organisationIds }: GroupLimit,
+    ): Promise<LifecycleOverview> {
       const [days, [totals]] = await Promise.all([
-        database.query<CalendarDay>(readCalendar, [tenantId, timeZone]),
-        database.query<Omit<LifecycleOverview, 'days'>>(readTotals, [tenantId]),
+        database.query<CalendarDay>(readCalendar, [tenantId, organisationIds, timeZone]),
+        database.query<Omit<LifecycleOverview, 'days'>>(readTotals, [tenantId, organisationIds]),
       ]);
       if (totals === undefined) throw new Error('The totals are not there.');
       return { ...totals, days };
@@ -50,19 +55,19 @@ export function createLifecycleBrowser(database: Queryable) {
     /** The next date first; archived groups and holds newest first. */
     async list(
       tenantId: string,
-      list: LifecycleList,
+      { list, within }: { readonly list: LifecycleList; readonly within: GroupLimit },
       { offset, limit }: { readonly offset: number; readonly limit: number },
     ): Promise<{ readonly items: ListedLifecycle[]; readonly total: number }> {
       const { from, where, order } = lists[list];
       const [items, [count]] = await Promise.all([
         database.query<ListedLifecycle>(
           `select ${summaryColumns}, l.expires_at, t.archived_at, l.deletes_at, h.team_id is not null as is_on_hold
-          from ${from} ${groups} where ${where} order by ${order} offset $2 limit $3`,
-          [tenantId, offset, limit],
+          from ${from} ${groups} where ${where} order by ${order} offset $3 limit $4`,
+          [tenantId, within.organisationIds, offset, limit],
         ),
         database.query<{ total: number }>(
           `select count(*)::integer as total from ${from} ${groups} where ${where}`,
-          [tenantId],
+          [tenantId, within.organisationIds],
         ),
       ]);
       return { items, total: count?.total ?? 0 };
@@ -73,8 +78,9 @@ export function createLifecycleBrowser(database: Queryable) {
 export type LifecycleBrowser = ReturnType<typeof createLifecycleBrowser>;
 
 const inState = (state: GroupState) => `${groupStateSql} = '${state}'`;
-const isExpiring = `l.expires_at is not null and l.outcome is null and ${inState('active')}`;
-const isDeleting = `l.deletes_at is not null and ${inState('archived')}`;
+const isWithin = '($2::uuid[] is null or t.organisation_id = any ($2))';
+const isExpiring = `l.expires_at is not null and l.outcome is null and ${inState('active')} and ${isWithin}`;
+const isDeleting = `l.deletes_at is not null and ${inState('archived')} and ${isWithin}`;
 
 const groups = `
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
@@ -99,12 +105,12 @@ const lists: Readonly<
   },
   archived: {
     from: `teams t ${withLifecycle}`,
-    where: `t.tenant_id = $1 and t.archived_at is not null and ${inState('archived')}`,
+    where: `t.tenant_id = $1 and t.archived_at is not null and ${inState('archived')} and ${isWithin}`,
     order: 't.archived_at desc, t.team_id desc',
   },
   on_hold: {
     from: `group_holds o join teams t on t.tenant_id = o.tenant_id and t.team_id = o.team_id ${withLifecycle}`,
-    where: `o.tenant_id = $1 and ${existsSql}`,
+    where: `o.tenant_id = $1 and ${existsSql} and ${isWithin}`,
     order: 'o.held_at desc, o.team_id desc',
   },
 };
@@ -114,19 +120,19 @@ const present = (list: 'expiring' | 'deleting', date: string) => `
   left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id
   where l.tenant_id = $1 and ${list === 'expiring' ? isExpiring : isDeleting} and h.team_id is null
     and ${date} < (
-      select ((governance_now($1) at time zone $2)::date + ${calendarDays})::timestamp at time zone $2
+      select ((governance_now($1) at time zone $3)::date + ${calendarDays})::timestamp at time zone $3
     )`;
 
 /** A date that has passed is due now. The clock is read once, and not for each row. */
 const dayOf = (date: string) =>
-  `(greatest(${date}, (select governance_now($1))) at time zone $2)::date`;
+  `(greatest(${date}, (select governance_now($1))) at time zone $3)::date`;
 
 const readCalendar = `
   select to_char(date, 'YYYY-MM-DD') as date, sum(expiring)::integer as expiring, sum(archiving)::integer as archiving,
     sum(deleting)::integer as deleting
   from (
     select day::date as date, 0 as expiring, 0 as archiving, 0 as deleting
-    from (select (governance_now($1) at time zone $2)::date as today) from_day,
+    from (select (governance_now($1) at time zone $3)::date as today) from_day,
       generate_series(today, today + ${calendarDays - 1}, interval '1 day') day
     union all
     select ${dayOf('l.expires_at')}, count(*), count(*) filter (

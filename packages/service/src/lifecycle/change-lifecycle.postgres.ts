@@ -1,8 +1,8 @@
 // Renewals and holds, asked for by callers, administrators and people who decide a task. Each is one transaction with
 // its entry in the activity log, and the group is assessed again at the next tick.
+import { noLimit, type GroupLimit } from '../foundation/group-limit.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
-import type { OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { validationFailed } from '../foundation/errors.ts';
 import { assessSoon, lockAssessment } from '../governance/governed-groups.postgres.ts';
@@ -31,7 +31,7 @@ export interface LifecycleRequest {
   readonly teamId: string;
   readonly actor: Actor;
   /** A group elsewhere does not exist for the actor. */
-  readonly organisationIds: OrganisationLimit;
+  readonly within: GroupLimit;
 }
 
 export interface RenewalRequest extends LifecycleRequest {
@@ -101,7 +101,7 @@ export async function renewWithin(
   // The archiving that its expiry began may have ended or not: operations of a group run in their order.
   if (before.outcome === 'archive_requested') {
     await deps.acceptOperationsIn(transaction)(tenantId, [
-      { teamId, kind: 'unarchive', change: {}, reason, actor, priority: 1, organisationIds: null },
+      { teamId, kind: 'unarchive', change: {}, reason, actor, priority: 1, within: noLimit },
     ]);
   }
   await readSuiteExpirations(transaction, [{ tenantId, teamId }], { renews: true });
@@ -213,7 +213,8 @@ function requireUntil(until: Date, now: Date, latest: Date): void {
   const detail = isPast
     ? 'This must be in the future.'
     : `The last possible expiry is ${latest.toISOString()}.`;
-  throw validationFailed([{ pointer: '/until', code, detail }]);
+  const values = isPast ? undefined : { latest: latest.toISOString() };
+  throw validationFailed([{ pointer: '/until', code, detail, ...(values && { values }) }]);
 }
 
 /** Where requests may name the expiry, their limit counts; otherwise the end of a renewal of the usual length. */

@@ -108,9 +108,9 @@ export function registerLifecycleRoutes(
 }
 
 function senderOf(request: FastifyRequest & { readonly params: { readonly teamId: string } }) {
-  const { tenantId, apiKeyId: id, organisationIds } = callerOf(request);
+  const { tenantId, apiKeyId: id, within } = callerOf(request);
   const actor: Actor = { kind: 'api_key', id, address: request.ip, requestId: request.id };
-  return { tenantId, teamId: teamIdOf(request.params), actor, organisationIds };
+  return { tenantId, teamId: teamIdOf(request.params), actor, within };
 }
 
 function teamIdOf({ teamId }: { readonly teamId: string }): string {

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { completeLifecycle } from '../organisations/lifecycle-policy.ts';
-import { silentLog } from '../postgres/log.ts';
-import { openDatabase } from '../postgres/pool.ts';
 import { previewLifecycle } from './preview-lifecycle.postgres.ts';
+import { openAsOwner } from '../../testing/database.ts';
 import { type Advance, createAdvance, type Lifecycle } from '../../testing/governance.ts';
 import {
   startTestService,
@@ -339,7 +338,7 @@ test('a deletion that fails is repeated the next day, and nobody is informed of 
   await setLifecycle(tenant, yearly);
   const teamId = await create(tenant, 'refused');
   await advance(tenant, 424);
-  const owner = openDatabase(service.at.settings.owner, { log: silentLog, maxConnections: 1 });
+  const owner = openAsOwner(service.at.settings, { maxConnections: 1 });
   await owner.query(
     `create function refuse_deletion() returns trigger language plpgsql as $$
       begin new.status = 'failed'; new.waiting = false; new.completed_at = now(); return new; end $$`,

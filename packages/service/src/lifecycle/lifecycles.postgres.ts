@@ -1,6 +1,6 @@
 // The states of lifecycles, and holds, in PostgreSQL.
 import type { Actor } from '../activity/activity.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { Query, Queryable } from '../postgres/database.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 
 interface GroupKey {
@@ -56,12 +56,18 @@ export async function readLifecycle(
   database: Queryable,
   { tenantId, teamId }: GroupKey,
 ): Promise<LifecycleState | undefined> {
-  const [row] = await database.query<LifecycleState & { readonly appliedVersion: number }>(
+  const [row] = await database.query<StateRow>(
     `select ${stateColumns('l')} from group_lifecycles l where l.tenant_id = $1 and l.team_id = $2`,
     [tenantId, teamId],
   );
-  if (row === undefined) return undefined;
-  const { appliedVersion: policyVersion, ...state } = row;
+  return row && stateOf(row);
+}
+
+interface StateRow extends LifecycleState {
+  readonly appliedVersion: number;
+}
+
+function stateOf({ appliedVersion: policyVersion, ...state }: StateRow): LifecycleState {
   return { ...state, policyVersion };
 }
 
@@ -80,6 +86,42 @@ export async function readHold(
     [tenantId, teamId],
   );
   return row;
+}
+
+/** All that is known of how long a group lives. */
+export interface Lifespan {
+  readonly state: LifecycleState | undefined;
+  readonly hold: Hold | undefined;
+  /** When the suite lets the group expire; null: never, as far as is known. */
+  readonly suiteExpiresAt: Date | null;
+}
+
+const readLifespanOf: Query = {
+  name: 'lifecycles_read_lifespan',
+  plannedOnce: true,
+  text: `
+    select l.team_id is not null as has_state, ${stateColumns('l')},
+      h.team_id is not null as has_hold, h.reason, h.held_by, h.held_at, e.suite_expires_at
+    from (select $1::uuid as tenant_id, $2::uuid as team_id) g
+    left join group_lifecycles l on l.tenant_id = g.tenant_id and l.team_id = g.team_id
+    left join group_holds h on h.tenant_id = g.tenant_id and h.team_id = g.team_id
+    left join suite_expirations e on e.tenant_id = g.tenant_id and e.team_id = g.team_id`,
+};
+
+export async function readLifespan(
+  database: Queryable,
+  { tenantId, teamId }: GroupKey,
+): Promise<Lifespan> {
+  const [row] = await database.query<
+    StateRow & Hold & Pick<Lifespan, 'suiteExpiresAt'> & Record<'hasState' | 'hasHold', boolean>
+  >(readLifespanOf, [tenantId, teamId]);
+  if (row === undefined) return { state: undefined, hold: undefined, suiteExpiresAt: null };
+  const { hasState, hasHold, reason, heldBy, heldAt, suiteExpiresAt, ...state } = row;
+  return {
+    state: hasState ? stateOf(state) : undefined,
+    hold: hasHold ? { reason, heldBy, heldAt } : undefined,
+    suiteExpiresAt,
+  };
 }
 
 export async function storeHold(

@@ -1,5 +1,5 @@
 // Locks a group for a change of its lifecycle or for a review.
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
+import { isWithin, type GroupLimit } from '../foundation/group-limit.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
@@ -24,11 +24,11 @@ export async function lockGroup(
   {
     tenantId,
     teamId,
-    organisationIds,
+    within,
   }: {
     readonly tenantId: string;
     readonly teamId: string;
-    readonly organisationIds: OrganisationLimit;
+    readonly within: GroupLimit;
   },
 ): Promise<LockedGroup> {
   const [group] = await transaction.query<LockedGroup>(
@@ -41,6 +41,6 @@ export async function lockGroup(
     for update of t`,
     [tenantId, teamId],
   );
-  if (group === undefined || !isWithin(organisationIds, group.organisationId)) throw notFound();
+  if (group === undefined || !isWithin(within, group)) throw notFound();
   return group;
 }

@@ -1,4 +1,5 @@
 // The decision about a renewal, as the people of a group take it: by a link, with the API or as administrators.
+import { noLimit } from '../foundation/group-limit.ts';
 import type { TaskHandler } from '../tasks/decide-task.postgres.ts';
 import { letEndWithin, type RenewalDeps, renewWithin } from './change-lifecycle.postgres.ts';
 
@@ -18,7 +19,7 @@ export function createRenewHandler(deps: RenewalDeps): TaskHandler {
         tenantId,
         teamId,
         actor,
-        organisationIds: null,
+        within: noLimit,
         reason,
         isUnlimited: via === 'admin',
       });

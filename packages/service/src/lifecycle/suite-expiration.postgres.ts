@@ -34,18 +34,6 @@ export async function readSuiteExpirations(
   );
 }
 
-/** When the suite lets the group expire; null: never, as far as is known. */
-export async function readSuiteExpiresAt(
-  database: Queryable,
-  { tenantId, teamId }: GroupKey,
-): Promise<Date | null> {
-  const [row] = await database.query<{ suiteExpiresAt: Date | null }>(
-    'select suite_expires_at from suite_expirations where tenant_id = $1 and team_id = $2',
-    [tenantId, teamId],
-  );
-  return row?.suiteExpiresAt ?? null;
-}
-
 export function createSuiteExpirationStore(
   database: Database,
   { clock }: { readonly clock: Clock },

@@ -63,6 +63,8 @@ export interface DigestStore {
   tenantsWithNotices(): Promise<string[]>;
   /** Tenants with digests that are due, whose channel is free. */
   tenantsWithDigests(): Promise<string[]>;
+  /** Whether digests of the tenant are due that this or another process sends: its channel does not rest. */
+  isSending(tenantId: string): Promise<boolean>;
   /** Whether groups that are due at that time are still to be assessed, by the governance clock. */
   isAssessing(tenantId: string, until: Date): Promise<boolean>;
   /** Forms digests of a day, some thousands at most. Answers how many notices they took. */

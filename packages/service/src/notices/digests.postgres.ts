@@ -101,6 +101,18 @@ export function createDigestStore(
       return rows.map(({ tenantId }) => tenantId);
     },
 
+    async isSending(tenantId) {
+      const due = await database.query(
+        `select from notice_messages m
+        left join notice_channels c on c.tenant_id = m.tenant_id
+        where m.tenant_id = $1 and m.state = 'pending' and m.due_at <= now()
+          and (c.paused_until is null or c.paused_until <= now())
+        limit 1`,
+        [tenantId],
+      );
+      return due.length > 0;
+    },
+
     async isAssessing(tenantId, until) {
       const due = await database.query(
         'select from governed_groups where tenant_id = $1 and due_at <= $2 limit 1',

@@ -34,6 +34,12 @@ export const newsKinds = [
   'not_accepted',
   /** Many people left at once, so that nothing was handed over. */
   'mass_departure',
+  /** The credential of the connection to the directory ends soon, or has ended. */
+  'credential_expires',
+  /** An endpoint for events has failed for hours. */
+  'webhook_failing',
+  /** An endpoint that had failed for hours works again. */
+  'webhook_recovered',
   /** The service turned an endpoint for events off. */
   'webhook_disabled',
 ] as const;

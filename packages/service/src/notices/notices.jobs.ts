@@ -69,7 +69,11 @@ export function createNotices(
         if (formed > 0) poller.wake();
         return formed + sent;
       },
-      nextDueAt: (tenantId: string) => form.nextDueAt(tenantId),
+      /** In the past while an outbox is filled, also by another tick: the next date needs to know what was sent. */
+      async nextDueAt(tenantId: string): Promise<Date | undefined> {
+        if (isOutbox(tenantId) && (await store.isSending(tenantId))) return new Date(0);
+        return form.nextDueAt(tenantId);
+      },
     },
 
     /** Sends what is due now. */

@@ -1,6 +1,7 @@
 // The notices about a group: who got which, when and with what outcome. Never their text, which has links.
+import type { TeamStore } from '../teams/team.ts';
+import { isWithin } from '../foundation/group-limit.ts';
 import { Type } from 'typebox';
-import { isWithin } from '../api-keys/scopes.ts';
 import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
@@ -16,7 +17,7 @@ interface Deps {
     page: { limit: number; afterNoticeId?: string | undefined },
   ) => Promise<readonly ListedNotice[]>;
   /** The organisation of a group; undefined if there is no such group. */
-  readonly organisationOfGroup: (tenantId: string, teamId: string) => Promise<string | undefined>;
+  readonly readStatus: TeamStore['readStatus'];
   readonly baseUrl: string;
 }
 
@@ -48,7 +49,7 @@ export function registerTeamNoticeRoutes(server: Server, deps: Deps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const teamId = request.params.teamId.toLowerCase();
       const list: ListIdentity = {
         path: `/teams/${teamId}/notices`,
@@ -57,10 +58,8 @@ export function registerTeamNoticeRoutes(server: Server, deps: Deps): void {
         position: [positionPart.guid],
       };
       const page = readPage(request.query, list);
-      const organisationId = await deps.organisationOfGroup(tenantId, teamId);
-      if (organisationId === undefined || !isWithin(organisationIds, organisationId)) {
-        throw notFound();
-      }
+      const group = await deps.readStatus(tenantId, teamId);
+      if (group === undefined || !isWithin(within, group)) throw notFound();
       const found = await deps.listNotices(
         { tenantId, teamId },
         { limit: page.limit + 1, afterNoticeId: page.after?.[0] },

@@ -291,6 +291,21 @@ test('two digests of a person that wait for the channel do not keep later notice
   assert.equal(entries.length, 3);
 });
 
+test('the clock of a sandbox does not move on while another tick fills the outbox', async () => {
+  const answer = Promise.withResolvers<SendOutcome>();
+  const { messages, sender } = noting(() => answer.promise);
+  const notices = noticesWith(() => sender, { sender: 'outbox' });
+  await add(notice());
+  const filling = notices.work.runDue();
+  while (messages.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal(await notices.work.runDue(), 0, 'the other tick holds the channel');
+  const due = await notices.work.nextDueAt(tenantId);
+  assert.ok(due !== undefined && due <= now, 'something is still to be done');
+  answer.resolve(sent);
+  await filling;
+  assert.equal(await notices.work.nextDueAt(tenantId), undefined);
+});
+
 test('a process that dies while it sends repeats the message under the same id, and adds nothing to it', async () => {
   const dying = noting(() => new Promise<never>(() => undefined));
   const first = noticesWith(() => dying.sender);

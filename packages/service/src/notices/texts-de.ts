@@ -85,6 +85,12 @@ export const de: Texts = {
       `${person} ${reason === undefined ? 'hat nicht geantwortet und sollte' : 'lehnt ab und sollte'} ${isDeputy ? 'die Stellvertretung dieser Gruppe' : 'die Verantwortung für diese Gruppe'} übernehmen.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} verantwortliche Personen sind auf einmal ausgeschieden. Es wurde nichts übergeben. Bitte prüfen Sie das Verzeichnis und geben Sie die Übergaben dann im Admin-Center frei.`,
+    credential_expires: ({ date }) =>
+      `Die Anmeldeinformation der Verbindung mit Microsoft 365 gilt bis ${date}. Danach kann keine Gruppe mehr angelegt oder geändert werden. Erneuern Sie sie in Entra, und geben Sie sie im Admin Center ein.`,
+    webhook_failing: ({ address, date, reason }) =>
+      `An ${address} konnten seit ${date} keine Ereignisse zugestellt werden.${reason === undefined ? '' : ` ${reason}`} Der Dienst versucht es drei Tage lang erneut. Korrigieren Sie den Endpunkt, oder senden Sie die Ereignisse später im Admin Center erneut.`,
+    webhook_recovered: ({ address }) =>
+      `An ${address} werden wieder Ereignisse zugestellt. Die wartenden folgen.`,
     webhook_disabled: ({ address, reason }) =>
       `An ${address} werden keine Ereignisse mehr gesendet. ${reason} Nichts geht verloren: Sobald Sie den Endpunkt im Admin Center aktivieren, erhält er alles nachträglich.`,
   },
@@ -118,6 +124,9 @@ export const de: Texts = {
     vacant: 'Niemand ist verantwortlich',
     not_accepted: 'Nicht angenommen',
     mass_departure: 'Viele Personen sind auf einmal ausgeschieden',
+    credential_expires: 'Anmeldeinformation der Verbindung läuft ab',
+    webhook_failing: 'Webhook-Endpunkt schlägt fehl',
+    webhook_recovered: 'Webhook-Endpunkt funktioniert wieder',
     webhook_disabled: 'Webhook-Endpunkt deaktiviert',
   },
   reminder: 'Erinnerung',

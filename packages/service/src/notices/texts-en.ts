@@ -81,6 +81,12 @@ export const en: Texts = {
       `${person} ${reason === undefined ? 'has not answered whether to be' : 'does not want to be'} ${isDeputy ? 'the deputy' : 'the responsible person'} of this group.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} responsible people became unavailable at once. Nothing was handed over. Please check the directory, then release the handovers in the admin center.`,
+    credential_expires: ({ date }) =>
+      `The credential of the connection to Microsoft 365 is valid until ${date}. After that, no group can be created or changed. Renew it in Entra, and enter it in the admin center.`,
+    webhook_failing: ({ address, date, reason }) =>
+      `Events could not be delivered to ${address} since ${date}.${reason === undefined ? '' : ` ${reason}`} The service tries again for three days. Correct the endpoint, or resend the events in the admin center later.`,
+    webhook_recovered: ({ address }) =>
+      `Events are delivered to ${address} again. Those that waited follow.`,
     webhook_disabled: ({ address, reason }) =>
       `Events are not sent to ${address} any more. ${reason} Nothing is lost: when you enable the endpoint in the admin center, it gets what it missed.`,
   },
@@ -114,6 +120,9 @@ export const en: Texts = {
     vacant: 'Nobody is responsible',
     not_accepted: 'Not accepted',
     mass_departure: 'Many people left at once',
+    credential_expires: 'Credential of the connection ends',
+    webhook_failing: 'Webhook endpoint fails',
+    webhook_recovered: 'Webhook endpoint works again',
     webhook_disabled: 'Webhook endpoint turned off',
   },
   reminder: 'Reminder',

@@ -81,6 +81,12 @@ export const es: Texts = {
       `${person} ${reason === undefined ? 'no respondió si acepta ser' : 'no acepta ser'} ${isDeputy ? 'suplente' : 'responsable'} de este grupo.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} personas responsables dejaron de estar disponibles a la vez. No se entregó nada. Revise el directorio y después autorice las entregas en el centro de administración.`,
+    credential_expires: ({ date }) =>
+      `La credencial de la conexión con Microsoft 365 es válida hasta el ${date}. Después no se podrá crear ni cambiar ningún grupo. Renuévela en Entra e introdúzcala en el centro de administración.`,
+    webhook_failing: ({ address, date, reason }) =>
+      `No se han podido entregar eventos a ${address} desde el ${date}.${reason === undefined ? '' : ` ${reason}`} El servicio lo reintenta durante tres días. Corrija el punto de conexión o reenvíe los eventos más tarde en el centro de administración.`,
+    webhook_recovered: ({ address }) =>
+      `Se vuelven a entregar eventos a ${address}. Los que estaban en espera se entregarán a continuación.`,
     webhook_disabled: ({ address, reason }) =>
       `Ya no se envían eventos a ${address}. ${reason} No se pierde nada: cuando active el punto de conexión en el centro de administración, recibirá lo que falta.`,
   },
@@ -114,6 +120,9 @@ export const es: Texts = {
     vacant: 'Nadie es responsable',
     not_accepted: 'No aceptado',
     mass_departure: 'Muchas personas se fueron a la vez',
+    credential_expires: 'La credencial de la conexión caduca',
+    webhook_failing: 'El punto de conexión de webhook falla',
+    webhook_recovered: 'El punto de conexión de webhook vuelve a funcionar',
     webhook_disabled: 'Punto de conexión de webhook desactivado',
   },
   reminder: 'Recordatorio',

@@ -84,6 +84,12 @@ export const fr: Texts = {
       `${person} ${reason === undefined ? 'n’a pas répondu et devait assurer' : 'refuse d’assurer'} ${isDeputy ? 'la suppléance' : 'la responsabilité'} de ce groupe.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} responsables sont devenus indisponibles en même temps. Rien n’a été transmis. Vérifiez l’annuaire, puis autorisez les transmissions dans le centre d’administration.`,
+    credential_expires: ({ date }) =>
+      `Les informations d’identification de la connexion à Microsoft 365 sont valables jusqu’au ${date}. Ensuite, aucun groupe ne pourra être créé ni modifié. Renouvelez-les dans Entra, puis saisissez-les dans le centre d’administration.`,
+    webhook_failing: ({ address, date, reason }) =>
+      `Aucun événement n’a pu être remis à ${address} depuis le ${date}.${reason === undefined ? '' : ` ${reason}`} Le service réessaie pendant trois jours. Corrigez le point de terminaison, ou renvoyez les événements plus tard dans le centre d’administration.`,
+    webhook_recovered: ({ address }) =>
+      `Les événements sont de nouveau remis à ${address}. Ceux qui attendaient suivent.`,
     webhook_disabled: ({ address, reason }) =>
       `Les événements ne sont plus envoyés à ${address}. ${reason} Rien n’est perdu : dès que vous réactivez le point de terminaison dans le centre d’administration, il reçoit ce qui manque.`,
   },
@@ -117,6 +123,9 @@ export const fr: Texts = {
     vacant: 'Personne n’est responsable',
     not_accepted: 'Non accepté',
     mass_departure: 'De nombreux départs en même temps',
+    credential_expires: 'Les informations d’identification de la connexion expirent',
+    webhook_failing: 'Le point de terminaison webhook échoue',
+    webhook_recovered: 'Le point de terminaison webhook fonctionne de nouveau',
     webhook_disabled: 'Point de terminaison webhook désactivé',
   },
   reminder: 'Rappel',

@@ -98,7 +98,12 @@ const foundBy = async (finding: string) => {
   return (body as { items: { teamId: string }[] }).items.map((one) => one.teamId);
 };
 const unreachablePeople = async () =>
-  (await readAttention(service.at.database, tenant.tenantId, 3)).unreachablePeople;
+  (
+    await readAttention(service.at.database, tenant.tenantId, {
+      failuresInRow: 3,
+      organisationIds: null,
+    })
+  ).unreachablePeople;
 
 test('three failures in a row are a finding of the groups and one event; a message that arrives ends it', async () => {
   await write(lost);

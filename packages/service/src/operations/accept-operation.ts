@@ -1,7 +1,7 @@
 // Accepts operations on groups: checks each against the group's record and commits it, before the caller gets an answer.
 // An accepted operation is never lost.
+import { isWithin, type GroupLimit } from '../foundation/group-limit.ts';
 import { hash } from 'node:crypto';
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Actor, Cause } from '../activity/activity.ts';
 import {
   DomainError,
@@ -47,7 +47,7 @@ export interface OperationRequest {
   /** The order among the lane's work: 0 for callers and administrators, 1 for decisions of people, 2 for policy. */
   readonly priority?: 0 | 1 | 2;
   /** The organisations that the actor may act in. */
-  readonly organisationIds: OrganisationLimit;
+  readonly within: GroupLimit;
   /** The version of the group that the change was made for. */
   readonly ifVersion?: number | undefined;
   /** The people who must still answer for the group, whatever else changed. */
@@ -159,7 +159,7 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
   return (request, record, known) => {
     const { change, ifVersion, shape = noShapeErrors } = request;
     const requestHash = request.idempotency && hashRequest(request);
-    if (record !== undefined && !isWithin(request.organisationIds, record.organisationId)) {
+    if (record !== undefined && !isWithin(request.within, record)) {
       throw absentOrMisshaped(shape);
     }
     if (known !== undefined) {

@@ -188,12 +188,14 @@ function peopleFaults(
           pointer,
           code: 'is_responsible',
           detail: `${reference} answers for the group. Name another responsible or deputy first, or in the same request.`,
+          values: { person: reference },
         });
       } else if (defaults[list].has(personKey(reference))) {
         faults.push({
           pointer,
           code: 'default_person',
           detail: `The template makes ${reference} one of the ${list} of each of its groups. An administrator can change the template.`,
+          values: { person: reference },
         });
       }
     }
@@ -212,6 +214,7 @@ function peopleFaults(
         pointer: '/members/add',
         code: 'too_many_members',
         detail: `A group has at most 25,000 members; these would be ${count.toLocaleString('en')}.`,
+        values: { maximum: maxMembers, actual: count },
       });
     }
   }
@@ -227,6 +230,7 @@ function addedAndRemoved({ add, remove }: PeopleChange, list: 'owners' | 'member
             pointer: `/${list}/remove/${index}`,
             code: 'added_and_removed',
             detail: `${reference} is in both lists. Name each person once.`,
+            values: { person: reference },
           },
         ]
       : [],
@@ -255,7 +259,8 @@ function ownerCountFaults(
   }
   if (all.size <= maxOwners) return [];
   const detail = `A group has at most ${maxOwners} owners, responsible, deputy and the template's default owners included; these would be ${all.size}.`;
-  return [{ pointer: '/owners/add', code: 'too_many_owners', detail }];
+  const values = { maximum: maxOwners, actual: all.size };
+  return [{ pointer: '/owners/add', code: 'too_many_owners', detail, values }];
 }
 
 /** The fault of a change that leaves too few owners. */
@@ -269,5 +274,6 @@ export function tooFewOwners(
     pointer: `/${list}/remove`,
     code: 'too_few_owners',
     detail: `The template asks for at least ${counted(minimum, 'different owner')}, responsible and deputy included; ${count} would remain.`,
+    values: { minimum, actual: count },
   };
 }

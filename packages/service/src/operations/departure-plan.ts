@@ -1,7 +1,7 @@
 // The plan of a person's departure: every group that the person answers for, who takes over, and what would stay vacant.
 // The checks of each group are those of the dry run of one operation. It changes nothing.
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { Actor } from '../activity/activity.ts';
-import type { OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Person } from '../directory/people-life.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import { isGuid, isPersonReference, personKey } from '../directory/person-reference.ts';
@@ -39,7 +39,7 @@ export interface DepartureRequest {
   readonly body: unknown;
   readonly shape: ShapeFaults;
   readonly actor: Actor;
-  readonly organisationIds: OrganisationLimit;
+  readonly within: GroupLimit;
   /** Groups are newest first. */
   readonly afterTeamId: string | undefined;
   readonly limit: number;
@@ -51,6 +51,7 @@ export interface DepartureRequest {
 export interface PlannedDeparture extends GroupDeparture {
   readonly teamId: string;
   readonly organisationId: string;
+  readonly templateId: string;
   readonly displayName: string;
   readonly state: GroupState;
   readonly version: number;
@@ -86,7 +87,7 @@ export function createPlanDeparture(deps: Deps): PlanDeparture {
   const { people, groups, clock, rest } = deps;
 
   return async (request) => {
-    const { tenantId, person, handover, organisationIds, afterTeamId, limit, signal } = request;
+    const { tenantId, person, handover, within, afterTeamId, limit, signal } = request;
     const named = [handover.to, handover.deputy].filter(
       (reference) => reference !== undefined && isPersonReference(reference),
     ) as string[];
@@ -106,7 +107,7 @@ export function createPlanDeparture(deps: Deps): PlanDeparture {
       {
         afterTeamId,
         limit: limit + 1,
-        organisationIds,
+        within,
         restorableSince: new Date(clock.now() - restoreWindowMs),
       },
     );
@@ -174,10 +175,11 @@ function planWith(
 async function planGroup(
   { record, departure }: { record: RecordWithPending; departure: GroupDeparture },
   plan: PlanOperation,
-  { tenantId, actor, organisationIds, signal }: DepartureRequest,
+  { tenantId, actor, within, signal }: DepartureRequest,
 ): Promise<PlannedDeparture> {
-  const { teamId, organisationId, displayName, state, version } = record;
-  const group = { ...departure, teamId, organisationId, displayName, state, version };
+  const { teamId, organisationId, templateId, displayName, state, version } = record;
+  const found = { teamId, organisationId, templateId, displayName, state, version };
+  const group = { ...departure, ...found };
   const { change } = departure;
   if (change === undefined) return { ...group, error: withoutSuccessor() };
   const { error } = await plan({
@@ -188,7 +190,7 @@ async function planGroup(
     body: change,
     shape: noShapeErrors,
     actor,
-    organisationIds,
+    within,
     signal,
   });
   if (error === undefined) return { ...group, error };
@@ -270,7 +272,7 @@ function requireValid(
     }
     if (isSame(leaving, successor)) {
       const detail = `${reference} is the person who leaves.`;
-      faults.push({ pointer, code: 'is_leaving', detail });
+      faults.push({ pointer, code: 'is_leaving', detail, values: { person: reference } });
     }
     if (name === 'deputy' && isSame(successor, to)) {
       const detail = 'The deputy must be another person than the successor.';

@@ -1,4 +1,5 @@
 // The handover of a leaver's groups while the database fails and other operations change the groups.
+import { noLimit } from '../foundation/group-limit.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { DomainError, noShapeErrors } from '../foundation/errors.ts';
@@ -120,7 +121,7 @@ function createDeparture() {
         body: {},
         shape: noShapeErrors,
         actor: { kind: 'api_key', id: 'key', address: '', requestId: 'request' },
-        organisationIds: null,
+        within: noLimit,
         afterTeamId: undefined,
         limit: 10,
         onCount: () => undefined,
@@ -146,9 +147,10 @@ function planned(record: RecordWithPending): PlannedDeparture {
     former: undefined,
     nameOf: (id) => id,
   });
-  const { teamId, organisationId, displayName, state, version } = record;
+  const { teamId, organisationId, templateId, displayName, state, version } = record;
   assert.ok(departure);
-  return { ...departure, teamId, organisationId, displayName, state, version, error: undefined };
+  const group = { teamId, organisationId, templateId, displayName, state, version };
+  return { ...departure, ...group, error: undefined };
 }
 
 suite('a handover with an Idempotency-Key', () => {

@@ -4,8 +4,8 @@
 // With an Idempotency-Key the plan of the handover is kept with the key, and each operation gets a key derived from it.
 // A repeated request accepts the same operations, also if the first one ended half way or met an outage. Until then
 // other operations may change the groups: a group is handed over as planned while the same people answer for it.
+import { isWithin } from '../foundation/group-limit.ts';
 import { hash } from 'node:crypto';
-import { isWithin } from '../api-keys/scopes.ts';
 import { personKey } from '../directory/person-reference.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError, type FieldError, type ProblemCode, keyReused } from '../foundation/errors.ts';
@@ -109,7 +109,7 @@ export function createHandOver(deps: {
     const { error, ...planned } = group;
     if (error !== null) return { ...planned, refused: asError(error) };
     if (request.signal.aborted) return { ...planned, refused: notAdmitted() };
-    const { tenantId, reason, actor, organisationIds, idempotency } = request;
+    const { tenantId, reason, actor, within, idempotency } = request;
     const { teamId, change = {}, version, answering } = group;
     try {
       const accepted = await acceptOperation({
@@ -120,7 +120,7 @@ export function createHandOver(deps: {
         body: change,
         reason,
         actor,
-        organisationIds,
+        within,
         ...(answering === undefined ? { ifVersion: version } : { ifAnswering: answering }),
         idempotency: idempotency && {
           ...idempotency,
@@ -146,7 +146,7 @@ export function createHandOver(deps: {
     for (const group of groups) {
       await rest();
       // A kept plan may be of before the caller was limited to organisations.
-      if (!isWithin(request.organisationIds, group.organisationId)) continue;
+      if (!isWithin(request.within, group)) continue;
       results.push(accept(group, request));
     }
     const handedOver = await Promise.all(results);

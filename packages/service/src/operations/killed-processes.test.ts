@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { Client } from 'pg';
 import { assertNothingLost, type Accepted } from '../../testing/assert-no-loss.ts';
 import { assertOperationsEnded, type SentOperation } from '../../testing/assert-operations.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, openAsOwner, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startServiceProcess } from '../../testing/service-process.ts';
 import {
@@ -16,8 +16,6 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
-import { silentLog } from '../postgres/log.ts';
-import { openDatabase } from '../postgres/pool.ts';
 import type { OperationKind } from './operation.ts';
 
 const [mara, tomas, , lena] = testPeople as [string, string, string, string];
@@ -108,7 +106,7 @@ interface OwnersAtOnce {
 
 /** From now on, the owners of each group after each change in the directory are kept. */
 async function keepOwners({ at }: Rig): Promise<() => Promise<readonly OwnersAtOnce[]>> {
-  const owner = openDatabase(at.settings.owner, { log: silentLog });
+  const owner = openAsOwner(at.settings);
   for (const statement of [
     'create table kept_owners (number bigint generated always as identity, marker uuid, owner_ids uuid[])',
     `create function keep_owners() returns trigger language plpgsql security definer as $$ begin

@@ -1,3 +1,4 @@
+import { noLimit } from '../foundation/group-limit.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -74,7 +75,7 @@ async function openLane(database: Database): Promise<Rig> {
         reason: null,
         actor,
         priority,
-        organisationIds: null,
+        within: noLimit,
       };
       const result = await acceptOperation(request, decide);
       if (result instanceof Error) throw result;

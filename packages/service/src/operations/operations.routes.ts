@@ -1,8 +1,9 @@
 // The life of a group: its changes, handover, archive, deletion and restore as operations that callers follow.
+import type { TeamStore } from '../teams/team.ts';
+import { isWithin } from '../foundation/group-limit.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
-import { isWithin } from '../api-keys/scopes.ts';
 import { notFound, type ShapeFaults } from '../foundation/errors.ts';
 import { callerOf, requireScope } from '../http/authenticate.ts';
 import {
@@ -57,7 +58,7 @@ interface Deps {
   readonly cancelOperation: CancelOperation;
   readonly baseUrl: string;
   /** The organisation of a group; undefined if there is no such group. */
-  readonly organisationOfGroup: (tenantId: string, teamId: string) => Promise<string | undefined>;
+  readonly readStatus: TeamStore['readStatus'];
 }
 
 const TeamParams = Type.Object({
@@ -230,7 +231,7 @@ async function accept(
   reply: FastifyReply,
   asked: Pick<Parameters<AcceptOperation>[0], 'kind' | 'change' | 'body' | 'shape' | 'reason'>,
 ) {
-  const { tenantId, apiKeyId, organisationIds } = callerOf(request);
+  const { tenantId, apiKeyId, within } = callerOf(request);
   const teamId = teamIdOf(request.params);
   const wait = readWait(request.headers['prefer']);
   const key = readIdempotencyKey(request.headers['idempotency-key']);
@@ -238,7 +239,7 @@ async function accept(
     ...asked,
     tenantId,
     teamId,
-    organisationIds,
+    within,
     actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
     ifVersion: readIfMatch(request.headers['if-match']),
     ...(key !== undefined && { idempotency: { apiKeyId, key } }),
@@ -280,13 +281,13 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
       },
     },
     async (request, reply) => {
-      const { tenantId, apiKeyId, organisationIds } = callerOf(request);
+      const { tenantId, apiKeyId, within } = callerOf(request);
       const shape = shapeOf(request);
       server.weighRequest(request, reply, weightOf(1, countChangedPeople(request.body)));
       const plan = await holders.whileAdmitted(request, (signal) =>
         planOperation({
           tenantId,
-          organisationIds,
+          within,
           teamId: teamIdOf(request.params),
           kind: kindIn(request.body, shape),
           change: receiveChange(request.body, shape),
@@ -453,22 +454,22 @@ function registerCancelRoute(server: Server, deps: Deps): void {
 
 /** @throws DomainError `not_found`, also for a group of an organisation that the caller may not use */
 async function requireGroup(
-  { organisationOfGroup }: Pick<Deps, 'organisationOfGroup'>,
+  { readStatus }: Pick<Deps, 'readStatus'>,
   request: FastifyRequest,
   teamId: string,
 ): Promise<void> {
-  const { tenantId, organisationIds } = callerOf(request);
-  const organisationId = await organisationOfGroup(tenantId, teamId);
-  if (organisationId === undefined || !isWithin(organisationIds, organisationId)) throw notFound();
+  const { tenantId, within } = callerOf(request);
+  const group = await readStatus(tenantId, teamId);
+  if (group === undefined || !isWithin(within, group)) throw notFound();
 }
 
 async function readOperation(
-  { operations, organisationOfGroup }: Deps,
+  { operations, readStatus }: Deps,
   request: FastifyRequest,
   { teamId, operationId }: { teamId: string; operationId: string },
 ): Promise<OperationState> {
   const { tenantId } = callerOf(request);
-  await requireGroup({ organisationOfGroup }, request, teamId.toLowerCase());
+  await requireGroup({ readStatus }, request, teamId.toLowerCase());
   const operation = await operations.read(tenantId, operationId.toLowerCase());
   if (operation === undefined || operation.teamId !== teamId.toLowerCase()) throw notFound();
   return operation;

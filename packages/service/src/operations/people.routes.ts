@@ -153,7 +153,7 @@ function registerGroupsRoute(server: Server, deps: Deps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const { idOrEmail } = request.params;
       const list = listOf(request, idOrEmail, 'groups');
       const page = readPage(request.query, list);
@@ -164,7 +164,7 @@ function registerGroupsRoute(server: Server, deps: Deps): void {
       const found = await groups.listGroups(tenantId, personId, {
         afterTeamId: page.after?.[0],
         limit: page.limit + 1,
-        organisationIds,
+        within,
       });
       return pageOf(
         found,
@@ -272,7 +272,7 @@ function departureRequest(
   page: PageRequest,
   signal: AbortSignal,
 ): DepartureRequest & { readonly reason: string | null } {
-  const { tenantId, apiKeyId, organisationIds } = callerOf(request);
+  const { tenantId, apiKeyId, within } = callerOf(request);
   const { idOrEmail } = request.params as { idOrEmail: string };
   const shape = shapeOf(request);
   const body = shape.isWhole ? {} : (request.body as HandoverBody);
@@ -288,7 +288,7 @@ function departureRequest(
     body: request.body,
     shape,
     actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
-    organisationIds,
+    within,
     afterTeamId: page.after?.[0],
     limit: page.limit,
     onCount: (groups) => server.weighRequest(request, reply, weightOf(groups, 0)),

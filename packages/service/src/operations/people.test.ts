@@ -1,7 +1,7 @@
 // The groups of a person and the handover of all of them, through the API on the sandbox directory.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, suite, test } from 'node:test';
-import type { TestDatabase } from '../../testing/database.ts';
+import { openAsOwner, type TestDatabase } from '../../testing/database.ts';
 import {
   startTestService,
   teamRequest,
@@ -11,9 +11,6 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
-
-import { silentLog } from '../postgres/log.ts';
-import { openDatabase } from '../postgres/pool.ts';
 
 interface Item {
   teamId: string;
@@ -503,7 +500,7 @@ async function disable(email: string): Promise<void> {
 /** No operation of the tenant can be written until the outage is over. */
 async function failOperations(): Promise<() => Promise<void>> {
   const id = tenant.tenantId.replaceAll('-', '_');
-  const owner = openDatabase(at.settings.owner, { log: silentLog, maxConnections: 1 });
+  const owner = openAsOwner(at.settings, { maxConnections: 1 });
   await owner.query(`
     create function fail_${id}() returns trigger language plpgsql as
     $$ begin raise exception 'shutting down' using errcode = '57P01'; end $$`);

@@ -13,25 +13,27 @@ import type { PersonGroup, PersonGroupStore } from './person-groups.ts';
 
 export function createPersonGroupStore(database: Queryable): PersonGroupStore {
   return {
-    listGroups: (tenantId, personId, { afterTeamId, limit, organisationIds, role }) =>
+    listGroups: (tenantId, personId, { afterTeamId, limit, within, role }) =>
       database.query<PersonGroup>(listGroups, [
         tenantId,
         personId,
         afterTeamId ?? null,
-        organisationIds,
+        within.organisationIds,
         limit,
         role ?? null,
+        within.templateIds,
       ]),
     async listAnswered(tenantId, { id, names }, page) {
-      const { afterTeamId, limit, organisationIds, restorableSince } = page;
+      const { afterTeamId, limit, within, restorableSince } = page;
       const rows = await database.query<RecordRow>(listAnswered, [
         tenantId,
         id,
         names,
         afterTeamId ?? null,
-        organisationIds,
+        within.organisationIds,
         restorableSince,
         limit,
+        within.templateIds,
       ]);
       return rows.map((row) => recordOf(row));
     },
@@ -53,6 +55,7 @@ const listGroups = `
       and (p.resolved_people -> 'ownerIds' ? $2 or p.resolved_people -> 'memberIds' ? $2)
       and ($3::uuid is null or s.team_id < $3)
       and ($4::uuid[] is null or t.organisation_id = any ($4))
+      and ($7::uuid[] is null or t.template_id = any ($7))
   ) found
   where $6::text is null or roles[1] = $6
   order by team_id desc
@@ -80,6 +83,7 @@ const listAnswered = `
   ${pendingOperations}
   where p.status not in ('failed', 'cancelled')
     and ($5::uuid[] is null or t.organisation_id = any ($5))
+    and ($8::uuid[] is null or t.template_id = any ($8))
     and (t.deleted_at is null or t.deleted_at > $6) and (p.gone_since is null or p.gone_since > $6)
   order by t.team_id desc
   limit $7`;

@@ -1,5 +1,5 @@
 // The groups of a person: those whose owners and members include the person, and those that the person answers for.
-import type { OrganisationLimit } from '../api-keys/scopes.ts';
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { TeamSummary } from '../teams/team.ts';
 import type { RecordWithPending } from './operation.ts';
 
@@ -14,7 +14,7 @@ export interface PersonGroup extends TeamSummary {
 export interface GroupsPage {
   readonly afterTeamId: string | undefined;
   readonly limit: number;
-  readonly organisationIds: OrganisationLimit;
+  readonly within: GroupLimit;
 }
 
 /** Lists are newest first, and begin after `afterTeamId` in that order. */

@@ -1,6 +1,6 @@
 // The dry run of an operation: the same checks, and the people looked up in the directory. It changes nothing.
+import { isWithin, type GroupLimit } from '../foundation/group-limit.ts';
 import type { Actor } from '../activity/activity.ts';
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { asDomainError, type PeopleDirectory } from '../directory/find-people.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -56,7 +56,7 @@ export interface PlannedOperation {
   readonly shape: ShapeFaults;
   readonly actor: Actor;
   /** The organisations that the actor may use. */
-  readonly organisationIds: OrganisationLimit;
+  readonly within: GroupLimit;
   /** Ends the calls to the directory before their deadline. */
   readonly signal: AbortSignal;
 }
@@ -74,19 +74,9 @@ export function createPlanOperation(deps: {
 }): PlanOperation {
   const { readRecord, organisationOf, blockedWordsOf, directoryOf, clock, rest, deadline } = deps;
 
-  return async ({
-    tenantId,
-    teamId,
-    kind: asked,
-    change,
-    body,
-    shape,
-    actor,
-    organisationIds,
-    signal,
-  }) => {
+  return async ({ tenantId, teamId, kind: asked, change, body, shape, actor, within, signal }) => {
     const record = await readRecord(tenantId, teamId);
-    if (record === undefined || !isWithin(organisationIds, record.organisationId)) {
+    if (record === undefined || !isWithin(within, record)) {
       throw absentOrMisshaped(shape);
     }
     const group = projectedRecord(record, record.pending);

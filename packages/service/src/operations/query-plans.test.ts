@@ -1,13 +1,12 @@
 // The plans of statements that a lane waits for.
+import { noLimit } from '../foundation/group-limit.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { testAcceptance } from '../../testing/acceptance.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, openAsOwner } from '../../testing/database.ts';
 import { nodesOf, type PlanNode, type PlanRow } from '../../testing/query-plan.ts';
 import type { Database, Query } from '../postgres/database.ts';
-import { silentLog } from '../postgres/log.ts';
-import { openDatabase } from '../postgres/pool.ts';
 import { succeed } from '../provisioning/ledger.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
@@ -47,7 +46,7 @@ test('a deletion finds its group in a list of thousands by a key', async () => {
   // One connection of each kind, so that its prepared statements can be explained.
   const at = await createTestDatabase({ maxConnections: 1 });
   const { database } = at;
-  const owner = openDatabase(at.settings.owner, { log: silentLog });
+  const owner = openAsOwner(at.settings);
   const acceptance = testAcceptance('deleted');
   const { tenantId, teamId, organisationId } = acceptance;
   await database.query(
@@ -66,7 +65,7 @@ test('a deletion finds its group in a list of thousands by a key', async () => {
       change: {},
       reason: null,
       actor: { kind: 'api_key', id: 'key' },
-      organisationIds: null,
+      within: noLimit,
     },
     (request) => ({
       request,

@@ -227,6 +227,7 @@ function addFaults(
         detail: answers
           ? `${id} answers for the group. Name another responsible or deputy first, or in the same request.`
           : `${id} is in both lists. Name each person once.`,
+        values: { person: id },
       });
     }
     removed.delete(id);
@@ -241,10 +242,6 @@ function addFaults(
     faults.add(tooFewOwners(change, policy.minimumOwners, owners.size));
   }
   if (owners.size > maxOwners) {
-    faults.add({
-      pointer: '/owners/add',
-      code: 'too_many_owners',
-      detail: tooManyOwners(owners.size),
-    });
+    faults.add(tooManyOwners(owners.size, '/owners/add'));
   }
 }

@@ -47,6 +47,35 @@ test('a link is made for a person, who is an administrator from then on and can 
   assert.equal((await operator('admin', 'link', '--email', 'nobody')).code, 2);
 });
 
+test('a role is limited to organisations by their identifiers, keeps the limit, and is freed of it', async () => {
+  const [tenant] = await database.database.query<{ id: string; name: string }>(
+    'select tenant_id as id, name from tenants',
+  );
+  const organisations = ['energy', 'rail'].map((identifier) => ({ name: identifier, identifier }));
+  const file = join(directory, 'tenant.yaml');
+  const content = { tenant: { ...tenant, directory: { kind: 'sandbox' } }, organisations };
+  await writeFile(file, JSON.stringify(content));
+  const applied = await operator('apply', '-f', file);
+  assert.equal(applied.code, 0, applied.err);
+  const add = (...rest: readonly string[]) =>
+    operator('admin', 'add', '--email', 'lim@nordlicht.example', ...rest);
+  const listed = async () =>
+    /lim@nordlicht\.example +(.+?) +(?:list|claim)/.exec(
+      (await operator('admin', 'list')).out,
+    )?.[1];
+  const limit = ['--organisation', 'rail', '--organisation', 'energy'];
+  assert.match((await add('--role', 'operator', ...limit)).out, /limited to 2 organisations/);
+  assert.match((await listed()) ?? '', /^operator +energy rail$/);
+  await add('--role', 'reader');
+  assert.match((await listed()) ?? '', /^reader +energy rail$/);
+  await add('--role', 'reader', '--organisation', 'any');
+  assert.match((await listed()) ?? '', /^reader +all$/);
+  const unknown = await add('--role', 'reader', '--organisation', 'no-such');
+  assert.deepEqual([unknown.code, /no organisation no-such/.test(unknown.err)], [2, true]);
+  assert.equal((await add('--role', 'owner', ...limit)).code, 2);
+  await operator('admin', 'remove', '--email', 'lim@nordlicht.example');
+});
+
 test('a provider is kept with its secret encrypted, and a wrong one is refused', async () => {
   const file = join(directory, 'secret');
   await writeFile(file, 'hunter2hunter2\n');
@@ -60,4 +89,40 @@ test('a provider is kept with its secret encrypted, and a wrong one is refused',
   const wrong = await operator('admin', 'provider', '--issuer', 'http://id.example', ...rest);
   assert.equal(wrong.code, 2);
   assert.match(wrong.err, /https/);
+});
+
+test('the values of a claim for each role are kept, and values without a claim are refused', async () => {
+  const provider = ['admin', 'provider', '--issuer', 'https://id.example', '--client-id', 'g'];
+  const values = Object.entries({
+    owner: 'G.Owner',
+    administrator: 'G.Admin',
+    operator: 'G.Operator',
+    'template-editor': 'G.Editor',
+    reader: 'G.Reader',
+  }).flatMap(([role, value]) => [`--${role}-value`, value]);
+  const done = await operator(
+    ...provider,
+    '--role-claim',
+    'roles',
+    ...values,
+    '--operator-value',
+    'G.Helpdesk',
+  );
+  assert.equal(done.code, 0, done.err);
+  const [row] = await database.database.query<{ settings: object }>(
+    'select settings from admin_sign_in_providers',
+  );
+  assert.partialDeepStrictEqual(row?.settings, {
+    roleClaim: {
+      claim: 'roles',
+      ownerValues: ['G.Owner'],
+      administratorValues: ['G.Admin'],
+      operatorValues: ['G.Operator', 'G.Helpdesk'],
+      templateEditorValues: ['G.Editor'],
+      readerValues: ['G.Reader'],
+    },
+  });
+  const withoutClaim = await operator(...provider, ...values);
+  assert.equal(withoutClaim.code, 2);
+  assert.match(withoutClaim.err, /--role-claim/);
 });

@@ -7,9 +7,19 @@ import { createAdministrators } from '../admin-sessions/administrators.ts';
 import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';
 import { createSignInLinks } from '../admin-sessions/sign-in-link.ts';
 import { checkProvider, type SignInProvider } from '../admin-sessions/sign-in-provider.ts';
+import { counted } from '../foundation/counted.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { checkInput } from './check-input.ts';
-import { commandGroup, minuteOf, option, required, table, tenantCommand } from './command.ts';
+import {
+  commandGroup,
+  minuteOf,
+  option,
+  repeated,
+  required,
+  table,
+  tenantCommand,
+} from './command.ts';
+import { namesOfFilter, organisationIdsOf, unlessAny } from './named-subjects.ts';
 import type { OperatorDeps } from './operator-deps.ts';
 
 const Address = Type.Object({
@@ -29,6 +39,10 @@ interface PersonOptions {
   readonly role: string;
 }
 
+interface Limit {
+  readonly organisation?: readonly string[];
+}
+
 interface ProviderOptions {
   issuer: string;
   clientId: string;
@@ -37,7 +51,10 @@ interface ProviderOptions {
   emailClaim: string;
   trustEmail?: true;
   roleClaim?: string;
+  ownerValue: string[];
   administratorValue: string[];
+  operatorValue: string[];
+  templateEditorValue: string[];
   readerValue: string[];
 }
 
@@ -81,20 +98,42 @@ export const adminCommands = commandGroup(
     tenantCommand({
       name: 'add',
       summary: 'add an administrator, or change a role',
-      options: [ofPerson, option('--role <role>', roleNames, 'administrator')],
-      read: personOf,
-      async run(deps, person) {
-        const put = await administratorsOf(deps).put(deps.tenantId, person, deps.actor);
-        return { text: `${put.email} is ${put.role}.` };
+      options: [
+        ofPerson,
+        option('--role <role>', roleNames, 'administrator'),
+        repeated('--organisation <id or identifier>', 'limit the role to this organisation'),
+      ],
+      help: 'Without --organisation, the limit of a known person stays; --organisation any removes it. Owners have none.',
+      read: ({ organisation, ...person }: PersonOptions & Limit) => ({
+        organisation,
+        person: personOf(person),
+      }),
+      async run(deps, { organisation, person }) {
+        const { change, tenantId, actor } = deps;
+        const named = organisation && unlessAny(organisation);
+        const organisationIds = await change(({ stores }) =>
+          organisationIdsOf(stores, tenantId, named ?? undefined),
+        );
+        const limit = organisation === undefined ? {} : { organisationIds };
+        const put = await administratorsOf(deps).put(tenantId, { ...person, ...limit }, actor);
+        const count = put.organisationIds?.length;
+        const within = count === undefined ? '' : `, limited to ${counted(count, 'organisation')}`;
+        return { text: `${put.email} is ${put.role}${within}.` };
       },
     }),
     tenantCommand({
       name: 'list',
       summary: 'list the administrators',
       async run(deps) {
-        return table(await administratorsOf(deps).list(deps.tenantId), {
+        const { change, tenantId } = deps;
+        const organisations = await change(({ stores }) => stores.organisations.list(tenantId));
+        const named = { organisations, templates: [] };
+        return table(await administratorsOf(deps).list(tenantId), {
           'E-MAIL': ({ email }) => email,
           ROLE: ({ role }) => role,
+          ORGANISATIONS: ({ organisationIds }) =>
+            namesOfFilter({ organisationIds, templateIds: null }, named).organisations?.join(' ') ??
+            'all',
           BY: ({ source }) => source,
           'LAST SIGNED IN': ({ lastSignedInAt }) => minuteOf(lastSignedInAt),
         });
@@ -131,8 +170,12 @@ export const adminCommands = commandGroup(
           'treat addresses as verified if the provider sends no email_verified',
         ),
         option('--role-claim <claim>', 'claim that grants the roles, such as roles'),
-        severalTimes('--administrator-value <value>', 'value that grants the role administrator'),
-        severalTimes('--reader-value <value>', 'value that grants the role reader'),
+        ...administratorRoles.map((role) =>
+          severalTimes(
+            `--${role.replaceAll('_', '-')}-value <value>`,
+            `value that grants the role ${role}`,
+          ),
+        ),
       ],
       read(options: ProviderOptions) {
         const settings = providerOf(options);
@@ -169,22 +212,29 @@ function administratorsOf(deps: OperatorDeps) {
   return createAdministrators({ store, clock: deps.clock, newId: deps.createId });
 }
 
+/** @throws DomainError `validation_failed` for values without a claim */
 function providerOf(options: ProviderOptions): SignInProvider {
   const { issuer, clientId, scope, emailClaim, trustEmail, roleClaim } = options;
+  const values = {
+    ownerValues: options.ownerValue,
+    administratorValues: options.administratorValue,
+    operatorValues: options.operatorValue,
+    templateEditorValues: options.templateEditorValue,
+    readerValues: options.readerValue,
+  };
+  if (roleClaim === undefined && Object.values(values).flat().length > 0) {
+    throw new DomainError(
+      'validation_failed',
+      'Values that grant a role need --role-claim, which names the claim that holds them.',
+    );
+  }
   return {
     issuer,
     clientId,
     scope,
     emailClaim,
     ...(trustEmail && { trustsEmail: true }),
-    roleClaim:
-      roleClaim === undefined
-        ? undefined
-        : {
-            claim: roleClaim,
-            administratorValues: options.administratorValue,
-            readerValues: options.readerValue,
-          },
+    roleClaim: roleClaim === undefined ? undefined : { claim: roleClaim, ...values },
   };
 }
 

@@ -15,16 +15,26 @@ import {
   table,
   tenantCommand,
 } from './command.ts';
-import { organisationIdsOf } from './named-subjects.ts';
+import { namesOfFilter, organisationIdsOf, templateIdsOf, unlessAny } from './named-subjects.ts';
 
 interface AccessOptions {
   readonly scope?: readonly string[];
   readonly organisation?: readonly string[];
+  readonly template?: readonly string[];
+  readonly ipRange?: readonly string[];
 }
 
 const organisationOption = repeated(
   '--organisation <id or identifier>',
   'limit the key to this organisation',
+);
+const templateOption = repeated(
+  '--template <organisation/template>',
+  'limit the key to this template',
+);
+const ipRangeOption = repeated(
+  '--ip-range <range>',
+  'limit the key to this IP address or range, such as 192.0.2.0/24',
 );
 const scopesHelp = `Scopes: ${scopes.join(', ')}`;
 
@@ -37,6 +47,8 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
       option('--expires <moment>', 'expiry, such as 2027-01-31 or 2027-01-31T12:00:00Z'),
       repeated('--scope <scope>', 'scope of the key, by default groups:create and groups:read'),
       organisationOption,
+      templateOption,
+      ipRangeOption,
     ],
     help: scopesHelp,
     json: true,
@@ -45,18 +57,24 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
       expires,
       scope,
       organisation,
+      template,
+      ipRange,
     }: AccessOptions & { name: string; expires?: string }) => ({
       organisation,
+      template,
       input: checkInput(ApiKeyInput, {
         name,
         ...(expires !== undefined && { expiresAt: momentOf(expires) }),
         ...(scope !== undefined && { scopes: scope }),
+        ...(ipRange !== undefined && { ipRanges: ipRange }),
       }),
     }),
-    async run({ change, actor, tenantId }, { organisation, input }) {
+    async run({ change, actor, tenantId }, { organisation, template, input }) {
       const { key, secret } = await change(async (changes) => {
         const organisationIds = await organisationIdsOf(changes.stores, tenantId, organisation);
-        return changes.apiKeys.create(actor, tenantId, { ...input, organisationIds });
+        const templateIds = await templateIdsOf(changes.stores, tenantId, template);
+        const limit = { organisationIds, templateIds };
+        return changes.apiKeys.create(actor, tenantId, { ...input, ...limit });
       });
       const { keyId, name } = key;
       const text = [
@@ -72,13 +90,11 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
     summary: 'list the API keys, newest first',
     json: true,
     async run({ change, database, clock, tenantId }) {
-      const { keys, organisations } = await change(async ({ stores }) => ({
+      const { keys, ...named } = await change(async ({ stores }) => ({
         keys: await stores.apiKeys.list(tenantId),
         organisations: await stores.organisations.list(tenantId),
+        templates: await stores.templates.list(tenantId),
       }));
-      const identifiers = new Map(
-        organisations.map(({ organisationId, identifier }) => [organisationId, identifier]),
-      );
       const lastUses = await createLastUses(database)(tenantId);
       const rows = keys.map((one) => ({
         keyId: one.keyId,
@@ -90,6 +106,8 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
         lastUsedAt: lastUses.get(one.keyId) ?? null,
         scopes: one.scopes,
         organisationIds: one.organisationIds,
+        templateIds: one.templateIds,
+        ipRanges: one.ipRanges,
       }));
       return table(rows, {
         KEY: ({ keyId }) => keyId,
@@ -98,31 +116,44 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
         'LAST USED': ({ lastUsedAt }) => minuteOf(lastUsedAt),
         EXPIRES: ({ expiresAt }) => minuteOf(expiresAt),
         SCOPES: (row) => row.scopes.join(' '),
-        ORGANISATIONS: ({ organisationIds }) =>
-          organisationIds?.map((id) => identifiers.get(id) ?? id).join(' ') ?? 'all',
+        ORGANISATIONS: (row) => namesOfFilter(row, named).organisations?.join(' ') ?? 'all',
+        TEMPLATES: (row) => namesOfFilter(row, named).templates?.join(' ') ?? 'all',
+        'IP RANGES': ({ ipRanges }) => ipRanges?.join(' ') ?? 'any',
         NAME: ({ name }) => name,
       });
     },
   }),
   tenantCommand({
     name: 'change',
-    summary:
-      'replace the scopes and organisations of an API key; its tokens follow within a second',
+    summary: 'replace the access of an API key; its tokens follow within a second',
     argument: ['<keyId>'],
     options: [
       repeated('--scope <scope>', 'scope of the key').makeOptionMandatory(),
       organisationOption,
+      templateOption,
+      ipRangeOption,
     ],
-    help: `${scopesHelp}\nWithout --organisation, the key is not limited.`,
-    read: ({ scope = [], organisation }: AccessOptions, keyId) => ({
+    help: `${scopesHelp}\nWithout --organisation, the key is not limited to organisations. Without --template and --ip-range, its templates and IP ranges stay; --template any and --ip-range any remove them.`,
+    read: ({ scope = [], organisation, template, ipRange }: AccessOptions, keyId) => ({
       keyId: keyIdOf(keyId),
       organisation,
-      access: checkInput(KeyAccessInput, { scopes: scope, organisationIds: null }),
+      template,
+      access: checkInput(KeyAccessInput, {
+        scopes: scope,
+        organisationIds: null,
+        ...(ipRange !== undefined && { ipRanges: unlessAny(ipRange) }),
+      }),
     }),
-    async run({ change, actor, tenantId }, { keyId, organisation, access }) {
+    async run({ change, actor, tenantId }, { keyId, organisation, template, access }) {
       const { name } = await change(async (changes) => {
         const organisationIds = await organisationIdsOf(changes.stores, tenantId, organisation);
-        return changes.apiKeys.changeAccess(actor, tenantId, keyId, { ...access, organisationIds });
+        const named = template === undefined ? undefined : (unlessAny(template) ?? undefined);
+        const templateIds = await templateIdsOf(changes.stores, tenantId, named);
+        return changes.apiKeys.changeAccess(actor, tenantId, keyId, {
+          ...access,
+          organisationIds,
+          ...(template !== undefined && { templateIds }),
+        });
       });
       return { text: `API key ${JSON.stringify(name)} was changed.` };
     },

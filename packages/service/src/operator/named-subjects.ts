@@ -6,6 +6,11 @@ import type { EndpointFilter } from '../webhooks/check-filter.ts';
 
 type Stores = Pick<Changes['stores'], 'organisations' | 'templates'>;
 
+/** `any` alone removes the limit. */
+export function unlessAny(named: readonly string[]): readonly string[] | null {
+  return named.length === 1 && named[0] === 'any' ? null : named;
+}
+
 /** @returns null if none are named */
 export async function organisationIdsOf(
   { organisations }: Pick<Stores, 'organisations'>,

@@ -403,7 +403,7 @@ describe('operator key', () => {
     assert.ok(findSecret(stored, secret));
 
     const list = await operator(['key', 'list', '--tenant', tenantId]);
-    assert.match(list.out, /groups:create groups:read +all +ERP/);
+    assert.match(list.out, /groups:create groups:read +all +all +any +ERP/);
     const organisation = { name: 'Aare', identifier: 'aare' };
     await test.database.transaction((transaction) =>
       createChanges(transaction, deps).organisations.create(
@@ -418,8 +418,14 @@ describe('operator key', () => {
     const limited = ['key', 'create', '--tenant', tenantId, '--name', 'Limited', ...access];
     assert.equal((await operator(limited)).code, 0);
     const both = await operator(['key', 'list', '--tenant', tenantId]);
-    assert.match(both.out, /groups:read groups:change +aare +Limited/);
-    assert.match(both.out, /groups:read groups:change +aare +ERP/);
+    assert.match(both.out, /groups:read groups:change +aare +all +any +Limited/);
+    assert.match(both.out, /groups:read groups:change +aare +all +any +ERP/);
+    const ranged = ['key', 'change', keyId, '--tenant', tenantId, ...access, '--ip-range'];
+    assert.equal((await operator([...ranged, '2001:DB8::/32'])).code, 0);
+    const narrow = await operator(['key', 'list', '--tenant', tenantId]);
+    assert.match(narrow.out, /groups:change +aare +all +2001:db8::\/32 +ERP/);
+    assert.equal((await operator([...ranged, 'any'])).code, 0);
+    assert.notEqual((await operator([...ranged, 'office'])).code, 0);
     assert.equal((await operator([...limited, '--scope', 'groups:all'])).code, 2);
     const wide = [...limited, '--scope', 'activity:read'];
     assert.match((await operator(wide)).err, /concerns the whole tenant/);

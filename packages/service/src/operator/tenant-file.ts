@@ -234,7 +234,8 @@ function createDuplicateCheck(what: string) {
   return {
     check(pointer: string, key: string): FieldError[] {
       if (seen.has(key)) {
-        return [{ pointer, code: 'duplicate', detail: `${what} ${key} appears twice.` }];
+        const detail = `${what} ${key} appears twice.`;
+        return [{ pointer, code: 'duplicate', detail, values: { name: key } }];
       }
       seen.add(key);
       return [];

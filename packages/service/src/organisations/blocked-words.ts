@@ -51,6 +51,6 @@ export function blockedWordFaults(
     if (word === undefined) return [];
     const name = field === 'mailNickName' ? 'alias' : 'display name';
     const detail = `The ${name} ${JSON.stringify(text)} contains the word ${JSON.stringify(word)}, which this tenant blocks in names.`;
-    return [{ pointer: `/${field}`, code: 'blocked_word', detail }];
+    return [{ pointer: `/${field}`, code: 'blocked_word', detail, values: { name: word } }];
   });
 }

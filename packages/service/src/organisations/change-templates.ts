@@ -23,9 +23,11 @@ export interface TemplateStore extends RecordStore<Template> {
   delete(template: Template, at: number): Promise<void>;
   /** Counts the change in progress; no other transaction adds until this one ends. */
   measure(tenantId: string): Promise<TemplateTotals>;
-  /** Whether groups of the template exist in the directory or are in creation. */
-  hasGroups(template: Template): Promise<boolean>;
+  /** The groups of the template that exist in the directory or are in creation. */
+  countGroups(template: TemplateKey): Promise<number>;
 }
+
+export type TemplateKey = Pick<Template, 'tenantId' | 'organisationId' | 'templateId'>;
 
 export interface TemplateTotals {
   readonly count: number;
@@ -120,10 +122,11 @@ export function createChangeTemplates(
       expectedVersion: number | undefined,
     ): Promise<void> {
       const found = await templates.lock(tenantId, templateId, expectedVersion);
-      if (await store.hasGroups(found)) {
+      const groups = await store.countGroups(found);
+      if (groups > 0) {
         throw new DomainError(
           'in_use',
-          `The template ${found.identifier} cannot be deleted: it has groups.`,
+          `The template ${found.identifier} cannot be deleted: it has ${groups === 1 ? 'one group' : `${groups} groups`}.`,
         );
       }
       const { organisationId, name, identifier } = found;
@@ -155,6 +158,8 @@ export function settingsOf(input: TemplateInput | Template, present?: TemplatePo
  * The activity log is the source of events, whose receivers may read the earlier names. Naming rules are recorded as an
  * administrator writes them.
  */
-function recordedSettings({ naming, changes, ...settings }: ReturnType<typeof settingsOf>) {
+export function recordedSettings({ naming, changes, ...settings }: ReturnType<typeof settingsOf>) {
   return { ...settings, ...naming, policy: { ...withEarlierNames(settings.policy), changes } };
 }
+
+export type RecordedSettings = ReturnType<typeof recordedSettings>;

@@ -1,9 +1,11 @@
 // Microsoft Teams' published rules for the names of channels ("Limits and specifications for Microsoft Teams").
 // Files of a channel live in a SharePoint folder of its name, hence the reserved words.
+import type { FaultValues } from '../foundation/errors.ts';
 
 export interface ChannelNameFault {
   readonly code: 'character_refused' | 'name_reserved' | 'not_valid';
   readonly detail: string;
+  readonly values?: FaultValues;
 }
 
 const refusedText = '~ # % & * { } + / \\ : < > ? | \' " , ..'.split(' ');
@@ -17,7 +19,7 @@ export function channelNameFaults(displayName: string): ChannelNameFault[] {
   const refused = refusedText.filter((text) => displayName.includes(text));
   if (refused.length > 0) {
     const detail = `A channel's name must not contain ${refused.join(' ')}`;
-    faults.push({ code: 'character_refused', detail });
+    faults.push({ code: 'character_refused', detail, values: { refused } });
   }
   if (/[\p{Cc}\p{Cs}]/u.test(displayName)) {
     const detail = "A channel's name must not contain control characters.";
@@ -30,7 +32,7 @@ export function channelNameFaults(displayName: string): ChannelNameFault[] {
   }
   if (reservedWords.test(displayName) || displayName.toLowerCase().includes(reservedPart)) {
     const detail = `Microsoft Teams reserves the channel name ${displayName}.`;
-    faults.push({ code: 'name_reserved', detail });
+    faults.push({ code: 'name_reserved', detail, values: { name: displayName } });
   }
   return faults;
 }

@@ -7,6 +7,7 @@
 // display name if its placeholder occurs there, and otherwise that of the alias. The service fills in
 // some placeholders for both: `organisation` and `template` are the identifiers, `year` (four digits)
 // and `month` (two) are those of the moment in UTC.
+import type { FaultValues } from '../foundation/errors.ts';
 import { builtInValues, compileNames, type NamingRules } from './compiled-names.ts';
 import { exampleFor } from './example-names.ts';
 import { filteredValues, matchNames, rawValues, type Names } from './match-names.ts';
@@ -18,6 +19,7 @@ export interface NameFault {
   readonly pointer: '/mailNickName' | '/displayName';
   readonly code: 'pattern_mismatch';
   readonly detail: string;
+  readonly values: FaultValues;
   readonly field: NamedField;
   readonly pattern: string;
   /** Length of the part of the name that matched, in UTF-16 code units, and the rest of the name. */
@@ -107,6 +109,7 @@ function nameFault(
     pointer: `/${field}`,
     code: 'pattern_mismatch',
     detail,
+    values: { pattern, position, ...(example !== undefined && { suggestion: example[field] }) },
     field,
     pattern,
     index,

@@ -31,7 +31,12 @@ export function createDeletableTable<R extends Row>(transaction: Queryable, tabl
     reportTaken(
       transaction.query(text, [new Date(at), ...valuesOf(row, columns)]).then(() => undefined),
       `${name}_identifier`,
-      { pointer: '/identifier', code: 'taken', detail: taken(row.identifier) },
+      {
+        pointer: '/identifier',
+        code: 'taken',
+        detail: taken(row.identifier),
+        values: { name: row.identifier },
+      },
     );
 
   return {

@@ -15,6 +15,19 @@ export function createGroupListStore(database: Database): GroupListStore {
         },
         [tenantId, organisationId, afterNumber, limit],
       ),
+    readGroupsOfTemplates: (tenantId, organisationId, templateIds) =>
+      database.query(
+        {
+          name: 'organisation_groups_of_templates',
+          boundary: false,
+          text: `
+            select g.number, g.team_id from organisation_groups g
+            join teams t on t.tenant_id = g.tenant_id and t.team_id = g.team_id
+            where g.tenant_id = $1 and g.organisation_id = $2 and t.template_id = any ($3::uuid[])
+            order by g.number`,
+        },
+        [tenantId, organisationId, templateIds],
+      ),
     async readGroupsListed(tenantIds) {
       const rows = await database.query<{
         history: string;

@@ -41,19 +41,22 @@ export function aliasKey(mailNickname: string): string {
 export function mailNicknameFaults(text: string, pointer = '/mailNickName'): FieldError[] {
   const faults: FieldError[] = [];
   if (text === '') {
-    faults.push({ pointer, code: 'too_short', detail: 'The alias must have 1 to 64 characters.' });
+    const detail = 'The alias must have 1 to 64 characters.';
+    faults.push({ pointer, code: 'too_short', detail, values: { minimum: 1 } });
   }
   const length = Array.from(text).length;
   if (length > mailNicknameMaximumLength) {
     const detail = `The alias must have 1 to 64 characters; this one has ${length}.`;
-    faults.push({ pointer, code: 'too_long', detail });
+    const values = { maximum: mailNicknameMaximumLength, actual: length };
+    faults.push({ pointer, code: 'too_long', detail, values });
   }
   const refused = new Set(text.match(/[^!-~]|[@()\\[\]";:<>,]/gu));
   if (refused.size > 0) {
     const detail =
       `The alias must not contain ${[...refused].map(describeCharacter).join(', ')}: use only ` +
       `printable ASCII, without space and ${Array.from(refusedCharacters).join(' ')}`;
-    faults.push({ pointer, code: 'character_refused', detail });
+    const values = { refused: [...refused] };
+    faults.push({ pointer, code: 'character_refused', detail, values });
   }
   if (/^\.|\.\.|\.$/.test(text)) {
     const detail = 'Dots in the alias must be single and between other characters.';

@@ -4,6 +4,7 @@
 // A placeholder may have a filter: `{{customer|alias}}` means the value as the filter renders it, so it is known and
 // matched apart from `{{customer}}`.
 import { didYouMean } from '../foundation/did-you-mean.ts';
+import type { FaultValues } from '../foundation/errors.ts';
 
 /** Renders a value: in the alphabet of aliases, in another case, or a part of a date. */
 export const filters = ['alias', 'upper', 'lower', 'date', 'year', 'month'] as const;
@@ -34,6 +35,7 @@ export interface PatternFault {
     | 'placeholders_adjacent'
     | 'character_refused';
   readonly detail: string;
+  readonly values?: FaultValues;
 }
 
 export type ParsedPattern =
@@ -69,15 +71,16 @@ export function parseNamingPattern(text: string): ParsedPattern {
         detail: `"${whole}" has no opening braces.`,
       });
     } else if (closing !== '}}' || whole.startsWith('{{{') || !placeholderName.test(name)) {
-      faults.push({ ...place, code: 'placeholder_malformed', detail: malformed(whole, inner) });
+      faults.push({ ...place, code: 'placeholder_malformed', ...malformed(whole, inner) });
     } else if (filter !== undefined && !isFilter(filter)) {
-      faults.push({ ...place, code: 'filter_unknown', detail: unknownFilter(filter) });
+      faults.push({ ...place, code: 'filter_unknown', ...unknownFilter(filter) });
     } else {
       if (pieces.at(-1)?.kind === 'placeholder') {
         faults.push({
           ...place,
           code: 'placeholders_adjacent',
           detail: `Put text before ${whole}, so that the previous placeholder has a clear end.`,
+          values: { name: whole },
         });
       }
       pieces.push({ kind: 'placeholder', name, ...(filter !== undefined && { filter }) });
@@ -106,20 +109,25 @@ function isFilter(text: string): text is Filter {
   return filters.some((filter) => filter === text);
 }
 
-function unknownFilter(filter: string): string {
+type Explained = Pick<PatternFault, 'detail' | 'values'>;
+
+function unknownFilter(filter: string): Explained {
   const near = didYouMean(filter, filters);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  return `There is no filter "${filter}": the filters are ${filters.join(', ')}.${hint}`;
+  return {
+    detail: `There is no filter "${filter}": the filters are ${filters.join(', ')}.${hint}`,
+    values: { name: filter, choices: filters, ...(near !== undefined && { suggestion: near }) },
+  };
 }
 
-function malformed(whole: string, name: string): string {
+function malformed(whole: string, name: string): Explained {
   const trimmed = name.trim();
-  const hint =
-    trimmed !== name && placeholderName.test(trimmed) ? ` Did you mean {{${trimmed}}}?` : '';
-  return (
+  const meant = trimmed !== name && placeholderName.test(trimmed) ? `{{${trimmed}}}` : undefined;
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  const detail =
     `"${whole}" is not a placeholder: write a letter between {{ and }}, then letters, digits, ` +
-    `"_", "-" or ".".${hint}`
-  );
+    `"_", "-" or ".".${hint}`;
+  return { detail, values: { name: whole, ...(meant !== undefined && { suggestion: meant }) } };
 }
 
 /** In the order of their occurrence. */

@@ -1,6 +1,6 @@
 // The rules for the naming rules of a template, beyond their schema (naming-input.schema.ts).
 import { didYouMean } from '../foundation/did-you-mean.ts';
-import type { FaultCode, FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FaultValues, FieldError } from '../foundation/errors.ts';
 import { compileLinearPattern } from './linear-pattern.ts';
 import {
   counterPlaceholder,
@@ -94,19 +94,21 @@ const members = ['minimum', 'maximum', 'pattern', 'choices'] as const;
 function propertyFaults(name: string, input: PropertyInput): FieldError[] {
   const pointer = `/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const faults: FieldError[] = [];
-  const wrong = (member: string, code: FaultCode, detail: string): void => {
-    faults.push({ pointer: `${pointer}${member}`, code, detail });
+  const wrong = (member: string, code: FaultCode, detail: string, values?: FaultValues): void => {
+    faults.push({ pointer: `${pointer}${member}`, code, detail, ...(values && { values }) });
   };
   if (!isPlaceholderName(name) || Array.from(name).length > 64) {
     wrong('', 'not_valid', `Name a property by a letter, then letters, digits, "_", "-" or ".".`);
   } else if (isBuiltIn(name) || name === counterPlaceholder) {
-    wrong('', 'not_allowed', `The service fills in ${name}, so it is no property.`);
+    wrong('', 'not_allowed', `The service fills in ${name}, so it is no property.`, { name });
   }
   const { type = 'text', minimum, maximum, pattern, default: byDefault } = input;
   const permitted: readonly string[] = membersOfTypes[type];
   for (const member of members) {
     if (input[member] === undefined || permitted.includes(member)) continue;
-    wrong(`/${member}`, 'not_allowed', `A property of type ${type} has no ${member}.`);
+    wrong(`/${member}`, 'not_allowed', `A property of type ${type} has no ${member}.`, {
+      name: member,
+    });
   }
   if (type === 'choice' && input.choices === undefined) {
     wrong('/choices', 'required', 'A choice needs choices.');
@@ -130,7 +132,9 @@ function propertyFaults(name: string, input: PropertyInput): FieldError[] {
   }
   if (faults.length > 0 || byDefault === undefined) return faults;
   const { fault } = readValue(byDefault, declarationFrom(input));
-  if (fault !== undefined) wrong('/default', fault.code, `The default ${fault.detail}.`);
+  if (fault !== undefined) {
+    wrong('/default', fault.code, `The default ${fault.detail}.`, fault.values);
+  }
   return faults;
 }
 
@@ -154,7 +158,9 @@ function filterFaults(pointer: string, text: string, input: NamingInput): FieldE
     Object.hasOwn(input.properties ?? {}, name) ? input.properties?.[name]?.type : undefined;
   return placeholdersOf(pattern).flatMap(({ name, filter }: Placeholder): FieldError[] => {
     if (filter === undefined) return [];
-    const wrong = (detail: string): FieldError[] => [{ pointer, code: 'filter_refused', detail }];
+    const wrong = (detail: string): FieldError[] => [
+      { pointer, code: 'filter_refused', detail, values: { name: `{{${name}|${filter}}}` } },
+    ];
     if (name === counterPlaceholder && input.counter != null) {
       return wrong('The counter consists of digits, so it takes no filter.');
     }
@@ -172,5 +178,6 @@ function counterFaults(
   const near = didYouMean(counterPlaceholder, names);
   const hint = near === undefined ? '' : ` Did you mean it by {{${near}}}?`;
   const detail = `No pattern has {{${counterPlaceholder}}}.${hint}`;
-  return [{ pointer: '/counter', code: 'not_used', detail }];
+  const values = near === undefined ? undefined : { suggestion: `{{${near}}}` };
+  return [{ pointer: '/counter', code: 'not_used', detail, ...(values && { values }) }];
 }

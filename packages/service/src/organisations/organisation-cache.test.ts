@@ -35,6 +35,7 @@ function createStore() {
       await gate;
       return found;
     },
+    readGroupsOfTemplates: () => Promise.resolve([]),
     readGroupsListed: async () => ({
       history,
       byTenant: new Map([['t', { listed, unlisted: unlisted ?? listed - groups.length }]]),
@@ -111,6 +112,7 @@ suite('the answer of an organisation', () => {
         reads.push(limit);
         return groups.slice(afterNumber, afterNumber + limit);
       },
+      readGroupsOfTemplates: () => Promise.resolve([]),
       readGroupsListed: async () => ({ history: 'one', byTenant: new Map() }),
     };
     const answers = createOrganisationCache({
@@ -195,6 +197,7 @@ suite('the answer of an organisation', () => {
       },
       store: {
         ...deps.store,
+        readGroupsOfTemplates: () => Promise.resolve([]),
         readGroupsListed(tenantIds) {
           polls += 1;
           return deps.store.readGroupsListed(tenantIds);

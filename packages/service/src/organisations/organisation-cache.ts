@@ -32,6 +32,12 @@ export interface GroupListStore {
     afterNumber: number,
     limit: number,
   ): Promise<readonly { number: number; teamId: string }[]>;
+  /** The same of some templates, all of them. */
+  readGroupsOfTemplates(
+    tenantId: string,
+    organisationId: string,
+    templateIds: readonly string[],
+  ): Promise<readonly { number: number; teamId: string }[]>;
   /** The last number given out in each tenant, and how many groups were taken off its lists again. */
   readGroupsListed(tenantIds: readonly string[]): Promise<GroupsListedNow>;
 }
@@ -39,6 +45,11 @@ export interface GroupListStore {
 export interface OrganisationCache {
   /** Without a promise when what is kept is up to date. */
   answer(organisation: Organisation): OrganisationResponse | Promise<OrganisationResponse>;
+  /** With these templates and their groups alone; read at each call. */
+  answerOfTemplates(
+    organisation: Organisation,
+    templateIds: readonly string[],
+  ): Promise<OrganisationResponse>;
   /** A commit of this process added groups to the tenant's organisations. */
   invalidate(tenantId: string): void;
   /** Groups of the tenant left their lists in this process. */
@@ -215,6 +226,16 @@ export function createOrganisationCache(deps: {
 
   return {
     answer,
+    async answerOfTemplates(organisation, templateIds) {
+      const { tenantId, organisationId } = organisation;
+      const groups = await store.readGroupsOfTemplates(tenantId, organisationId, templateIds);
+      const templates = organisation.templates.filter(({ templateId }) =>
+        templateIds.includes(templateId),
+      );
+      const made = keep({ ...organisation, templates });
+      if (groups.length > 0) append(made, groups);
+      return made.answer;
+    },
     invalidate,
     noticeRemoval: readAgain,
     start() {

@@ -1,8 +1,8 @@
 // GET /organisations/{idOrIdentifier} (section 4.3 of the specification) and GET /organisations.
+import { isOrganisationWithin } from '../foundation/group-limit.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
-import { isWithin } from '../api-keys/scopes.ts';
 import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { jsonContent } from '../http/raw-answer.ts';
@@ -57,12 +57,18 @@ export function registerOrganisationRoutes(
       serializerCompiler: () => String,
     },
     (request, reply) => {
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const organisation = configuration.organisation(tenantId, request.params.idOrIdentifier);
-      if (organisation === undefined || !isWithin(organisationIds, organisation.organisationId)) {
+      if (
+        organisation === undefined ||
+        !isOrganisationWithin(within, organisation.organisationId)
+      ) {
         throw notFound();
       }
-      const answer = answers.answer(organisation);
+      const answer =
+        within.templateIds === null
+          ? answers.answer(organisation)
+          : answers.answerOfTemplates(organisation, within.templateIds);
       if (answer instanceof Promise)
         answer.then((made) => send(server, request, reply, made), sendError(reply));
       else send(server, request, reply, answer);
@@ -87,7 +93,7 @@ export function registerOrganisationRoutes(
     },
     (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const list: ListIdentity = {
         path: '/organisations',
         tenantId,
@@ -100,7 +106,7 @@ export function registerOrganisationRoutes(
         .organisations(tenantId)
         .filter(
           ({ organisationId }) =>
-            organisationId > (after ?? '') && isWithin(organisationIds, organisationId),
+            organisationId > (after ?? '') && isOrganisationWithin(within, organisationId),
         )
         .slice(0, page.limit + 1);
       return pageOf(

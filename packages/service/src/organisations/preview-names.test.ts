@@ -34,3 +34,12 @@ test('a display name is suggested with the capitals of a name, or with those of 
   assert.equal(suggested('rollout-bergen', 'Roll BERGEN'), 'Rollout BERGEN');
   assert.equal(suggested('rollout-NYC', ''), 'Rollout NYC');
 });
+
+test('each fault of a name has its code and its values, so that a page can say it in its language', () => {
+  const { mailNickName, displayName } = preview('rollout bergen', 'Roll-out Bergen');
+  assert.deepEqual(
+    displayName.nameFaults.map(({ index, code, values }) => [index, code, values?.position]),
+    [[4, 'pattern_mismatch', 5]],
+  );
+  assert.deepEqual(mailNickName.nameFaults[0]?.values?.refused, [' ']);
+});

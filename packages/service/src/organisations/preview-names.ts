@@ -1,5 +1,6 @@
 // Previews naming patterns with an alias and a display name during editing: by the rules of a creation, but also
 // for patterns that cannot be saved yet.
+import type { FieldError } from '../foundation/errors.ts';
 import { mailNicknameFaults } from './mail-nickname.ts';
 import { checkNames } from './check-names.ts';
 import type { NamingRules } from './compiled-names.ts';
@@ -12,11 +13,10 @@ import {
   placeholdersOf,
 } from './naming-pattern.ts';
 
-interface Marked {
+interface Marked extends Pick<FieldError, 'code' | 'detail' | 'values'> {
   /** In UTF-16 code units. */
   readonly index: number;
   readonly length: number;
-  readonly detail: string;
 }
 
 export interface NamePreview {
@@ -65,8 +65,8 @@ export function previewNames(
     const aliasFaults =
       field === 'mailNickName' ? mailNicknameFaults(input.mailNickName, '/mailNickName') : [];
     const nameFaults = [
-      ...aliasFaults.map(({ detail }) => ({ index: 0, length: input[field].length, detail })),
-      ...mismatches.map(({ index, rest, detail }) => ({ index, length: rest.length, detail })),
+      ...aliasFaults.map((fault) => markedFrom(0, input[field].length, fault)),
+      ...mismatches.map((fault) => markedFrom(fault.index, fault.rest.length, fault)),
     ];
     const example = mismatches[0]?.example?.[field];
     return {
@@ -87,4 +87,9 @@ export function previewNames(
       filledByService: isBuiltIn(name),
     })),
   };
+}
+
+function markedFrom(index: number, length: number, fault: FieldError): Marked {
+  const { code, detail, values } = fault;
+  return { index, length, code, detail, ...(values !== undefined && { values }) };
 }

@@ -1,6 +1,7 @@
 // Values of properties: what a request may send, the text that is kept of it, and the rules of its declaration.
 import { counted } from '../foundation/counted.ts';
 import { didYouMean } from '../foundation/did-you-mean.ts';
+import type { FaultValues } from '../foundation/errors.ts';
 import { compileLinearPattern, type LinearPattern } from './linear-pattern.ts';
 import type { PropertyDeclaration } from './naming.ts';
 
@@ -28,6 +29,7 @@ export interface ValueFault {
     | 'character_refused';
   /** A predicate, for example "must have at most 40 characters; it has 52". */
   readonly detail: string;
+  readonly values?: FaultValues;
 }
 
 /** The value as it is kept, or the first rule that it breaks. */
@@ -36,7 +38,8 @@ export function readValue(
   declaration: PropertyDeclaration = undeclared,
 ): ReadValue {
   if (typeof given === 'boolean' || (typeof given === 'number' && !Number.isSafeInteger(given))) {
-    return { fault: { code: 'wrong_type', detail: 'must be a text or a whole number' } };
+    const values = { types: ['string', 'integer'] };
+    return { fault: { code: 'wrong_type', detail: 'must be a text or a whole number', values } };
   }
   const value = String(given).trim();
   if (/\p{Cc}|\p{Surrogate}/u.test(value)) {
@@ -49,7 +52,8 @@ export function readValue(
       return readNumber(value, declaration);
     case 'date':
       if (isDate(value)) return { value };
-      return { fault: { code: 'wrong_type', detail: 'must be a date such as 2026-12-31' } };
+      const detail = 'must be a date such as 2026-12-31';
+      return { fault: { code: 'wrong_type', detail, values: { types: ['date'] } } };
     case 'choice':
       return readChoice(value, declaration.choices);
     default:
@@ -62,14 +66,15 @@ function readText(value: string, declaration: PropertyDeclaration & { type: 'tex
   const length = Array.from(value).length;
   if (length < minimum) {
     const detail = `must have at least ${counted(minimum, 'character')}; it has ${length}`;
-    return { fault: { code: 'too_short', detail } };
+    return { fault: { code: 'too_short', detail, values: { minimum, actual: length } } };
   }
   if (length > maximum) {
     const detail = `must have at most ${counted(maximum, 'character')}; it has ${length}`;
-    return { fault: { code: 'too_long', detail } };
+    return { fault: { code: 'too_long', detail, values: { maximum, actual: length } } };
   }
   if (pattern !== undefined && !patternOf(declaration, pattern).matches(value)) {
-    return { fault: { code: 'pattern_mismatch', detail: `must match ${pattern}` } };
+    const detail = `must match ${pattern}`;
+    return { fault: { code: 'pattern_mismatch', detail, values: { pattern } } };
   }
   return { value };
 }
@@ -89,13 +94,16 @@ function readNumber(
 ): ReadValue {
   const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : NaN;
   if (!Number.isSafeInteger(value)) {
-    return { fault: { code: 'wrong_type', detail: 'must be a whole number of digits only' } };
+    const detail = 'must be a whole number of digits only';
+    return { fault: { code: 'wrong_type', detail, values: { types: ['integer'] } } };
   }
   if (value < minimum) {
-    return { fault: { code: 'too_small', detail: `must be ${minimum} or more` } };
+    const detail = `must be ${minimum} or more`;
+    return { fault: { code: 'too_small', detail, values: { minimum } } };
   }
   if (value > maximum) {
-    return { fault: { code: 'too_large', detail: `must be ${maximum} or less` } };
+    const detail = `must be ${maximum} or less`;
+    return { fault: { code: 'too_large', detail, values: { maximum } } };
   }
   return { value: String(value) };
 }
@@ -107,7 +115,11 @@ function readChoice(value: string, choices: readonly string[]): ReadValue {
   const rest = choices.length > shown.length ? ', …' : '';
   const hint = near === undefined ? '' : `. Did you mean ${JSON.stringify(near)}?`;
   const detail = `must be one of ${shown.join(', ')}${rest}${hint}`;
-  return { fault: { code: 'not_a_choice', detail } };
+  const values = {
+    choices: choices.slice(0, shown.length),
+    ...(near !== undefined && { suggestion: near }),
+  };
+  return { fault: { code: 'not_a_choice', detail, values } };
 }
 
 /** A day that exists, as ISO 8601 writes it. */

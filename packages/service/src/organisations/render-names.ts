@@ -80,7 +80,10 @@ export function renderName(
   const empty = parts.find(({ name, characters }) => name !== undefined && characters.length === 0);
   if (empty?.name !== undefined) {
     const detail = `${empty.name} has no letter or digit that can be written in Latin letters, so the ${field} cannot be rendered from it. Send the ${field}.`;
-    return { fault: { pointer: `/properties/${empty.name}`, code: 'not_renderable', detail } };
+    const values = { name: empty.name };
+    return {
+      fault: { pointer: `/properties/${empty.name}`, code: 'not_renderable', detail, values },
+    };
   }
   const last = parts.findLastIndex(({ name }) => name !== undefined);
   const isKept = (index: number) => {
@@ -110,6 +113,7 @@ function tooLong(field: NamedField, name: string | undefined): FieldError {
   const detail = `The ${field} rendered from the pattern has more than ${max} characters.`;
   if (name === undefined || isBuiltIn(name))
     return { pointer: `/${field}`, code: 'too_long', detail };
+  // The bound is that of the whole name, so it is no value of the property.
   const remedy = `${name} is its last placeholder, so it is not cut. Send a shorter value.`;
   return { pointer: `/properties/${name}`, code: 'too_long', detail: `${detail} ${remedy}` };
 }

@@ -124,7 +124,7 @@ function renderMissing(
   }
   for (const [name, field] of lacking) {
     const detail = `properties.${name} is missing: the ${field} is rendered from it.`;
-    faults.push({ pointer: `/properties/${name}`, code: 'required', detail });
+    faults.push({ pointer: `/properties/${name}`, code: 'required', detail, values: { name } });
   }
   if (faults.length > 0) {
     const wrong = fields.filter((field) => !matched[field].matches);
@@ -171,6 +171,7 @@ function finished(compiled: CompiledNames, names: ResolvedNames): NamesResolutio
               pointer: `/properties/${name}`,
               code: 'required',
               detail: `properties.${name} is missing: the template requires it.`,
+              values: { name },
             },
           ]
         : [],
@@ -212,6 +213,7 @@ function readProperties(
         pointer,
         code: read.fault.code,
         detail: `properties.${name} ${read.fault.detail}.`,
+        ...(read.fault.values !== undefined && { values: read.fault.values }),
       });
   }
   return given;
@@ -225,15 +227,18 @@ function unusableProperty(
   { propertyNames }: CompiledNames,
   name: string,
   isFilled: boolean,
-): Pick<FieldError, 'code' | 'detail'> {
+): Pick<FieldError, 'code' | 'detail' | 'values'> {
   if (isFilled) {
-    return { code: 'not_allowed', detail: `The service fills in ${name}. Leave it out.` };
+    const detail = `The service fills in ${name}. Leave it out.`;
+    return { code: 'not_allowed', detail, values: { name } };
   }
   const known = [...propertyNames].filter((one) => !isBuiltIn(one));
   const near = didYouMean(name, known);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  const detail = `The template has no property ${JSON.stringify(name.slice(0, 100))}.${hint}`;
-  return { code: 'unknown_member', detail };
+  const shown = name.slice(0, 100);
+  const detail = `The template has no property ${JSON.stringify(shown)}.${hint}`;
+  const values = { name: shown, ...(near !== undefined && { suggestion: near }) };
+  return { code: 'unknown_member', detail, values };
 }
 
 /** A caller cannot choose the number: it would be another group's later. */
@@ -244,13 +249,15 @@ function assignedNameFaults(compiled: CompiledNames, input: NamesInput): FieldEr
       pointer: `/${field}`,
       code: 'counter_assigned',
       detail: `The service assigns {{${counterPlaceholder}}} in the pattern ${JSON.stringify(compiled[field].text)}. Leave the ${field} out.`,
+      values: { pattern: compiled[field].text },
     }));
 }
 
 function missingName(field: NamedField, properties: readonly string[]): FieldError {
   const listed = [...new Set(properties)].map((name) => `properties.${name}`).join(', ');
   const remedy = listed === '' ? '' : ` You can leave it out if you send ${listed}.`;
-  return { pointer: `/${field}`, code: 'required', detail: `${field} is missing.${remedy}` };
+  const detail = `${field} is missing.${remedy}`;
+  return { pointer: `/${field}`, code: 'required', detail, values: { name: field } };
 }
 
 function renderedNameFaults(

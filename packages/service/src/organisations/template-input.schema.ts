@@ -71,6 +71,35 @@ const TemplatePolicyInput = Type.Object(
           'True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on.',
       }),
     ),
+    classification: Type.Optional(
+      Type.Union(
+        [
+          Type.String({
+            minLength: 1,
+            maxLength: 100,
+            pattern: '^[^,\\s\\p{Cc}\\p{Cs}](?:[^,\\p{Cc}\\p{Cs}]*[^,\\s\\p{Cc}\\p{Cs}])?$',
+            'x-fault': 'must have neither commas nor control characters, and no spaces at its ends',
+          }),
+          Type.Null(),
+        ],
+        {
+          description:
+            'Classification of each new group: one of those that Microsoft 365 has for the tenant (group setting ClassificationList). Null: none. Not a sensitivity label, which Microsoft 365 does not take from applications.',
+        },
+      ),
+    ),
+    preferredLanguage: Type.Optional(
+      Type.Union(
+        [
+          Type.String({
+            pattern: '^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$',
+            'x-fault': 'must be a language tag such as de or en-US',
+          }),
+          Type.Null(),
+        ],
+        { description: 'Language of new groups in Microsoft 365, such as en-US. Null: none.' },
+      ),
+    ),
     defaultOwners: Type.Optional(
       Type.Array(person, { maxItems: 100, description: 'Owners of every group of the template.' }),
     ),

@@ -107,6 +107,16 @@ describe('a template', () => {
     assert.equal(completePolicy(undefined).welcomeMail, false);
   });
 
+  it('keeps a classification and a language that the input does not name, and removes them by null', () => {
+    const settings = { classification: 'Internal', preferredLanguage: 'de-DE' };
+    const present = { ...defaultTemplatePolicy, ...settings };
+    assert.deepEqual(completePolicy({}, present), present);
+    assert.deepEqual(completePolicy(settings), present);
+    const without = completePolicy({ classification: null, preferredLanguage: null }, present);
+    assert.deepEqual(without, defaultTemplatePolicy);
+    assert.deepEqual(readStoredPolicy(toStoredPolicy(present)), present);
+  });
+
   it('may name its default people as earlier releases did', () => {
     const standingOwners = ['ada@example.com'];
     assert.deepEqual(completePolicy({ standingOwners }).defaultOwners, standingOwners);

@@ -2,7 +2,7 @@
 // that passes is usable: its patterns are valid, and there are names that match them.
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { quotas } from '../changes/quotas.ts';
-import type { FaultCode, FieldError } from '../foundation/errors.ts';
+import type { FieldError } from '../foundation/errors.ts';
 import { identifierFaults } from './organisation-rules.ts';
 import { completeApproval } from './approval-policy.ts';
 import { channelNameFaults } from './channel-names.ts';
@@ -51,6 +51,7 @@ export function completePolicy(
     minimumOwners: policy.minimumOwners,
     guestsAllowed: policy.guestsAllowed,
     welcomeMail: policy.welcomeMail,
+    ...textsOf(input, present),
     defaultOwners: policy[nameGiven(input, 'defaultOwners', present)] ?? [],
     defaultMembers: policy[nameGiven(input, 'defaultMembers', present)] ?? [],
     channels: policy.channels.map(({ displayName, description }) => ({
@@ -61,6 +62,19 @@ export function completePolicy(
     ...lifecycleOf(input, present),
     ...(approval !== undefined && { approval }),
     ...noticesOf(input, present),
+  };
+}
+
+/** Absent in the input: the present one stays, so that a client which does not know it cannot remove it. */
+function textsOf(
+  input: PolicyInput,
+  present: TemplatePolicy,
+): Pick<TemplatePolicy, 'classification' | 'preferredLanguage'> {
+  const { classification = present.classification, preferredLanguage = present.preferredLanguage } =
+    input;
+  return {
+    ...(classification != null && { classification }),
+    ...(preferredLanguage != null && { preferredLanguage }),
   };
 }
 
@@ -154,11 +168,17 @@ function withoutFaultyLifecycle(input: TemplateInput['policy']): TemplateInput['
 }
 
 function patternFaults(pointer: string, pattern: string): FieldError[] {
-  return (parseNamingPattern(pattern).faults ?? []).map(({ index, code, detail }) => ({
+  return (parseNamingPattern(pattern).faults ?? []).map(({ index, code, detail, values }) => ({
     pointer,
     code,
-    detail: `Character ${Array.from(pattern.slice(0, index)).length + 1}: ${detail}`,
+    detail: `Character ${characterAt(pattern, index)}: ${detail}`,
+    values: { ...values, position: characterAt(pattern, index) },
   }));
+}
+
+/** Of an index in UTF-16; the first character is 1. */
+function characterAt(text: string, index: number): number {
+  return Array.from(text.slice(0, index)).length + 1;
 }
 
 function defaultPeopleFaults(
@@ -188,7 +208,8 @@ function peopleFaults(pointer: string, references: readonly string[]): FieldErro
       return [{ pointer: at, code: 'not_valid', detail }];
     }
     if (seen.has(key)) {
-      return [{ pointer: at, code: 'duplicate', detail: `${reference} appears twice.` }];
+      const detail = `${reference} appears twice.`;
+      return [{ pointer: at, code: 'duplicate', detail, values: { name: reference } }];
     }
     seen.add(key);
     return [];
@@ -206,18 +227,15 @@ function channelFaults({ kind, channels }: TemplatePolicy): FieldError[] {
   }
   const seen = new Set([generalChannel]);
   for (const [index, { displayName }] of channels.entries()) {
-    const wrong = (code: FaultCode, detail: string): void => {
-      faults.push({ pointer: `/policy/channels/${index}/displayName`, code, detail });
-    };
-    for (const { code, detail } of channelNameFaults(displayName)) wrong(code, detail);
+    const pointer = `/policy/channels/${index}/displayName`;
+    for (const fault of channelNameFaults(displayName)) faults.push({ pointer, ...fault });
     const key = displayName.toLowerCase();
     if (seen.has(key)) {
-      wrong(
-        'duplicate',
+      const detail =
         key === generalChannel
           ? 'Every team already has the channel General.'
-          : `The channel ${displayName} appears twice.`,
-      );
+          : `The channel ${displayName} appears twice.`;
+      faults.push({ pointer, code: 'duplicate', detail, values: { name: displayName } });
     }
     seen.add(key);
   }

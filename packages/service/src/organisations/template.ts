@@ -13,6 +13,10 @@ export interface TemplatePolicy {
   /** Least number of distinct owners, responsible and deputy included; 1 or more. */
   readonly minimumOwners: number;
   readonly guestsAllowed: boolean;
+  /** One of the classifications that the suite's administrators have defined. Absent: none. */
+  readonly classification?: string;
+  /** The language of the suite's mails to the group, as a tag such as `en-US`. Absent: that of the suite. */
+  readonly preferredLanguage?: string;
   /** Whether the directory sends its welcome mail to each new member; decided when the group is created. */
   readonly welcomeMail: boolean;
   /** People who become owners or members of every group of the template. */

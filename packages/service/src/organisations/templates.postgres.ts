@@ -48,13 +48,13 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
       );
       return { count: row?.count ?? 0, bytes: row?.bytes ?? 0, countEver: row?.ever ?? 0 };
     },
-    async hasGroups({ tenantId, organisationId, templateId }) {
-      const rows = await transaction.query(
-        `select from teams
-        where tenant_id = $1 and organisation_id = $2 and template_id = $3 and alias_key is not null limit 1`,
+    async countGroups({ tenantId, organisationId, templateId }) {
+      const [row] = await transaction.query<{ groups: number }>(
+        `select count(*)::integer as groups from teams
+        where tenant_id = $1 and organisation_id = $2 and template_id = $3 and alias_key is not null`,
         [tenantId, organisationId, templateId],
       );
-      return rows.length > 0;
+      return row?.groups ?? 0;
     },
   };
 }

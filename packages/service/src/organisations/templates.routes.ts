@@ -1,7 +1,7 @@
 // GET /templates/{idOrIdentifier} and GET /organisations/{idOrIdentifier}/templates: the templates with their declared
 // properties, their counter and their defaults, which the answer of an organisation does not have.
+import { isOrganisationWithin, isWithin, type GroupLimit } from '../foundation/group-limit.ts';
 import { Type } from 'typebox';
-import { type OrganisationLimit, isWithin } from '../api-keys/scopes.ts';
 import { DomainError, notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
@@ -51,13 +51,13 @@ export function registerTemplateRoutes(
     },
     (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const { organisation: wanted } = request.query;
       const organisations =
         wanted === undefined
           ? configuration.organisations(tenantId)
           : [configuration.organisation(tenantId, wanted)];
-      const found = findTemplates(organisations, organisationIds, request.params.idOrIdentifier);
+      const found = findTemplates(organisations, within, request.params.idOrIdentifier);
       const [only, ...others] = found;
       if (only === undefined) throw notFound();
       if (others.length > 0) {
@@ -93,7 +93,7 @@ export function registerTemplateRoutes(
     },
     (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const { idOrIdentifier } = request.params;
       const organisation = configuration.organisation(tenantId, idOrIdentifier);
       const list: ListIdentity = {
@@ -103,12 +103,15 @@ export function registerTemplateRoutes(
         position: [positionPart.guid],
       };
       const page = readPage(request.query, list);
-      if (organisation === undefined || !isWithin(organisationIds, organisation.organisationId)) {
+      if (
+        organisation === undefined ||
+        !isOrganisationWithin(within, organisation.organisationId)
+      ) {
         throw notFound();
       }
       const [after = ''] = page.after ?? [];
       const templates = organisation.templates
-        .filter(({ templateId }) => templateId > after)
+        .filter((template) => template.templateId > after && isWithin(within, template))
         .slice(0, page.limit + 1);
       return pageOf(
         templates,
@@ -130,14 +133,15 @@ interface Found {
 /** A template that the key may not see is not there. */
 function findTemplates(
   organisations: readonly (Organisation | undefined)[],
-  limit: OrganisationLimit,
+  within: GroupLimit,
   idOrIdentifier: string,
 ): Found[] {
   const key = idOrIdentifier.toLowerCase();
   return organisations.flatMap((organisation) => {
-    if (organisation === undefined || !isWithin(limit, organisation.organisationId)) return [];
+    if (organisation === undefined || !isOrganisationWithin(within, organisation.organisationId))
+      return [];
     return organisation.templates.flatMap((template) =>
-      template.templateId === key || template.identifier === key
+      (template.templateId === key || template.identifier === key) && isWithin(within, template)
         ? [{ organisation, template }]
         : [],
     );

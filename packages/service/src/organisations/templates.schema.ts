@@ -32,6 +32,14 @@ export const TemplateDetailsResponse = Type.Object(
           description: 'Minimum number of different owners, including responsible and deputy.',
         }),
         guestsAllowed: Type.Boolean(),
+        classification: Type.Optional(
+          Type.String({ description: 'Absent: new groups have none.' }),
+        ),
+        preferredLanguage: Type.Optional(
+          Type.String({
+            description: 'A language tag such as en-US. Absent: new groups have none.',
+          }),
+        ),
         defaultOwners: Type.Array(Type.String(), {
           description: 'Owners of every group of the template.',
         }),

@@ -1,6 +1,6 @@
 // Chooses the proxy for a target, by HTTP_PROXY, HTTPS_PROXY and NO_PROXY in their usual meaning. This machine and
 // link-local addresses, such as the identity endpoint of a cloud, are always reached directly.
-import { BlockList, isIP } from 'node:net';
+import { createIpRanges } from '../foundation/ip-ranges.ts';
 
 export interface ProxySettings {
   /** Addresses of the proxies: http or https, perhaps with a user name and password. */
@@ -20,7 +20,7 @@ export type ProxyFor = (target: ProxyTarget) => URL | undefined;
 
 export const noProxies: ProxyFor = () => undefined;
 
-const alwaysDirect = createBlockList(['127.0.0.0/8', '::1/128', '169.254.0.0/16', 'fe80::/10']);
+const alwaysDirect = createIpRanges(['127.0.0.0/8', '::1/128', '169.254.0.0/16', 'fe80::/10']);
 
 export function createProxyFor({ httpProxy, httpsProxy, noProxy }: ProxySettings): ProxyFor {
   const http = httpProxy === undefined ? undefined : new URL(httpProxy);
@@ -35,7 +35,7 @@ export function createProxyFor({ httpProxy, httpsProxy, noProxy }: ProxySettings
       .replace(/^\[|\]$/g, '')
       .replace(/\.$/, '');
     const isLocal = host === 'localhost' || host.endsWith('.localhost');
-    if (isLocal || contains(alwaysDirect, host)) return undefined;
+    if (isLocal || alwaysDirect.contains(host)) return undefined;
     const portNumber = Number(port) || (isHttps ? 443 : 80);
     return exceptions.some((covers) => covers(host, portNumber)) ? undefined : proxy;
   };
@@ -46,8 +46,8 @@ type Exception = (host: string, port: number) => boolean;
 /** `*`, a name with its subdomains, `.name` or `*.name`, an IP address or a CIDR range; each but ranges with a port. */
 function readException(entry: string): Exception {
   if (/\/\d+$/.test(entry)) {
-    const list = createBlockList([entry]);
-    return (host) => contains(list, host);
+    const list = createIpRanges([entry]);
+    return (host) => list.contains(host);
   }
   const { name, port } = splitPort(entry.toLowerCase());
   const isOnPort = (given: number) => port === undefined || port === given;
@@ -65,18 +65,4 @@ function splitPort(entry: string): { name: string; port: number | undefined } {
   }
   const [, name, port] = /^([^:]+):(\d+)$/.exec(entry) ?? [];
   return name === undefined ? { name: entry, port: undefined } : { name, port: Number(port) };
-}
-
-function createBlockList(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    list.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
-  }
-  return list;
-}
-
-function contains(list: BlockList, host: string): boolean {
-  const version = isIP(host);
-  return version !== 0 && list.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }

@@ -1,7 +1,8 @@
 // Permitted addresses for targets of administrators (webhooks, directory connections): public ones, and those in
 // networks that the operator names. Everything else (private, loopback, link-local, shared, multicast, metadata
 // services, special purposes) is refused.
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { createIpRanges } from '../foundation/ip-ranges.ts';
 
 export interface TargetAddresses {
   /** May a connection go to this address? */
@@ -46,8 +47,8 @@ const metadata = [
 
 /** @param networks CIDR ranges */
 export function createTargetAddresses(networks: readonly string[]): TargetAddresses {
-  const named = listOf(networks);
-  const isNamed = (address: string) => contains(named, address) && !contains(metadataList, address);
+  const named = createIpRanges(networks);
+  const isNamed = (address: string) => named.contains(address) && !metadataRanges.contains(address);
   return {
     isNamed,
     namesAny: networks.length > 0,
@@ -56,33 +57,16 @@ export function createTargetAddresses(networks: readonly string[]): TargetAddres
 }
 
 function isPublic(address: string): boolean {
-  if (contains(metadataList, address)) return false;
+  if (metadataRanges.contains(address)) return false;
   // An IPv4 address written as IPv6 is outside of 2000::/3, and so are the prefixes that translate to IPv4.
   return isIP(address) === 6
-    ? contains(globalList, address) && !contains(specialList, address)
-    : isIP(address) === 4 && !contains(specialList, address);
+    ? globalRanges.contains(address) && !specialRanges.contains(address)
+    : isIP(address) === 4 && !specialRanges.contains(address);
 }
 
-const specialList = listOf([...specialIpv4, ...specialIpv6]);
-const globalList = listOf(globalIpv6);
-const metadataList = listOf(metadata);
-
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const isVersion6 = isIP(address) === 6;
-    const prefix = Number(bits ?? (isVersion6 ? 128 : 32));
-    list.addSubnet(address, prefix, isVersion6 ? 'ipv6' : 'ipv4');
-  }
-  return list;
-}
-
-function contains(list: BlockList, address: string): boolean {
-  const version = isIP(address);
-  if (version === 0) return false;
-  return list.check(address, version === 6 ? 'ipv6' : 'ipv4');
-}
+const specialRanges = createIpRanges([...specialIpv4, ...specialIpv6]);
+const globalRanges = createIpRanges(globalIpv6);
+const metadataRanges = createIpRanges(metadata);
 
 /**
  * Why an address of http or https will never be connected to, as far as it can be known before: a name is looked

@@ -12,9 +12,6 @@ import { useCamelCaseKeys } from './row-keys.ts';
 import { parserOfValues } from './values.ts';
 import { verifyConnection } from './verify-connection.ts';
 
-const defaultConnectTimeoutMs = 2000;
-/** No statement of ours takes nearly as long: a safety net, and the way out if the server hangs. */
-const statementTimeoutMs = 15_000;
 /** A process that is paused inside a transaction must not hold its locks for long. */
 const idleInTransactionTimeoutMs = 15_000;
 
@@ -30,8 +27,9 @@ export interface PoolDeps {
   readonly settings: ConnectionSettings;
   readonly hosts: HostList;
   readonly log: Log;
-  /** How long `acquire` waits; default 2 s. */
-  readonly connectTimeoutMs?: number | undefined;
+  /** How long an `acquire` that begins now waits. */
+  readonly connectTimeoutMs: () => number;
+  readonly statementTimeoutMs: number;
 }
 
 /**
@@ -40,7 +38,7 @@ export interface PoolDeps {
  */
 export function openConnectionPool(
   name: string,
-  { settings, hosts, log, connectTimeoutMs = defaultConnectTimeoutMs }: PoolDeps,
+  { settings, hosts, log, connectTimeoutMs, statementTimeoutMs }: PoolDeps,
   max: number,
   planning: Readonly<Record<string, string>>,
 ): ConnectionPool {
@@ -73,7 +71,7 @@ export function openConnectionPool(
     },
     application_name: 'groupwright',
     max,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: connectTimeoutMs(),
     query_timeout: statementTimeoutMs + 1000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -98,6 +96,8 @@ export function openConnectionPool(
   return {
     async acquire() {
       for (;;) {
+        // The pool reads it for each connection.
+        pool.options.connectionTimeoutMillis = connectTimeoutMs();
         const client = await onPrimary(hosts, () => pool.connect());
         if (serverOf.get(client) === hosts.serverStartedAt()) return client;
         // Of the server before a failover, which may still answer with what the present one has lost.

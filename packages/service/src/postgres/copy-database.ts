@@ -6,10 +6,13 @@ const rowsAtOnce = 2_000;
 
 interface Table {
   readonly name: string;
-  /** With their types, in their order. */
+  /** All columns with their types, in the order in which a row has them: it may differ between two databases. */
+  readonly rowType: string;
+  /** By name; so are the columns. */
   readonly described: string;
-  /** Those that are not computed by the server. */
   readonly columns: readonly string[];
+  /** Those that are not computed by the server. */
+  readonly written: readonly string[];
 }
 
 export interface CopiedDatabase {
@@ -34,7 +37,7 @@ export async function copyDatabase(from: string, to: string): Promise<CopiedData
     }
     await source.query('begin isolation level repeatable read read only');
     const tables = await readTables(source);
-    requireSame('tables', await readTables(target), tables);
+    requireSame('tables', describe(await readTables(target)), describe(tables));
     await target.query(`set session_replication_role = 'replica'`);
     // At once, because of the foreign keys; the migrations have filled some.
     const names = tables.map(({ name }) => target.escapeIdentifier(name));
@@ -54,13 +57,23 @@ export async function copyDatabase(from: string, to: string): Promise<CopiedData
 async function readTables(client: Client): Promise<readonly Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name,
-      string_agg(format('%s %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum) as described,
-      array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
+      string_agg(typed.text, ', ' order by a.attnum) as "rowType",
+      string_agg(typed.text, ', ' order by a.attname) as described,
+      array_agg(a.attname::text order by a.attname) as columns,
+      array_agg(a.attname::text order by a.attname) filter (where a.attgenerated = '') as written
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    cross join lateral (
+      select format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)) as text
+    ) typed
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     group by c.relname order by c.relname`,
   );
   return rows;
+}
+
+/** The order of the columns does not matter. */
+function describe(tables: readonly Table[]) {
+  return tables.map(({ name, described }) => ({ name, described }));
 }
 
 function requireSame(what: string, found: unknown, wanted: unknown): void {
@@ -70,13 +83,14 @@ function requireSame(what: string, found: unknown, wanted: unknown): void {
 
 async function copyTable(source: Client, target: Client, table: Table): Promise<void> {
   const name = source.escapeIdentifier(table.name);
-  const columns = table.columns.map((column) => source.escapeIdentifier(column));
-  // The row is parsed once, not once for each column.
+  const columns = table.written.map((column) => source.escapeIdentifier(column));
+  // The row is parsed once, not once for each column, with the columns in the order of the source.
   const insert = `
     insert into ${name} (${columns.join(', ')}) overriding system value
     select ${columns.map((column) => `(made.parsed).${column}`).join(', ')}
-    from (select text::${name} as parsed from unnest($1::text[]) as text offset 0) made`;
+    from (select text::pg_temp.source_row as parsed from unnest($1::text[]) as text offset 0) made`;
   await target.query('begin');
+  await target.query(`create type pg_temp.source_row as (${table.rowType})`);
   await source.query(
     `declare rows no scroll cursor for select one::text as text from ${name} as one`,
   );
@@ -86,23 +100,29 @@ async function copyTable(source: Client, target: Client, table: Table): Promise<
     await target.query(insert, [rows.map(({ text }) => text)]);
   }
   await source.query('close rows');
+  await target.query('drop type pg_temp.source_row');
   await target.query('commit');
 }
 
 /** @returns how many rows both have. @throws Error if they differ */
 async function compareTable(source: Client, target: Client, table: Table): Promise<number> {
   const name = source.escapeIdentifier(table.name);
-  const wanted = await digest(source, name);
-  const found = await digest(target, name);
+  const columns = table.columns.map((column) => source.escapeIdentifier(column)).join(', ');
+  const wanted = await digest(source, name, columns);
+  const found = await digest(target, name, columns);
   requireSame(`rows of ${table.name}`, found, wanted);
   return found.count;
 }
 
 /** How many rows there are, and a sum of hashes that does not depend on their order. */
-async function digest(client: Client, name: string): Promise<{ count: number; sum: string }> {
+async function digest(
+  client: Client,
+  name: string,
+  columns: string,
+): Promise<{ count: number; sum: string }> {
   const { rows } = await client.query<{ count: number; sum: string }>(
-    `select count(*)::integer as count, coalesce(sum(hashtextextended(one::text, 0)::numeric), 0)::text as sum
-    from ${name} as one`,
+    `select count(*)::integer as count, coalesce(sum(hashtextextended(row(${columns})::text, 0)::numeric), 0)::text as sum
+    from ${name}`,
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`The rows of ${name} were not counted.`);

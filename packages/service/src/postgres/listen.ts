@@ -9,16 +9,18 @@ import type { HostList } from './host-list.ts';
 import type { Log } from './log.ts';
 import { asUnavailable } from './unavailable.ts';
 
-const connectTimeoutMs = 2000;
 const maxPauseMs = 1000;
 
-export async function listen(
-  settings: ConnectionSettings,
-  hosts: HostList,
-  channel: string,
-  onNotification: (payload: string) => void,
-  log: Log,
-): Promise<{ close(): Promise<void> }> {
+export async function listen(deps: {
+  readonly settings: ConnectionSettings;
+  readonly hosts: HostList;
+  readonly channel: string;
+  readonly onNotification: (payload: string) => void;
+  /** Of a connection that is begun now. */
+  readonly connectTimeoutMs: () => number;
+  readonly log: Log;
+}): Promise<{ close(): Promise<void> }> {
+  const { settings, hosts, channel, onNotification, connectTimeoutMs, log } = deps;
   const closing = new AbortController();
   let current: Client | undefined;
 
@@ -28,7 +30,7 @@ export async function listen(
     try {
       const { client } = await connectToPrimary(settings, hosts, {
         applicationName: 'groupwright listener',
-        connectTimeoutMs,
+        connectTimeoutMs: connectTimeoutMs(),
         onClient(opened) {
           const onLoss = (error?: Error) => {
             if (renewing || closing.signal.aborted || current !== opened) return;

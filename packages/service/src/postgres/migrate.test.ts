@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, openAsOwner } from '../../testing/database.ts';
 import { addStuckCreation } from '../../testing/stuck-creation.ts';
 import type { Database } from './database.ts';
 import { silentLog } from './log.ts';
@@ -22,7 +22,7 @@ const log = silentLog;
 async function prepare(t: TestContext) {
   const { settings, url, close } = await createTestDatabase({ empty: true });
   const directory = await mkdtemp(join(tmpdir(), 'groupwright-migrations-'));
-  const asOwner = openDatabase(settings.owner, { log });
+  const asOwner = openAsOwner(settings);
   t.after(async () => {
     await asOwner.close();
     await close();
@@ -232,3 +232,61 @@ test('a creation that the release before ends while the search of groups is set 
   await migrated;
   assert.deepEqual(await asOwner.query('select team_id from team_search'), [{ teamId }]);
 });
+
+test('the ledger of a small database is written in another order, and the one of a large database is as it was', async (t) => {
+  const ours = fileURLToPath(new URL('migrations', import.meta.url));
+  const names = (await readdir(ours)).sort();
+  const reorder = '0475_people_before_progress.sql';
+  const insert = `
+    insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, resolved_people)
+    select gen_random_uuid(), gen_random_uuid(), 'running', true, now(), '[]', now(), '{"ownerIds": ["a"]}'
+    from generate_series(1, $1::integer)`;
+  const rows = `select to_jsonb(p) as row from provisionings p order by team_id limit 3`;
+
+  async function migrated(count: number) {
+    const { owner, asOwner, directory, write } = await prepare(t);
+    const add = async (wanted: (name: string) => boolean) => {
+      for (const name of names.filter(wanted))
+        await write(name, await readFile(join(ours, name), 'utf8'));
+      await migrate(owner, { log, directory });
+    };
+    await add((name) => name < reorder);
+    await asOwner.query(insert, [count]);
+    const before = { rows: await asOwner.query(rows), ...(await describeLedger(asOwner)) };
+    await add((name) => name === reorder);
+    return {
+      before,
+      after: { rows: await asOwner.query(rows), ...(await describeLedger(asOwner)) },
+    };
+  }
+
+  const [small, large] = [await migrated(20_000), await migrated(20_001)];
+  for (const { before, after } of [small, large]) {
+    assert.deepEqual({ ...after, order: [] }, { ...before, order: [] });
+  }
+  assert.deepEqual(large.after.order, large.before.order);
+  assert.deepEqual(small.after.order.slice(0, 3), ['tenant_id', 'team_id', 'resolved_people']);
+  assert.deepEqual(small.after.order.toSorted(), large.after.order.toSorted());
+  assert.equal(small.after.rows.length, 3);
+});
+
+/** All that statements and people see of the table, and the order of its columns. */
+async function describeLedger(asOwner: Database) {
+  const [described] = await asOwner.query<{ order: string[] }>(`
+    select
+      array(select format('%s %s %s %s', a.attname, a.atttypid::regtype, a.attnotnull, pg_get_expr(d.adbin, d.adrelid))
+        from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attname) as columns,
+      array(select a.attname::text from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as order,
+      array(select pg_get_indexdef(indexrelid) from pg_index where indrelid = c.oid order by 1) as indexes,
+      array(select format('%s %s', conname, pg_get_constraintdef(oid)) from pg_constraint
+        where conrelid = c.oid and contype in ('c', 'p') order by 1) as constraints,
+      array(select format('%s %s', tgenabled, pg_get_triggerdef(oid)) from pg_trigger
+        where tgrelid = c.oid and not tgisinternal order by 1) as triggers,
+      array(select unnest(relacl)::text order by 1) as privileges,
+      reloptions as options
+    from pg_class c where oid = 'provisionings'::regclass`);
+  assert.ok(described);
+  return described;
+}

@@ -17,7 +17,19 @@ export interface DatabaseOptions {
   readonly maxConnections?: number;
   /** How long a statement waits for a connection; default 2 s. */
   readonly connectTimeoutMs?: number;
+  /** When a statement is given up: whole seconds, less than a minute; default 15 s. */
+  readonly statementTimeoutMs?: number;
+  /**
+   * While it answers true, a connection may take 15 seconds: processes that start together load their code and connect
+   * at once, on a machine that may be busy otherwise.
+   */
+  readonly isStarting?: () => boolean;
 }
+
+const defaultConnectTimeoutMs = 2_000;
+const startConnectTimeoutMs = 15_000;
+/** No statement of ours takes nearly as long: a safety net, and the way out if the server hangs. */
+const defaultStatementTimeoutMs = 15_000;
 
 /** The planning of statements. Each kind has separate connections, because a setting applies to a whole connection. */
 const plannedEachTime = {
@@ -32,18 +44,22 @@ const plannedOnce = {
 /** A plan that was made for small tables does not outlast their growth, whenever they are analysed. */
 const plansKeptForMs = 1_000;
 /**
- * These statements process batches, of which few are in progress at once: three of acceptances, two of status reads,
- * one of the ledger, one of the lanes with due operations and one of webhook attempts. None of them waits for a
- * connection.
+ * Few of these statements are in progress at once. Most process batches: three of acceptances, two of status reads,
+ * one of the ledger, one of the lanes with due operations and one of webhook attempts. Two read one record each. None
+ * of them waits for a connection.
  */
-const plannedOnceConnections = 8;
+const plannedOnceConnections = 10;
 /** For the freshness of the configuration and the renewal of leases: one statement of each at a time. */
 const urgentConnections = 2;
 
 export function openDatabase(settings: ConnectionSettings, options: DatabaseOptions): Database {
-  const { log, maxConnections = 10, connectTimeoutMs } = options;
+  const { log, maxConnections = 10, isStarting = () => false } = options;
+  const steadyTimeoutMs = options.connectTimeoutMs ?? defaultConnectTimeoutMs;
+  const connectTimeoutMs = () =>
+    isStarting() ? Math.max(steadyTimeoutMs, startConnectTimeoutMs) : steadyTimeoutMs;
   const hosts = createHostList(settings.url, { log });
-  const deps = { settings, hosts, log, connectTimeoutMs };
+  const { statementTimeoutMs = defaultStatementTimeoutMs } = options;
+  const deps = { settings, hosts, log, connectTimeoutMs, statementTimeoutMs };
   const pool = openConnectionPool('general', deps, maxConnections, plannedEachTime);
   const poolOfPlannedOnce = openConnectionPool(
     'prepared',
@@ -81,7 +97,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     },
     transaction: (work) => onConnection(pool, (client) => inTransaction(client, isShared, work)),
     listen: (channel, onNotification) =>
-      listen(listening.settings, listening.hosts, channel, onNotification, log),
+      listen({ ...listening, channel, onNotification, connectTimeoutMs, log }),
     connections: () => pools.map((one) => one.usage()),
     async close() {
       for (const endWatch of endWatches) endWatch();

@@ -46,7 +46,6 @@ const indexes: Readonly<Record<string, string>> = {
   reviews_to_read: byDueTime,
   sandbox_people_changes_age: byAge,
   suite_expirations_due: byDueTime,
-  tasks_approvals_due: byDueTime,
   tasks_by_link: 'a link in a message has the id of the task and no tenant',
   tasks_every_approval_due: byDueTime,
   tasks_follow_up: byDueTime,
@@ -55,6 +54,7 @@ const indexes: Readonly<Record<string, string>> = {
   team_search_terms: byMember,
   teams_created_at: byMember,
   templates_revision: byRevision,
+  trace_states_age: byAge,
   webhook_attempts_age: byAge,
   webhook_deliveries_finished: byAge,
 };

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { startTestPooler, type TestPooler } from '../../testing/pooler.ts';
+import { startRelay } from '../../testing/relay.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { refuseSharedSessions, type VerifiedConnection } from './connect.ts';
 import { externalDatabase } from './connection-settings.ts';
@@ -55,6 +57,26 @@ suite('a connection', () => {
       await database.transaction((transaction) => transaction.query(settingsQuery)),
       [asAskedFor],
     );
+  });
+
+  test('may take longer while the service starts', async (t) => {
+    const relay = await startRelay(Number((await startPooler()).split(':')[1]));
+    t.after(relay.close);
+    const { application } = through([`127.0.0.1:${relay.port}`]);
+    let isStarting = true;
+    const connectTimeoutMs = 50;
+    const options = { log: silentLog, connectTimeoutMs, isStarting: () => isStarting };
+    const database = openDatabase(application, options);
+    t.after(() => database.close());
+    relay.cut();
+    const asked = database.query('select 1 as n');
+    await Promise.race([asked, pause(connectTimeoutMs * 4)]);
+    relay.heal();
+    assert.deepEqual(await asked, [{ n: 1 }]);
+    isStarting = false;
+    relay.cut();
+    const urgent = database.query({ text: 'select 1 as n', urgent: true });
+    await assert.rejects(urgent, { code: 'unavailable' });
   });
 
   test('is refused where the server only reads, with a sentence at the start', async (t) => {

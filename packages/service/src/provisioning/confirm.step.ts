@@ -1,6 +1,8 @@
-// Reads the group back for its addresses. The write succeeded even if a read lags behind, so a group that
-// stays invisible causes a warning and not a failure.
-import { DirectoryError } from '../directory/directory.ts';
+// Reads the group back: for its addresses, and to compare the settings that only a creation gives. The write succeeded
+// even if a read lags behind, so a group that stays invisible causes a warning and not a failure.
+import { DirectoryError, type DirectoryGroup } from '../directory/directory.ts';
+import type { TemplatePolicy } from '../organisations/template.ts';
+import type { Warning } from './creation.ts';
 import { type Step, requireGroupId } from './step.ts';
 
 /** Replication takes up to 15 minutes (Graph: "Create team from group"). */
@@ -30,6 +32,7 @@ export const confirm: Step = {
     }
     return {
       kind: 'done',
+      warnings: differences(creation.policy, group),
       facts: {
         ...(group.mail !== undefined && { mail: group.mail }),
         ...(group.webUrl !== undefined && { webUrl: group.webUrl }),
@@ -37,3 +40,21 @@ export const confirm: Step = {
     };
   },
 };
+
+/** Nothing writes these settings later, so that a person has to. */
+function differences(policy: TemplatePolicy, group: DirectoryGroup): Warning[] {
+  const settings = [
+    ['classification', policy.classification, group.classification],
+    ['preferred language', policy.preferredLanguage, group.preferredLanguage],
+  ] as const;
+  return settings.flatMap(([name, wanted, present]) =>
+    wanted === undefined || wanted.toLowerCase() === present?.toLowerCase()
+      ? []
+      : [
+          {
+            code: 'setting_not_applied',
+            detail: `The template gives the ${name} “${wanted}”, but the directory has ${present === undefined ? 'none' : `“${present}”`}.`,
+          },
+        ],
+  );
+}

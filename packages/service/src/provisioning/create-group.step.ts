@@ -24,6 +24,8 @@ export const createGroup: Step = {
       description: creation.description,
       mailNickname: creation.mailNickname,
       visibility: creation.policy.visibility,
+      classification: creation.policy.classification,
+      preferredLanguage: creation.policy.preferredLanguage,
       welcomeMail: creation.policy.welcomeMail,
       isUnsigned: isUnsigned(creation),
       ...first,

@@ -216,6 +216,8 @@ export interface NewGroup extends Omit<
 > {
   readonly policy: StoredPolicy;
   readonly templateId: string;
+  /** Of the template, at acceptance; absent for a group that was adopted. */
+  readonly templateVersion?: number;
   /** The alias that is reserved for the group. */
   readonly aliasKey: string;
   /** The values of the placeholders in the naming patterns. */

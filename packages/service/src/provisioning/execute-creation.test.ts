@@ -135,6 +135,46 @@ suite('a creation that fails', () => {
   });
 });
 
+suite('a creation whose group lacks a setting of the template', () => {
+  const policy = { classification: 'Internal', preferredLanguage: 'en-US' };
+
+  test('succeeds with a warning for each', async () => {
+    const rig = await open({
+      faults: (sandbox) => ({
+        async readGroup(...args) {
+          const group = await sandbox.readGroup(...args);
+          return group && { ...group, classification: 'Public', preferredLanguage: undefined };
+        },
+      }),
+    });
+    const { creation } = await executeToTheEnd(rig, rig.creation(policy));
+    assert.equal(creation.status, 'succeeded');
+    assert.deepEqual(creation.warnings, [
+      {
+        code: 'setting_not_applied',
+        detail: 'The template gives the classification “Internal”, but the directory has “Public”.',
+      },
+      {
+        code: 'setting_not_applied',
+        detail: 'The template gives the preferred language “en-US”, but the directory has none.',
+      },
+    ]);
+  });
+
+  test('succeeds without one where the directory has them, in whatever case', async () => {
+    const rig = await open({
+      faults: (sandbox) => ({
+        async readGroup(...args) {
+          const group = await sandbox.readGroup(...args);
+          return group && { ...group, preferredLanguage: 'en-us' };
+        },
+      }),
+    });
+    const { creation } = await executeToTheEnd(rig, rig.creation(policy));
+    assert.deepEqual([creation.status, creation.warnings], ['succeeded', []]);
+  });
+});
+
 suite('a creation that fails while the directory may have made its group', () => {
   /** `createGroup` fails as said, then refuses; the group is there all the same if it `isMade`. */
   function refusing(

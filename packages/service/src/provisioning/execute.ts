@@ -10,6 +10,7 @@ import {
   readTraceparent,
   type TraceContext,
   type Tracer,
+  withState,
 } from '../foundation/trace.ts';
 import type { Rest } from '../foundation/turns.ts';
 import { backoffMs } from './backoff.ts';
@@ -75,6 +76,8 @@ export interface ExecuteDeps<Entry extends LedgerEntry> {
   /** Called with errors that are defects of the service. */
   readonly onDefect: (error: unknown, entry: Entry) => void;
   readonly readMarkedRecords: ReadMarkedRecords;
+  /** The `tracestate` of the request; undefined where there is none, or it cannot be read. */
+  readonly readTraceState?: (tenantId: string, requestId: string) => Promise<string | undefined>;
   /** Only passes traces on without it. */
   readonly tracer?: Tracer | undefined;
   /** Called after each attempt of a step that called the directory. */
@@ -119,7 +122,9 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
 
   return async function executeTraced(claimed, openDirectory, writeRecord, signal) {
     const { tenantId, teamId, requestId } = claimed;
-    const span = beginSpan(tracer, readTraceparent(requestId), clock);
+    const parent = readTraceparent(requestId);
+    const state = parent && (await deps.readTraceState?.(tenantId, requestId));
+    const span = beginSpan(tracer, withState(parent, state), clock);
     try {
       const run = () => execute([claimed, openDirectory, writeRecord, signal], span?.context);
       await (span === undefined ? run() : span.within(run));
@@ -314,6 +319,7 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
       error instanceof DirectoryError || error instanceof DomainError
         ? error.retryAfterMs
         : undefined;
-    return backoffMs(attempts, asked, random());
+    const isReplicating = error instanceof DirectoryError && error.code === 'not_visible_yet';
+    return backoffMs(attempts, asked, random(), isReplicating);
   }
 }

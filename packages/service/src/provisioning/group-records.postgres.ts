@@ -47,6 +47,7 @@ const teamColumns: Omit<GroupColumns, 'actorKind' | 'actorId' | 'address'> = {
   teamId: 'uuid',
   organisationId: 'uuid',
   templateId: 'uuid',
+  templateVersion: 'integer',
   displayName: 'text',
   description: 'text',
   mailNickname: 'text',

@@ -69,10 +69,10 @@ interface LaneDeps<Entry extends LedgerEntry> {
   readonly clock: Clock & Timers;
   readonly onError: (error: unknown) => void;
   /**
-   * False once the lease may have ended, for example because this process was paused. The lane then makes no more
-   * calls to the directory, because another worker may be executing the same creation.
+   * False if the lease may have ended, for example because this process was paused, and cannot be renewed. The lane then
+   * makes no more calls to the directory, because another worker may be executing the same creation.
    */
-  readonly isHeld: () => boolean;
+  readonly isHeld: () => Promise<boolean>;
   /** Lets the callers of the process go first; resolves when the lane may claim again. */
   readonly makeWay: (work: BackgroundWork) => Promise<void>;
 }
@@ -234,7 +234,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   private async write(record: LedgerRecord<Entry>): Promise<boolean> {
     const { lease, store, isHeld } = this.deps;
     const result = await store.write(lease, record);
-    const isStillHeld = result !== 'lost' && isHeld();
+    const isStillHeld = result !== 'lost' && (await isHeld());
     if (!isStillHeld) this.lose();
     return isStillHeld && result === 'written' && !this.stopping;
   }

@@ -3,9 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../foundation/clock.ts';
-import { silentLog } from '../postgres/log.ts';
-import { openDatabase } from '../postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, openAsOwner, type TestDatabase } from '../../testing/database.ts';
 import { assertNothingLost, type Accepted } from '../../testing/assert-no-loss.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startServiceProcess } from '../../testing/service-process.ts';
@@ -41,7 +39,7 @@ async function create(api: TestService, tenant: TestTenant, alias: string): Prom
 async function openLane(
   at: TestDatabase,
   tenantId: string,
-  deps: { directoryOver: (sandbox: Directory) => Directory; isHeld?: () => boolean },
+  deps: { directoryOver: (sandbox: Directory) => Directory; isHeld?: () => Promise<boolean> },
 ): Promise<Lane> {
   const { database } = at;
   const lease = await createLeaseStore(database).take(tenantId, randomUUID(), 60_000);
@@ -68,7 +66,7 @@ async function openLane(
     }),
     clock: systemClock,
     onError: (error) => assert.fail(String(error)),
-    isHeld: deps.isHeld ?? (() => true),
+    isHeld: deps.isHeld ?? (async () => true),
     makeWay: async () => undefined,
   });
 }
@@ -241,7 +239,7 @@ suite('lanes', { concurrency: true }, () => {
     await create(api, tenant, 'paused');
     const called: string[] = [];
     const lane = await openLane(at, tenant.tenantId, {
-      isHeld: () => false,
+      isHeld: async () => false,
       directoryOver: (sandbox) =>
         new Proxy(sandbox, {
           get(target, name: keyof typeof sandbox) {
@@ -341,7 +339,7 @@ suite('lanes', { concurrency: true }, () => {
       for (let index = 0; index < 20; index += 1)
         accepted.push(await create(api, tenant, `one-of-${index}`));
     }
-    const asOwner = openDatabase(at.settings.owner, { log: silentLog });
+    const asOwner = openAsOwner(at.settings);
     await asOwner.query(
       `create function refuse() returns trigger language plpgsql as
        'begin raise exception ''not this one''; end'`,

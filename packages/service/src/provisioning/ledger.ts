@@ -258,6 +258,12 @@ function changeStep<Entry extends LedgerEntry>(
   };
 }
 
+/** The entries of a lane change many times within a millisecond. */
+let lastTime = { milliseconds: Number.NaN, text: '' };
+
 function time(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  if (milliseconds !== lastTime.milliseconds) {
+    lastTime = { milliseconds, text: new Date(milliseconds).toISOString() };
+  }
+  return lastTime.text;
 }

@@ -91,6 +91,7 @@ function ownersRefused(refused: AddedPeople['refused'], pointer: string): StepFa
       pointer,
       code: 'owner_refused',
       detail: `The directory refuses ${personId} as an owner: ${detail}`,
+      values: { person: personId },
     })),
   );
 }

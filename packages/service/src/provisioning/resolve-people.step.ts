@@ -191,23 +191,29 @@ function addGroupFaults(
       pointer: '/owners',
       code: 'too_few_owners',
       detail: `The template requires at least ${counted(policy.minimumOwners, 'different owner')}, including responsible and deputy; this group has ${ownerIds.length}.`,
+      values: { minimum: policy.minimumOwners, actual: ownerIds.length },
     });
   }
   if (ownerIds.length > maxOwners) {
-    const detail = tooManyOwners(ownerIds.length);
-    faults.add({ pointer: '/owners', code: 'too_many_owners', detail });
+    faults.add(tooManyOwners(ownerIds.length));
   }
   if (policy.kind === 'team' && memberCount > maxTeamMembers) {
     faults.add({
       pointer: '/members',
       code: 'too_many_members',
       detail: `A team can have at most ${maxTeamMembers.toLocaleString('en')} people, including owners; this one has ${memberCount.toLocaleString('en')}.`,
+      values: { maximum: maxTeamMembers, actual: memberCount },
     });
   }
 }
 
-export function tooManyOwners(count: number): string {
-  return `A group can have at most ${maxOwners} owners, including responsible, deputy and the template's default owners; this one has ${count}.`;
+export function tooManyOwners(count: number, pointer = '/owners'): FieldError {
+  return {
+    pointer,
+    code: 'too_many_owners',
+    detail: `A group can have at most ${maxOwners} owners, including responsible, deputy and the template's default owners; this one has ${count}.`,
+    values: { maximum: maxOwners, actual: count },
+  };
 }
 
 /** All people whom the request and the template name, each with the first place of the name. */
@@ -302,7 +308,8 @@ export function ownerFaults(
 type Named = Pick<Wanted, 'reference' | 'pointer' | 'role'>;
 
 function personMissing({ reference, pointer }: Named): FieldError {
-  return { pointer, code: 'person_not_found', detail: `${reference} is not in the directory.` };
+  const detail = `${reference} is not in the directory.`;
+  return { pointer, code: 'person_not_found', detail, values: { person: reference } };
 }
 
 function ineligibility(
@@ -311,7 +318,9 @@ function ineligibility(
   policy: Pick<TemplatePolicy, 'kind' | 'guestsAllowed'>,
 ): FieldError[] {
   const faults: FieldError[] = [];
-  const refuse = (code: FaultCode, detail: string) => faults.push({ pointer, code, detail });
+  const values = { person: reference };
+  const refuse = (code: FaultCode, detail: string) =>
+    faults.push({ pointer, code, detail, values });
   if (!person.enabled) refuse('person_disabled', `The account of ${reference} is disabled.`);
   if (person.kind === 'guest' && role === 'owner') {
     refuse('guest_owner', `${reference} is a guest, and guests cannot own groups.`);

@@ -103,6 +103,15 @@ suite('backoff', () => {
     }
   });
 
+  test('doubles up to a minute while replication is all that is missing', () => {
+    assert.equal(backoffMs(4, undefined, 0, true), 2_000);
+    for (const attempts of [8, 30, 1_000_000]) {
+      assert.equal(backoffMs(attempts, undefined, 0, true), 30_000);
+      assert.ok(backoffMs(attempts, undefined, 0.999999, true) <= 60_000);
+    }
+    assert.ok(backoffMs(8, 90_000, 0, true) >= 90_000);
+  });
+
   test('is never shorter than the directory asked for, and spreads a little', () => {
     for (const random of [0, 0.5, 0.999999]) {
       const waitMs = backoffMs(3, 10_000, random);

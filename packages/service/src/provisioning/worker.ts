@@ -80,13 +80,18 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
   /** Resolve, and never reject, once the lane is released. */
   private readonly releases = new Set<Promise<void>>();
   private readonly pollers: readonly Poller[];
+  private renewing: Promise<void> | undefined;
   private stopped = false;
 
   constructor(deps: WorkerDeps<Entry>) {
     const { timers, onError } = deps;
     this.deps = deps;
     this.maxLanes = deps.maxLanes ?? defaultMaxLanes;
-    const renew = { run: () => this.renew(), everyMs: renewEveryMs, firstAfterMs: renewEveryMs };
+    const renew = {
+      run: () => this.renewOnce(),
+      everyMs: renewEveryMs,
+      firstAfterMs: renewEveryMs,
+    };
     const poll = { run: () => this.poll(), everyMs: pollEveryMs };
     this.pollers = [renew, poll].map((one) => createPoller({ ...one, timers, onError }));
   }
@@ -146,7 +151,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
   }
 
   private open(lease: Lease): void {
-    const { store, directoryOf, execute, clock, monotonicNow, onError, makeWay } = this.deps;
+    const { store, directoryOf, execute, clock, onError, makeWay } = this.deps;
     const { tenantId } = lease;
     const lane = runLane({
       lease,
@@ -155,7 +160,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
       execute,
       clock,
       onError,
-      isHeld: () => monotonicNow() < (this.heldUntil.get(lease) ?? 0),
+      isHeld: () => this.confirm(lease),
       makeWay,
     });
     this.lanes.set(tenantId, lane);
@@ -173,6 +178,32 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
     await this.deps.leases.release(lease);
     // Work accepted while the lane closed may have missed its notification, so poll once.
     if (why === 'idle') void this.poll().catch(this.deps.onError);
+  }
+
+  /**
+   * Whether the lease holds. If its time may be over, as after an outage of the database, it is renewed: where no other
+   * worker has taken the lane, the work in progress continues. A renewal whose answer took as long as a lease proves
+   * nothing, so another one follows.
+   */
+  private async confirm(lease: Lease): Promise<boolean> {
+    const holds = () => this.deps.monotonicNow() < (this.heldUntil.get(lease) ?? 0);
+    for (let renewals = 0; renewals < 2 && !holds(); renewals += 1) {
+      try {
+        await this.renewOnce();
+      } catch (error) {
+        this.deps.onError(error);
+        return false;
+      }
+    }
+    return holds();
+  }
+
+  /** Calls at once share one renewal. */
+  private renewOnce(): Promise<void> {
+    this.renewing ??= this.renew().finally(() => {
+      this.renewing = undefined;
+    });
+    return this.renewing;
   }
 
   private async renew(): Promise<void> {

@@ -155,7 +155,8 @@ export const currentRecords = <Own>(ownColumns: Columns<Own>) => `
 
 /** The end of a statement whose part `written` has the number of each record that it wrote. */
 export const writtenRows = `
-  select c.n, exists (select from written w where w.n = c.n) as is_written from current c`;
+  -- The written numbers are hashed once; a correlated subquery would read them again for each record.
+  select c.n, c.n in (select n from written) as is_written from current c`;
 
 /** The columns of every ledger, set from `current c`. */
 export const setLedger = (ledger: string) => `

@@ -3,11 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { testAcceptance } from '../../testing/acceptance.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, openAsOwner, type TestDatabase } from '../../testing/database.ts';
 import { nodesOf, type PlanRow } from '../../testing/query-plan.ts';
 import type { Database } from '../postgres/database.ts';
-import { silentLog } from '../postgres/log.ts';
-import { openDatabase } from '../postgres/pool.ts';
 import { createDriftStore } from './reconciliation.postgres.ts';
 import type { DriftStore } from './resolve.ts';
 import { reconciliationActor } from './schedule.ts';
@@ -22,7 +20,7 @@ let lastTeamId: string;
 
 before(async () => {
   at = await createTestDatabase();
-  const owner = openDatabase(at.settings.owner, { log: silentLog });
+  const owner = openAsOwner(at.settings);
   await owner.query(
     `insert into teams
        (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname, people, properties, policy,

@@ -18,7 +18,7 @@ import { createObservationStore } from './observations.postgres.ts';
 import { fromEarlierReport, toEarlierReport, type EarlierReport } from './earlier-names.ts';
 import { completeReport, type ReconciliationReport } from './report.ts';
 import type { DriftStore } from './resolve.ts';
-import type { ReconciliationStore } from './schedule.ts';
+import type { DueTenant, ReconciliationStore } from './schedule.ts';
 
 const recordsPerPage = 1_000;
 /** Instead of the id of a request: none asked for it. */
@@ -62,23 +62,37 @@ export function createDriftStore(database: Database, actor: Actor): DriftStore {
   };
 }
 
+/**
+ * A condition over `tenants t`. Only the groups of the sandbox are in the database. Another directory has to be asked: it
+ * may have groups that a restored database does not know.
+ */
+const mayHaveGroups = `(
+    t.directory ->> 'kind' <> 'sandbox'
+    or exists (select from teams g where g.tenant_id = t.tenant_id)
+    or exists (select from sandbox_groups s where s.tenant_id = t.tenant_id)
+  )`;
+
 export function createReconciliationStore(database: Database): ReconciliationStore {
   return {
     async due({ now, before, latestDue, beforeInOtherHistory }, limit) {
-      return database.query<{ tenantId: string; history: string }>(
+      return database.query<DueTenant>(
         {
           name: 'reconciliations_due',
           boundary: false,
           text: `
-            select t.tenant_id, present.history
-            from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
-            cross join (select database_history() as history) present
-            where (
-                r.tenant_id is null or r.due_at <= $1 or r.due_at > $4 or r.attempted_at < $2
-                or r.history is distinct from present.history and r.attempted_at not between $5 and $1
-              )
-            order by r.due_at nulls first, t.tenant_id
-            limit $3`,
+            select t.tenant_id, t.history, ${mayHaveGroups} as may_have_groups
+            from (
+              select t.*, r.due_at, present.history
+              from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
+              cross join (select database_history() as history) present
+              where (
+                  r.tenant_id is null or r.due_at <= $1 or r.due_at > $4 or r.attempted_at < $2
+                  or r.history is distinct from present.history and r.attempted_at not between $5 and $1
+                )
+              order by r.due_at nulls first, t.tenant_id
+              limit $3
+            ) t
+            order by t.due_at nulls first, t.tenant_id`,
         },
         [now, before, limit, latestDue, beforeInOtherHistory],
       );
@@ -96,6 +110,32 @@ export function createReconciliationStore(database: Database): ReconciliationSto
         },
         [tenantId, at, dueAt, JSON.stringify(storedReport(report)), history ?? null],
       );
+    },
+    async finishWithoutGroups(tenants, at, report, history) {
+      const rows = await database.query<{ tenantId: string }>(
+        {
+          name: 'reconciliations_finish_without_groups',
+          text: `
+            insert into reconciliations (tenant_id, attempted_at, due_at, finished_at, report, history)
+            select t.tenant_id, $3, finished.due_at, $3, $4, $5
+            from unnest($1::uuid[], $2::timestamptz[]) as finished (tenant_id, due_at)
+            join tenants t on t.tenant_id = finished.tenant_id
+            where not ${mayHaveGroups}
+            order by t.tenant_id
+            on conflict (tenant_id) do update
+            set attempted_at = excluded.attempted_at, due_at = excluded.due_at, error = null,
+              finished_at = excluded.finished_at, report = excluded.report, history = excluded.history
+            returning tenant_id`,
+        },
+        [
+          tenants.map(({ tenantId }) => tenantId),
+          tenants.map(({ dueAt }) => dueAt),
+          at,
+          JSON.stringify(storedReport(report)),
+          history,
+        ],
+      );
+      return rows.map(({ tenantId }) => tenantId);
     },
     async fail(tenantId, at, dueAt, detail) {
       await database.query(

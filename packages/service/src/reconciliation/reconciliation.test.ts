@@ -29,7 +29,7 @@ suite('automatic reconciliation', () => {
     // The restored database says that it was reconciled just before the backup.
     rig.clock.advanceTo(rig.clock.now() + hour);
     const second = rig.startProcess();
-    await rig.reconciled();
+    await rig.reconciledWhenDue();
     await rig.until(async () => (await rig.statusOf('also-lost')) === 'succeeded');
     await rig.until(async () => (await rig.statusOf('lost')) === 'succeeded');
     await second.stop();
@@ -75,8 +75,8 @@ suite('automatic reconciliation', () => {
     await rig.until(async () => (await rig.state())?.error !== undefined);
     assert.match((await rig.state())?.error?.detail ?? '', /may not do this/);
     refuses = false;
-    await rig.reconciled();
-    await rig.reconciled();
+    await rig.reconciledWhenDue();
+    await rig.reconciledWhenDue();
     await process_.stop();
     assert.equal(rig.groupsOf('unknown').length, 0);
     assert.deepEqual(await rig.activityOf('unknown'), ['group.failed', 'group.removed']);
@@ -91,7 +91,7 @@ suite('automatic reconciliation', () => {
     process_.worker.wake(tenantId);
     await rig.until(async () => (await rig.listed()).length === 3);
     // Younger than the directory may take to show it.
-    await rig.reconciled();
+    await rig.reconciledWhenDue();
     rig.clock.advanceTo(rig.clock.now() + hour);
     const [gone] = rig.groupsOf('goes');
     const [purged] = rig.groupsOf('is-purged');
@@ -101,7 +101,7 @@ suite('automatic reconciliation', () => {
     rig.suite.groups.delete(purged.id);
     rig.suite.byNickname.delete('prj-is-purged');
     const groups = rig.suite.groups.size;
-    await rig.reconciled();
+    await rig.reconciledWhenDue();
     assert.deepEqual(await rig.listed(), [random.guid('stays')]);
     assert.deepEqual([await rig.aliasOf('goes'), await rig.statusOf('goes')], [null, 'succeeded']);
     assert.deepEqual(await rig.activityOf('goes'), ['group.succeeded', 'group.gone']);
@@ -118,14 +118,14 @@ suite('automatic reconciliation', () => {
       (await teams.readTeam(tenantId, random.guid(code)))?.directory?.goneSince;
     assert.ok(((await read('goes'))?.getTime() ?? 0) > rig.clock.now() - hour);
     assert.equal(await read('stays'), undefined);
-    await rig.reconciled();
+    await rig.reconciledWhenDue();
     assert.equal((await rig.state())?.last?.report.found.missing, 0);
     assert.equal(rig.suite.groups.size, groups);
 
     gone.deletedAt = undefined;
     rig.suite.byNickname.set('prj-goes', gone);
-    await rig.reconciled();
-    await rig.reconciled();
+    await rig.reconciledWhenDue();
+    await rig.reconciledWhenDue();
     await process_.stop();
     assert.deepEqual(await rig.listed(), [random.guid('stays'), random.guid('goes')]);
     assert.equal(await rig.aliasOf('goes'), 'prj-goes');
@@ -153,8 +153,8 @@ suite('automatic reconciliation', () => {
     rig.suite.byNickname.delete('prj-deleted');
     rig.suite.groups.delete(purged.id);
     rig.suite.byNickname.delete('prj-is-purged');
-    await rig.reconciled();
-    await rig.reconciled();
+    await rig.reconciledWhenDue();
+    await rig.reconciledWhenDue();
     const states = async (...codes: string[]) =>
       await Promise.all(codes.map((code) => rig.stateOf(code)));
     assert.deepEqual(await states('deleted', 'is-purged'), ['deleted', 'deleted']);
@@ -163,8 +163,8 @@ suite('automatic reconciliation', () => {
 
     deleted.deletedAt = undefined;
     rig.suite.byNickname.set('prj-deleted', deleted);
-    await rig.reconciled();
-    await rig.reconciled();
+    await rig.reconciledWhenDue();
+    await rig.reconciledWhenDue();
     assert.deepEqual(await states('deleted', 'is-purged'), ['active', 'deleted']);
     assert.equal(await rig.aliasOf('deleted'), 'prj-deleted');
     assert.deepEqual(await rig.listed(), [random.guid('stays'), random.guid('deleted')]);
@@ -173,7 +173,7 @@ suite('automatic reconciliation', () => {
     // It can be removed in the suite like any other group.
     deleted.deletedAt = rig.clock.now();
     rig.suite.byNickname.delete('prj-deleted');
-    await rig.reconciled();
+    await rig.reconciledWhenDue();
     await process_.stop();
     assert.deepEqual(await states('deleted'), ['gone']);
     await rig.close();
@@ -187,7 +187,7 @@ suite('automatic reconciliation', () => {
     await rig.until(async () => (await rig.listed()).length === 1);
     rig.clock.advanceTo(rig.clock.now() + everyMs);
     await rig.recordDeletion('deleted');
-    await rig.reconciled();
+    await rig.reconciledWhenDue();
     await process_.stop();
     assert.equal(await rig.stateOf('deleted'), 'deleted');
     await rig.close();
@@ -238,7 +238,7 @@ suite('automatic reconciliation', () => {
     rig.suite.groups.clear();
     rig.suite.byNickname.clear();
     rig.suite.byUniqueName.clear();
-    await rig.reconciled();
+    await rig.reconciledWhenDue();
     await process_.stop();
     assert.equal((await rig.listed()).length, 2);
     const report = (await rig.state())?.last?.report;

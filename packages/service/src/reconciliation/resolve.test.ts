@@ -186,7 +186,7 @@ test('groups without a record are adopted and completed, never made twice; what 
     }),
     clock: graph.clock,
     onError: (error) => assert.fail(String(error)),
-    isHeld: () => true,
+    isHeld: async () => true,
     makeWay: async () => undefined,
   });
   const teamId = random.guid('prj-lost');

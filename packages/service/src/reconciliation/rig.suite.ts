@@ -246,6 +246,15 @@ export async function openRig({ profile = hostile }: { profile?: Profile } = {})
         );
       }, 60_000);
     },
+    /**
+     * As `reconciled`, for tests of what it finds and not of when it begins: the clock is put forward to shortly before
+     * the next one is due, over the polls that find nothing.
+     */
+    async reconciledWhenDue(): Promise<void> {
+      const state = await reconciliations.read(tenantId);
+      if (state !== undefined) clock.advanceTo(state.dueAt.getTime() - 60_000);
+      await this.reconciled();
+    },
     /** The actions in the activity of a group, in order. */
     async activityOf(code: string): Promise<string[]> {
       const rows = await database.query<{ action: string }>(

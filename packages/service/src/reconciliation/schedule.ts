@@ -28,6 +28,16 @@ export interface ReconciliationStore {
     report: ReconciliationReport,
     history?: string,
   ): Promise<void>;
+  /**
+   * Records, by one statement, that tenants without groups were compared. Answers those that still had none.
+   * @param history the database's when they were found to be due
+   */
+  finishWithoutGroups(
+    tenants: readonly { readonly tenantId: string; readonly dueAt: Date }[],
+    at: Date,
+    report: ReconciliationReport,
+    history: string,
+  ): Promise<readonly string[]>;
   fail(tenantId: string, at: Date, dueAt: Date, detail: string): Promise<void>;
   read(tenantId: string): Promise<ReconciliationState | undefined>;
 }
@@ -45,6 +55,8 @@ export interface DueConditions {
 export interface DueTenant {
   readonly tenantId: string;
   readonly history: string;
+  /** False only if neither the records nor the directory have a group: nothing has to be compared. */
+  readonly mayHaveGroups: boolean;
 }
 
 export interface ReconciliationSchedule {
@@ -70,7 +82,7 @@ const freshForMs = 5 * 60_000;
 const freshInOtherHistoryForMs = 30_000;
 const retryAfterMs = 15 * 60_000;
 const maxInFlight = 4;
-const tenantsPerPoll = 50;
+const tenantsPerPoll = 500;
 
 export function createReconciliationSchedule(deps: {
   store: ReconciliationStore;
@@ -118,7 +130,11 @@ export function createReconciliationSchedule(deps: {
       beforeInOtherHistory: new Date(now - freshInOtherHistoryForMs),
     };
     const due = await store.due(conditions, tenantsPerPoll);
-    for (const { tenantId, history } of due) {
+    await finishWithoutGroups(
+      due.filter(({ mayHaveGroups }) => !mayHaveGroups),
+      new Date(now),
+    );
+    for (const { tenantId, history } of due.filter(({ mayHaveGroups }) => mayHaveGroups)) {
       if (stopping.signal.aborted) return undefined;
       if (inFlight.size >= maxInFlight) return fullPauseMs;
       if (inFlight.has(tenantId)) continue;
@@ -133,7 +149,20 @@ export function createReconciliationSchedule(deps: {
       // A tenant whose lane another process holds is skipped, and does not count.
       await begun;
     }
-    return undefined;
+    return due.length < tenantsPerPoll ? undefined : fullPauseMs;
+  }
+
+  /** Their lanes and directories are not opened. */
+  async function finishWithoutGroups(tenants: readonly DueTenant[], at: Date): Promise<void> {
+    const [first] = tenants;
+    if (first === undefined) return;
+    const report = reportOf(reconciliationActor, 0, []);
+    const withDueAt = tenants.map(({ tenantId }) => ({
+      tenantId,
+      dueAt: new Date(at.getTime() + spread(everyMs)),
+    }));
+    const finished = await store.finishWithoutGroups(withDueAt, at, report, first.history);
+    for (const tenantId of finished) onReconciled(tenantId, report);
   }
 
   async function reconcileTenant(

@@ -1,5 +1,6 @@
 // The decisions of a review, as the people of a group send them: by a link, with the API or as administrators. The people
 // who leave are one operation of the group.
+import { noLimit } from '../foundation/group-limit.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError, notFound, validationFailed } from '../foundation/errors.ts';
 import { assessSoon } from '../governance/governed-groups.postgres.ts';
@@ -38,7 +39,7 @@ export function createAttestHandler(deps: {
             actor,
             ...(review.cause !== null && { cause: review.cause }),
             priority: 1,
-            organisationIds: null,
+            within: noLimit,
           },
         ]);
         if (result instanceof DomainError) throw refusalOf(result);

@@ -1,6 +1,6 @@
 // Reviews that callers and administrators ask for, and decisions that they send in parts.
+import { isWithin, type GroupLimit } from '../foundation/group-limit.ts';
 import type { Actor } from '../activity/activity.ts';
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError, notFound, validationFailed } from '../foundation/errors.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
@@ -26,7 +26,7 @@ interface Sender {
   readonly tenantId: string;
   readonly actor: Actor;
   /** A group elsewhere does not exist for the actor. */
-  readonly organisationIds: OrganisationLimit;
+  readonly within: GroupLimit;
 }
 
 export interface ReviewRequest extends Sender {
@@ -91,10 +91,10 @@ export function createChangeReviews(deps: {
   }
 
   return {
-    async request({ tenantId, teamId, actor, organisationIds, input, reason }) {
+    async request({ tenantId, teamId, actor, within, input, reason }) {
       const { reviewId } = await database.transaction(async (transaction) => {
         await lockAssessment(transaction, { tenantId, teamId });
-        const group = await lockGroup(transaction, { tenantId, teamId, organisationIds });
+        const group = await lockGroup(transaction, { tenantId, teamId, within });
         if (group.state !== 'active') {
           const detail = `Only an active group can be reviewed; this one is ${group.state}.`;
           throw new DomainError('group_not_active', detail);
@@ -113,9 +113,9 @@ export function createChangeReviews(deps: {
     },
 
     async decide(request) {
-      const { tenantId, reviewId, organisationIds, actor, via, reason } = request;
+      const { tenantId, reviewId, within, actor, via, reason } = request;
       const review = await read(tenantId, reviewId);
-      if (!isWithin(organisationIds, review.organisationId)) throw notFound();
+      if (!isWithin(within, review)) throw notFound();
       const people = await database.transaction((transaction) =>
         merge(transaction, request, review),
       );
@@ -125,7 +125,7 @@ export function createChangeReviews(deps: {
       if (decisions.length === people.length && review.taskId !== null) {
         const { taskId } = review;
         const input = { decision: 'confirm', reason, decisions };
-        await decideTask.decide({ tenantId, taskId, input, actor, via, organisationIds });
+        await decideTask.decide({ tenantId, taskId, input, actor, via, within });
       }
       onChanged(tenantId);
       return read(tenantId, reviewId);

@@ -2,7 +2,7 @@
 // at most one review in progress.
 import type { Actor, Cause } from '../activity/activity.ts';
 import { counted } from '../foundation/counted.ts';
-import { type FieldError, validationFailed } from '../foundation/errors.ts';
+import { validationFailed } from '../foundation/errors.ts';
 import type { GroupChange } from '../operations/operation.ts';
 import type { ReviewSubject, UnansweredReview } from '../organisations/attest-policy.ts';
 import type { PersonDecision, PersonDecisionName, TaskPerson } from '../tasks/decision.ts';
@@ -68,9 +68,10 @@ export function requireOwners(
   const left = fixedOwners + owners.filter(({ decision }) => decision !== 'remove').length;
   const isUntouched = owners.every(({ decision }) => decision !== 'remove');
   if (isUntouched || left >= Math.max(1, minimumOwners)) return;
-  const detail = `The group needs at least ${counted(Math.max(1, minimumOwners), 'owner')}, and ${left} would remain.`;
-  const fault: FieldError = { pointer: '/decisions', code: 'too_few_owners', detail };
-  throw validationFailed([fault]);
+  const minimum = Math.max(1, minimumOwners);
+  const detail = `The group needs at least ${counted(minimum, 'owner')}, and ${left} would remain.`;
+  const values = { minimum, actual: left };
+  throw validationFailed([{ pointer: '/decisions', code: 'too_few_owners', detail, values }]);
 }
 
 /** The change that a review makes, in one operation; undefined: nobody leaves. */

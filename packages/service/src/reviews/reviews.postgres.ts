@@ -1,5 +1,6 @@
 // Reviews in PostgreSQL. Each change has its entry in the activity log, in the same transaction.
 import { type Actor, type ActivityAction, type Cause, loggedCause } from '../activity/activity.ts';
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { AttestPolicy } from '../organisations/attest-policy.ts';
@@ -117,7 +118,7 @@ export interface ReviewFilter {
   readonly state?: ReviewState | undefined;
   readonly teamId?: string | undefined;
   /** Undefined: all. */
-  readonly organisationIds?: readonly string[] | undefined;
+  readonly within?: GroupLimit | undefined;
 }
 
 /** As it is shown, with its group. */
@@ -168,21 +169,23 @@ export function createReviewReader(database: Queryable, lists: Queryable): Revie
       );
       return date?.nextAt ?? null;
     },
-    list: (tenantId, { state, teamId, organisationIds }, { afterReviewId, limit }) =>
+    list: (tenantId, { state, teamId, within }, { afterReviewId, limit }) =>
       lists.query<ReviewOfGroup>(
         `${shown} where r.tenant_id = $1
           ${teamId === undefined ? 'and $2::uuid is null' : 'and r.team_id = $2'}
           and ($3::text is null or r.state = $3)
           and ($4::uuid[] is null or r.organisation_id = any ($4))
           and ($5::uuid is null or r.review_id < $5)
+          and ($7::uuid[] is null or t.template_id = any ($7))
         order by r.review_id desc limit $6`,
         [
           tenantId,
           teamId ?? null,
           state ?? null,
-          organisationIds ?? null,
+          within?.organisationIds ?? null,
           afterReviewId ?? null,
           limit,
+          within?.templateIds ?? null,
         ],
       ),
   };

@@ -1,7 +1,7 @@
 // Reviews for systems: request, list, read and decide them.
+import { isWithin } from '../foundation/group-limit.ts';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { isWithin } from '../api-keys/scopes.ts';
 import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
@@ -56,7 +56,7 @@ function registerReads(server: Server, { reviews, baseUrl }: ReviewDeps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const { limit: _, cursor: __, ...filters } = request.query;
       const { state, teamId } = filters;
       const position = [positionPart.guid];
@@ -67,7 +67,7 @@ function registerReads(server: Server, { reviews, baseUrl }: ReviewDeps): void {
         {
           state,
           teamId: teamId?.toLowerCase(),
-          organisationIds: organisationIds ?? undefined,
+          within,
         },
         { afterReviewId: page.after?.[0], limit: page.limit + 1 },
       );
@@ -89,9 +89,9 @@ function registerReads(server: Server, { reviews, baseUrl }: ReviewDeps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const review = await reviews.read(tenantId, request.params.reviewId.toLowerCase());
-      if (review === undefined || !isWithin(organisationIds, review.organisationId)) {
+      if (review === undefined || !isWithin(within, review)) {
         throw notFound();
       }
       return reviewResponse(review);
@@ -158,7 +158,7 @@ function registerWrites(server: Server, { changeReviews }: ReviewDeps): void {
 }
 
 function senderOf(request: FastifyRequest) {
-  const { tenantId, apiKeyId: id, organisationIds } = callerOf(request);
+  const { tenantId, apiKeyId: id, within } = callerOf(request);
   const actor = { kind: 'api_key' as const, id, address: request.ip, requestId: request.id };
-  return { tenantId, actor, organisationIds };
+  return { tenantId, actor, within };
 }

@@ -1,12 +1,13 @@
 // The processes as operating system processes: forked by node:cluster, so that those that listen share the port, and
 // ended by the loss of the channel when the supervisor dies. Their logs become one.
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { ToSupervisor } from './messages.ts';
 import type { ProcessPlan } from './process-plans.ts';
 import type { Fork } from './supervise.ts';
+import { passOnUntaken } from './untaken-connections.ts';
 
 // The published package has JavaScript.
 const entry = fileURLToPath(
@@ -23,15 +24,17 @@ export function createFork(deps: {
   /** Where this process keeps its compiled code, if it does. */
   readonly compileCache: string | undefined;
 }): Fork {
-  const listening = deps.plans.filter(({ isListening }) => isListening).length;
+  const toListen = deps.plans.filter(({ isListening }) => isListening).length;
+  const listening = new Set<Worker>();
   // In turn among several. One accepts by itself, without the detour through the supervisor.
-  cluster.schedulingPolicy = listening > 1 ? cluster.SCHED_RR : cluster.SCHED_NONE;
+  cluster.schedulingPolicy = toListen > 1 ? cluster.SCHED_RR : cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: entry, args: [], silent: true });
 
   return ({ onMessage, onEnd }) => {
     const { compileCache } = deps;
     const worker = cluster.fork(compileCache && { NODE_COMPILE_CACHE: compileCache });
     const { process: child } = worker;
+    passOnUntaken(worker, listening);
     const passOn = createLineCollector(deps.writeLog);
     child.stdout?.on('data', passOn.add);
     child.stderr?.pipe(process.stderr, { end: false });

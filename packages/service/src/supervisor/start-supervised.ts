@@ -32,10 +32,12 @@ export async function startSupervised(
   });
   const databaseStops = [async () => databaseLog.close()];
   const stopAll = () => stopInTurn([...databaseStops, () => supervisor.stop()]);
+  let isStarting = true;
   try {
     const { roles, database } = await prepareDatabase(config, {
       log: databaseLog,
       randomBytes,
+      isStarting: () => isStarting,
       stops: databaseStops,
     });
     await supervisor.start(roles.application);
@@ -45,6 +47,7 @@ export async function startSupervised(
       await offerDemo({ config, database, refresh: () => supervisor.refresh(), print, log });
     }
     supervisor.complete();
+    isStarting = false;
     log.info({ processes: supervisor.processIds() }, 'all processes are running');
     return stopAll;
   } catch (error) {

@@ -22,6 +22,8 @@ const config = readConfig(process.env);
 let log = createLog(config.logLevel);
 const stops: (() => Promise<void>)[] = [];
 let isComplete = false;
+/** Of this process. */
+let isStarting = true;
 let started: Promise<Service | undefined> | undefined;
 let isStopping = false;
 
@@ -54,7 +56,7 @@ async function startService(message: StartMessage): Promise<Service> {
     monotonicNow: () => performance.now(),
   });
   stops.push(async () => databaseLog.close());
-  const database = openDatabase(settings, { log: databaseLog });
+  const database = openDatabase(settings, { log: databaseLog, isStarting: () => isStarting });
   stops.push(() => database.close());
   const encryption = openEncryption(own, await readKeyProbe(database), randomBytes);
   return runService(
@@ -79,6 +81,7 @@ async function start(message: StartMessage): Promise<Service | undefined> {
   log = createLog(config.logLevel, { base: { process: message.plan.name } });
   try {
     const service = await startService(message);
+    isStarting = false;
     send({ kind: 'ready' });
     return service;
   } catch (error) {

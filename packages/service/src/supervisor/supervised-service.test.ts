@@ -1,9 +1,12 @@
 // The service in three processes under their supervisor, as an operator sees it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { isRunning } from '../../testing/is-running.ts';
 import { startServiceProcess, type ServiceProcess } from '../../testing/service-process.ts';
 import { testEncryptionKey } from '../../testing/service.ts';
 
@@ -22,21 +25,21 @@ before(async () => {
 });
 after(() => at.close());
 
+/** Of the processes that run now, or ran last. */
 function processIds(): Readonly<Record<string, number>> {
-  const line = service
-    .output()
-    .split('\n')
-    .find((one) => one.includes('all processes are'));
-  return (JSON.parse(line ?? '{}') as { processes: Record<string, number> }).processes;
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch {
-    return false;
+  const ids: Record<string, number> = {};
+  for (const line of service.output().split('\n')) {
+    if (line.includes('all processes are')) {
+      Object.assign(ids, (JSON.parse(line) as { processes: object }).processes);
+    } else if (line.includes('a process is back')) {
+      const { process: name, processId } = JSON.parse(line) as {
+        process: string;
+        processId: number;
+      };
+      ids[name] = processId;
+    }
   }
+  return ids;
 }
 
 async function statusOf(path: string): Promise<number> {
@@ -103,6 +106,35 @@ test('while a killed process is replaced, the others continue', async () => {
   assert.equal(await figure(/groupwright_process_running\{process="api 2"\} (\d)/), 1);
   assert.equal(await figure(/groupwright_process_restarts_total\{process="worker"\} (\d)/), 1);
   assert.match(service.output(), /"process":"worker","how":"SIGKILL","restartInMs":100/);
+});
+
+/** The answer to a request of a new connection; empty if it ended without one. */
+async function answerOf(socket: Socket): Promise<string> {
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  socket.on('error', () => undefined);
+  socket.write('GET /livez HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+  await new Promise((resolve) => socket.once('close', resolve));
+  return answer;
+}
+
+test('no connection waits for a process that was killed', { timeout: 120_000 }, async () => {
+  const { 'api 1': killed = 0 } = processIds();
+  // Until the supervisor continues, connections wait in its queue, and it does not know of the death.
+  process.kill(service.processId, 'SIGSTOP');
+  try {
+    process.kill(killed, 'SIGKILL');
+    await eventually(() => !isRunning(killed), 'api 1 has ended');
+    const port = Number(new URL(service.address).port);
+    const sockets = Array.from({ length: 16 }, () => connect(port, '127.0.0.1'));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const answers = sockets.map(answerOf);
+    process.kill(service.processId, 'SIGCONT');
+    for (const answer of await Promise.all(answers)) assert.match(answer, /^(?:HTTP\/1\.1 200 |$)/);
+  } finally {
+    process.kill(service.processId, 'SIGCONT');
+  }
+  await eventually(() => processIds()['api 1'] !== killed, 'api 1 is back');
 });
 
 test('a killed supervisor takes its processes with it', async () => {

@@ -1,7 +1,7 @@
 // Decides a task: the end of the task, what its kind does about it, and the activity are one transaction. Of several
 // people who decide at once, the first commit wins, and the others get `task_closed`.
+import { isWithin, type GroupLimit } from '../foundation/group-limit.ts';
 import type { Actor } from '../activity/activity.ts';
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError, notFound } from '../foundation/errors.ts';
 import { answerOnce, type RequestKey } from '../postgres/answer-once.ts';
@@ -43,7 +43,7 @@ export interface DecisionRequest {
   /** The task must still be one of this person, as when the link was checked. */
   readonly assigneeId?: string;
   /** A task of a group elsewhere does not exist for the actor. */
-  readonly organisationIds: OrganisationLimit;
+  readonly within: GroupLimit;
   /** Of a system: a request that is repeated with the key decides nothing. */
   readonly idempotency?: Pick<RequestKey, 'apiKeyId' | 'key'> | undefined;
 }
@@ -77,25 +77,24 @@ export function createDecideTask(deps: {
     transaction: Queryable,
     tenantId: string,
     taskId: string,
-  ): Promise<Task | undefined> {
-    const [found] = await transaction.query<{ teamId: string }>(
-      'select team_id from tasks where tenant_id = $1 and task_id = $2',
-      [tenantId, taskId],
-    );
-    if (found === undefined) return undefined;
-    await lockAssessment(transaction, { tenantId, ...found });
-    return lockTask(transaction, { tenantId, taskId, ...found });
+  ): Promise<(Task & GroupOfTask) | undefined> {
+    const group = await findGroup(transaction, tenantId, taskId);
+    if (group === undefined) return undefined;
+    const { teamId, templateId } = group;
+    await lockAssessment(transaction, { tenantId, teamId });
+    const task = await lockTask(transaction, { tenantId, taskId, teamId });
+    return task && { ...task, templateId };
   }
 
   async function decideIn(
     transaction: Queryable,
-    { tenantId, taskId, input, actor, via, assigneeId, organisationIds }: DecisionRequest,
+    { tenantId, taskId, input, actor, via, assigneeId, within }: DecisionRequest,
   ) {
     const open = await lock(transaction, tenantId, taskId);
     const isAssigned =
       assigneeId === undefined ||
       open?.assignees.some(({ personId }) => personId === assigneeId) === true;
-    if (open === undefined || !isAssigned || !isWithin(organisationIds, open.organisationId)) {
+    if (open === undefined || !isAssigned || !isWithin(within, open)) {
       throw notFound();
     }
     if (open.state !== 'open') throw taskClosed(open);
@@ -112,11 +111,8 @@ export function createDecideTask(deps: {
   async function decideOnce(transaction: Queryable, request: DecisionRequest) {
     const { tenantId, taskId, input, idempotency } = request;
     if (idempotency === undefined) return decideIn(transaction, request);
-    const [found] = await transaction.query<{ teamId: string; organisationId: string }>(
-      'select team_id, organisation_id from tasks where tenant_id = $1 and task_id = $2',
-      [tenantId, taskId],
-    );
-    if (found === undefined || !isWithin(request.organisationIds, found.organisationId)) {
+    const found = await findGroup(transaction, tenantId, taskId);
+    if (found === undefined || !isWithin(request.within, found)) {
       throw notFound();
     }
     let decided: Awaited<ReturnType<typeof decideIn>> | undefined;
@@ -204,4 +200,24 @@ export function taskClosed({
     withdrawn: 'was withdrawn, because its question no longer applies',
   };
   return new DomainError('task_closed', `This task ${ended[state]}.`);
+}
+
+interface GroupOfTask {
+  readonly teamId: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+}
+
+async function findGroup(
+  transaction: Queryable,
+  tenantId: string,
+  taskId: string,
+): Promise<GroupOfTask | undefined> {
+  const [group] = await transaction.query<GroupOfTask>(
+    `select k.team_id, k.organisation_id, t.template_id
+    from tasks k join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id
+    where k.tenant_id = $1 and k.task_id = $2`,
+    [tenantId, taskId],
+  );
+  return group;
 }

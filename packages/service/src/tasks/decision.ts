@@ -1,7 +1,12 @@
 // The decisions that a task offers, and the check of one as it is sent.
 import type { Actor } from '../activity/activity.ts';
 import { isPersonReference } from '../directory/person-reference.ts';
-import { type FaultCode, type FieldError, validationFailed } from '../foundation/errors.ts';
+import {
+  type FaultCode,
+  type FaultValues,
+  type FieldError,
+  validationFailed,
+} from '../foundation/errors.ts';
 import type { DecidedVia, Task } from './task.ts';
 
 /** One of the choices. Its name is that of the API: `renew`, `reject`. */
@@ -64,19 +69,21 @@ export function requireValidDecision(
   input: DecisionInput,
 ): void {
   const faults: FieldError[] = [];
-  const fault = (pointer: string, code: FaultCode, detail: string) =>
-    void faults.push({ pointer, code, detail });
+  const fault = (pointer: string, code: FaultCode, detail: string, values?: FaultValues) =>
+    void faults.push({ pointer, code, detail, ...(values && { values }) });
   const option = options.find(({ decision }) => decision === input.decision);
   if (option === undefined) {
-    const offered = options.map(({ decision }) => decision).join(' or ');
-    fault('/decision', 'unknown_decision', `This task can be decided with ${offered}.`);
+    const choices = options.map(({ decision }) => decision);
+    const detail = `This task can be decided with ${choices.join(' or ')}.`;
+    fault('/decision', 'unknown_decision', detail, { choices });
   }
   if (option?.reason === 'required' && (input.reason ?? '').trim() === '') {
     fault('/reason', 'required', `A reason is required with ${option.decision}.`);
   }
   for (const [asks, member] of Object.entries(members)) {
     if (option === undefined || option.asks === asks || input[member] === undefined) continue;
-    fault(`/${member}`, 'not_asked', `${member} has no meaning with ${option.decision}.`);
+    const detail = `${member} has no meaning with ${option.decision}.`;
+    fault(`/${member}`, 'not_asked', detail, { name: member });
   }
   if (option?.asks === 'person' && !isPersonReference(input.person ?? '')) {
     fault('/person', 'required', 'person must be a user ID or an e-mail address.');

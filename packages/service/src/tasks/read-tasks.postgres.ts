@@ -1,4 +1,5 @@
 // Reads tasks for those who list or decide them, with the group that each is about.
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import { createConditions } from '../postgres/conditions.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { TaskState } from './task.ts';
@@ -13,7 +14,7 @@ export interface TaskFilter {
   /** Id of an assignee. */
   readonly assigneeId?: string | undefined;
   /** Undefined: all. */
-  readonly organisationIds?: readonly string[] | undefined;
+  readonly within?: GroupLimit | undefined;
 }
 
 export interface TaskReader {
@@ -54,7 +55,11 @@ export function createTaskReader(database: Queryable, lists: Queryable): TaskRea
       add((n) => `k.state = ${n}`, filter.state);
       add((n) => `k.kind = any (${n}::text[])`, filter.kind?.split(','));
       add((n) => `k.team_id = ${n}`, filter.teamId);
-      add((n) => `k.organisation_id = any (${n}::uuid[])`, filter.organisationIds);
+      add(
+        (n) => `k.organisation_id = any (${n}::uuid[])`,
+        filter.within?.organisationIds ?? undefined,
+      );
+      add((n) => `t.template_id = any (${n}::uuid[])`, filter.within?.templateIds ?? undefined);
       add(
         (n) => `k.assignees @> ${n}::jsonb`,
         filter.assigneeId && JSON.stringify([{ personId: filter.assigneeId }]),

@@ -1,6 +1,6 @@
 // Tasks for systems: list, read and decide them.
+import { isWithin } from '../foundation/group-limit.ts';
 import { Type } from 'typebox';
-import { isWithin } from '../api-keys/scopes.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import { notFound } from '../foundation/errors.ts';
 import { callerOf, requireScope } from '../http/authenticate.ts';
@@ -59,7 +59,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const { limit: _, cursor: __, ...filters } = request.query;
       const { kind, state, teamId, assignee } = filters;
       const list: ListIdentity = {
@@ -85,7 +85,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
               state,
               teamId: teamId?.toLowerCase(),
               assigneeId,
-              organisationIds: organisationIds ?? undefined,
+              within,
             },
             { afterTaskId: page.after?.[0], limit: page.limit + 1 },
           );
@@ -107,9 +107,9 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const task = await tasks.read(tenantId, request.params.taskId.toLowerCase());
-      if (task === undefined || !isWithin(organisationIds, task.organisationId)) throw notFound();
+      if (task === undefined || !isWithin(within, task)) throw notFound();
       return answerOf(task);
     },
   );
@@ -135,12 +135,12 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
       },
     },
     async (request) => {
-      const { tenantId, apiKeyId, organisationIds } = callerOf(request);
+      const { tenantId, apiKeyId, within } = callerOf(request);
       const taskId = request.params.taskId.toLowerCase();
       const key = readIdempotencyKey(request.headers['idempotency-key']);
       const asked = await tasks.read(tenantId, taskId);
       // An absent task and one of an organisation elsewhere get the same answer, below.
-      const isSeen = asked !== undefined && isWithin(organisationIds, asked.organisationId);
+      const isSeen = asked !== undefined && isWithin(within, asked);
       if (isSeen && !isApproval(asked.kind)) requireScope(callerOf(request), 'tasks:decide');
       await decideTask.decide({
         tenantId,
@@ -148,7 +148,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
         input: request.body,
         actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
         via: 'api',
-        organisationIds,
+        within,
         idempotency: key === undefined ? undefined : { apiKeyId, key },
       });
       const task = await tasks.read(tenantId, taskId);

@@ -6,21 +6,26 @@ import { existsSql } from './teams.postgres.ts';
 
 type Lists = 'openFailures' | 'failingEndpoints' | 'expiringKeys' | 'unusedKeys';
 
-/** @param failuresInRow of a webhook that counts as failing */
+/**
+ * @param of.failuresInRow of a webhook that counts as failing
+ * @param of.organisationIds null: all of the tenant, with its webhooks, API keys and messages
+ */
 export async function readAttention(
   database: Queryable,
   tenantId: string,
-  failuresInRow: number,
+  of: { readonly failuresInRow: number; readonly organisationIds: readonly string[] | null },
 ): Promise<Attention> {
+  const { failuresInRow, organisationIds } = of;
   const [[row], openFailures, failingEndpoints, expiringKeys, unusedKeys] = await Promise.all([
-    database.query<Omit<Attention, Lists>>(counts, [tenantId, failuresInRow]),
-    database.query<Attention['openFailures'][number]>(openFailuresSql, [tenantId]),
+    database.query<Omit<Attention, Lists>>(counts, [tenantId, failuresInRow, organisationIds]),
+    database.query<Attention['openFailures'][number]>(openFailuresSql, [tenantId, organisationIds]),
     database.query<Attention['failingEndpoints'][number]>(failingEndpointsSql, [
       tenantId,
       failuresInRow,
+      organisationIds,
     ]),
-    database.query<Attention['expiringKeys'][number]>(expiringKeysSql, [tenantId]),
-    database.query<Attention['unusedKeys'][number]>(unusedKeysSql, [tenantId]),
+    database.query<Attention['expiringKeys'][number]>(expiringKeysSql, [tenantId, organisationIds]),
+    database.query<Attention['unusedKeys'][number]>(unusedKeysSql, [tenantId, organisationIds]),
   ]);
   if (row === undefined) throw new Error('The numbers are not there.');
   return { ...row, openFailures, failingEndpoints, expiringKeys, unusedKeys };
@@ -33,21 +38,31 @@ const groups = (table: string) => `
   from ${table} g
   join teams t on t.tenant_id = g.tenant_id and t.team_id = g.team_id
   join provisionings p on p.tenant_id = g.tenant_id and p.team_id = g.team_id
-  where g.tenant_id = $1`;
+  where g.tenant_id = $1 and ($3::uuid[] is null or t.organisation_id = any ($3))`;
+
+const isWithin = (column: string) => `($3::uuid[] is null or ${column} = any ($3))`;
+/** Whether a group of `team_search s` is within the limit. */
+const isSearchedWithin = `($3::uuid[] is null or exists (
+  select from teams t
+  where t.tenant_id = s.tenant_id and t.team_id = s.team_id and t.organisation_id = any ($3)
+))`;
+/** The caller has no limit: for what concerns the whole tenant. */
+const isUnlimited = '$3::uuid[] is null';
 
 const counts = `
   select
     (select count(*)::integer ${groups('group_responsibility')} and g.state = 'vacant' and ${existsSql}) as vacant,
-    (select count(*)::integer from tasks where tenant_id = $1 and state = 'open'
+    (select count(*)::integer from tasks where tenant_id = $1 and state = 'open' and ${isWithin('organisation_id')}
       and kind in ('approve', 'approve_change', 'approve_delete')) as approvals,
     (
       select count(*)::integer from tasks
       where tenant_id = $1 and state = 'open' and due_at < (select governance_now($1))
+        and ${isWithin('organisation_id')}
     ) as overdue_tasks,
     (
       select count(*)::integer from reviews r
       where r.tenant_id = $1 and r.state = 'lapsed' and r.ended_at > (select governance_now($1) - interval '30 days')
-        and not exists (
+        and ${isWithin('r.organisation_id')} and not exists (
           select from reviews later
           where later.tenant_id = r.tenant_id and later.team_id = r.team_id and later.review_id > r.review_id
             and later.state = 'completed'
@@ -55,24 +70,24 @@ const counts = `
     ) as unanswered_reviews,
     (
       select count(*)::integer from webhook_endpoints
-      where tenant_id = $1 and disabled_at is null and failures_in_row >= $2
+      where tenant_id = $1 and disabled_at is null and failures_in_row >= $2 and ${isUnlimited}
     ) as failing_webhooks,
     (
       select count(*)::integer from webhook_endpoints
-      where tenant_id = $1 and disabled_at is not null and disabled_by like 'service:%'
+      where tenant_id = $1 and disabled_at is not null and disabled_by like 'service:%' and ${isUnlimited}
     ) as disabled_webhooks,
     (
       select count(*)::integer from notice_messages
-      where tenant_id = $1 and state = 'failed' and finished_at > now() - interval '30 days'
+      where tenant_id = $1 and state = 'failed' and finished_at > now() - interval '30 days' and ${isUnlimited}
     ) as failed_messages,
     (
       select count(*)::integer from failed_deliveries d
       where d.tenant_id = $1 and d.is_unreachable and (
-        exists (select from team_search s where s.tenant_id = $1 and s.responsible_id = d.person_id)
-        or exists (select from team_search s where s.tenant_id = $1 and s.deputy_id = d.person_id)
+        exists (select from team_search s where s.tenant_id = $1 and s.responsible_id = d.person_id and ${isSearchedWithin})
+        or exists (select from team_search s where s.tenant_id = $1 and s.deputy_id = d.person_id and ${isSearchedWithin})
       )
     ) as unreachable_people,
-    (select failing_since from notice_channels where tenant_id = $1) as messages_failing_since,
+    (select failing_since from notice_channels where tenant_id = $1 and ${isUnlimited}) as messages_failing_since,
     (
       select count(*)::integer ${groups('group_lifecycles')} and g.outcome is null
         and g.expires_at < (select governance_now($1) + interval '30 days') and ${groupStateSql} = 'active'
@@ -81,7 +96,7 @@ const counts = `
     (
       select count(*)::integer
       from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
-      where p.tenant_id = $1 and p.gone_since is not null and ${groupStateSql} = 'gone'
+      where p.tenant_id = $1 and p.gone_since is not null and ${groupStateSql} = 'gone' and ${isWithin('t.organisation_id')}
     ) as gone`;
 
 const openFailuresSql = `
@@ -89,7 +104,10 @@ const openFailuresSql = `
   from provisionings p
   where p.tenant_id = $1 and p.status = 'failed' and not exists (
     select from teams r where r.tenant_id = p.tenant_id and r.retry_of = p.team_id
-  )
+  ) and ($2::uuid[] is null or exists (
+    select from teams t
+    where t.tenant_id = p.tenant_id and t.team_id = p.team_id and t.organisation_id = any ($2)
+  ))
   group by 1 order by 2 desc, 1 limit ${listed}`;
 
 const failingEndpointsSql = `
@@ -102,12 +120,12 @@ const failingEndpointsSql = `
       order by a.attempt_id desc limit least(e.failures_in_row, 10000)
     ) l
   ) f
-  where e.tenant_id = $1 and e.disabled_at is null and e.failures_in_row >= $2 and f.failing_since is not null
+  where e.tenant_id = $1 and e.disabled_at is null and e.failures_in_row >= $2 and f.failing_since is not null and $3::uuid[] is null
   order by f.failing_since limit ${listed}`;
 
 const activeKeys = `
   from api_keys k
-  where k.tenant_id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+  where k.tenant_id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and $2::uuid[] is null`;
 
 const expiringKeysSql = `
   select k.key_id, k.name, k.created_at, k.expires_at ${activeKeys} and k.expires_at < now() + interval '30 days'

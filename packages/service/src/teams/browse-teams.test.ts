@@ -9,8 +9,6 @@ import {
   type ResponsibilityState,
   responsibilityStates,
 } from '../provisioning/responsibility-state.ts';
-import { silentLog } from '../postgres/log.ts';
-import { openDatabase } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { testSeed } from '../../testing/seed.ts';
@@ -28,6 +26,7 @@ interface Made {
   readonly team_id: string;
   readonly organisation_id: string;
   readonly template_id: string;
+  readonly template_version: number | null;
   readonly display_name: string;
   readonly mail_nickname: string;
   readonly status: CreationStatus;
@@ -65,6 +64,7 @@ const [tenantId, otherTenantId] = [randomUUID(), randomUUID()];
 const people = [randomUUID(), randomUUID(), randomUUID()];
 const organisations = [randomUUID(), randomUUID()];
 const templates = [randomUUID(), randomUUID(), randomUUID()];
+const versions = [1, 2];
 const codes = ['owner_not_found', 'directory_refused'];
 const creators = [randomUUID(), 'administrator:anna@example.com'];
 const named: Readonly<Record<string, string>> = {
@@ -83,6 +83,7 @@ before(async () => {
     team_id: randomUUID(),
     organisation_id: pick(organisations),
     template_id: pick(templates),
+    template_version: pick([null, ...versions]),
     display_name: [pick(words), pick(words), pick(words)].join(pick([' ', '-', ''])),
     mail_nickname: `prj-${pick(words).toLowerCase()}-${n}`,
     status: pick(statuses),
@@ -122,12 +123,12 @@ async function add(owner: string, made: readonly Made[]): Promise<void> {
   await at.database.query(
     `with input as (
        select * from jsonb_to_recordset($2::jsonb) as x (team_id uuid, organisation_id uuid, template_id uuid,
-         display_name text, mail_nickname text, archived boolean, deleted boolean, created_at timestamptz,
+         template_version integer,         display_name text, mail_nickname text, archived boolean, deleted boolean, created_at timestamptz,
          created_by text, request_id text, retry_of uuid, owner text, member text)
      ), added as (
-       insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
+       insert into teams (tenant_id, team_id, organisation_id, template_id, template_version, display_name, mail_nickname,
          people, properties, policy, created_at, created_by, request_id, retry_of, archived_at, deleted_at)
-       select $1, team_id, organisation_id, template_id, display_name, mail_nickname,
+       select $1, team_id, organisation_id, template_id, template_version, display_name, mail_nickname,
          jsonb_build_object('responsible', owner, 'deputy', null, 'owners', '[]'::jsonb, 'members', jsonb_build_array(member)),
          '{}', '{}', created_at, created_by, request_id, retry_of,
          case when archived then now() end, case when deleted then now() end from input returning team_id
@@ -212,7 +213,8 @@ function matches(group: Made, text: string): boolean {
 }
 
 function expected(search: TeamSearch): readonly Made[] {
-  const { text, status, organisationId, templateId, state, person, finding } = search;
+  const { text, status, organisationId, templateId, templateVersion, state, person, finding } =
+    search;
   const { responsibility, expiresBefore, error, createdBy, from, until } = search;
   const exists = (group: Made) => ['active', 'archived'].includes(stateOf(group));
   return groups
@@ -230,6 +232,7 @@ function expected(search: TeamSearch): readonly Made[] {
         (finding === undefined || (!group.deleted && group.kinds.includes(finding))) &&
         (organisationId === undefined || group.organisation_id === organisationId) &&
         (templateId === undefined || group.template_id === templateId) &&
+        (templateVersion === undefined || group.template_version === templateVersion) &&
         (error === undefined || (group.status === 'failed' && group.error === error)) &&
         (createdBy === undefined || group.created_by === createdBy) &&
         (from === undefined || new Date(group.created_at) >= from) &&
@@ -270,6 +273,7 @@ test('words of names and people, ids and every filter find their groups, newest 
       status: pick([undefined, undefined, ...statuses]),
       organisationId: pick([undefined, undefined, ...organisations]),
       templateId: pick([undefined, undefined, ...templates]),
+      templateVersion: draw() < 0.8 ? undefined : pick(versions),
       state: pick([undefined, undefined, ...groupStates]),
       person: draw() < 0.8 ? undefined : soughtPerson(pick(people)),
       finding: draw() < 0.7 ? undefined : pick(observationKinds),
@@ -282,7 +286,7 @@ test('words of names and people, ids and every filter find their groups, newest 
       isSuperseded: draw() < 0.9 ? undefined : draw() < 0.5,
     };
     // Capital letters of other scripts are not the same everywhere.
-    if (search.text?.includes('İ') === true || search.text === '') continue;
+    if (/İ|\u0307/u.test(search.text ?? '') || search.text === '') continue;
     const wanted = expected(search);
     const page = { offset: Math.floor(draw() * 20), limit: 1 + Math.floor(draw() * 30) };
     const { items, total, isExact } = await browser.search(tenantId, search, page);
@@ -346,6 +350,7 @@ test('counting ends at 10,000 where every group would have to be read, and pagin
     team_id: randomUUID(),
     organisation_id: organisations[0] ?? '',
     template_id: templates[0] ?? '',
+    template_version: 1,
     display_name: `Plenty ${n}`,
     mail_nickname: `plenty-${n}`,
     status: 'succeeded',
@@ -368,9 +373,7 @@ test('counting ends at 10,000 where every group would have to be read, and pagin
     await add(owner, many.slice(from, from + 1_000));
   }
   // Rows that are added at once have no statistics yet, and a plan without them may take many seconds.
-  const asOwner = openDatabase(at.settings.owner, { log: silentLog });
-  await asOwner.query('analyze');
-  await asOwner.close();
+  await at.analyze();
   const page = { offset: 10_010, limit: 50 };
   const read = async (search: TeamSearch) => {
     const { items, total, isExact } = await browser.search(owner, search, page);

@@ -16,7 +16,11 @@ export interface TeamSearch {
   readonly textPersonId?: string | undefined;
   readonly status?: CreationStatus | undefined;
   readonly organisationId?: string | undefined;
+  /** Undefined: all of the tenant. */
+  readonly organisationIds?: readonly string[] | undefined;
   readonly templateId?: string | undefined;
+  /** Of its template, when the group was requested. */
+  readonly templateVersion?: number | undefined;
   readonly state?: GroupState | undefined;
   readonly person?: SoughtPerson | undefined;
   /** By the governance clock. */

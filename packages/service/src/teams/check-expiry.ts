@@ -1,5 +1,5 @@
 // The expiry of a requested group: the one that the request names, and the day in a property of the group.
-import type { FaultCode, FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FaultValues, FieldError } from '../foundation/errors.ts';
 import { expiryByPolicy, latestExpiry, type TenantDays } from '../organisations/lifecycle-dates.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import { governanceTime } from '../tenants/governance-clock.ts';
@@ -30,8 +30,8 @@ function requestedFaults(
   days: TenantDays,
   now: Date,
 ): readonly FieldError[] {
-  const fault = (code: FaultCode, detail: string): FieldError[] => [
-    { pointer: '/expiresAt', code, detail },
+  const fault = (code: FaultCode, detail: string, values?: FaultValues): FieldError[] => [
+    { pointer: '/expiresAt', code, detail, ...(values !== undefined && { values }) },
   ];
   if (policy === undefined || policy.callerMaySet !== true) {
     return fault('not_allowed', 'The template does not let a request name the expiry.');
@@ -40,7 +40,7 @@ function requestedFaults(
   const latest = latestExpiry(policy, now, days);
   if (expiresAt <= latest) return [];
   const last = latest.toISOString();
-  return fault('too_late', `The template permits no expiry after ${last}.`);
+  return fault('too_late', `The template permits no expiry after ${last}.`, { latest: last });
 }
 
 /** A property that is absent names no day: then the group does not expire. */
@@ -65,5 +65,5 @@ function propertyFaults(
     expiresAt === null
       ? `${isDay}: the template has the group expire by it.`
       : `${isDay}, and its expiry must be in the future. ${expired}`;
-  return [{ pointer, code: 'property_not_a_date', detail }];
+  return [{ pointer, code: 'property_not_a_date', detail, values: { name: property } }];
 }

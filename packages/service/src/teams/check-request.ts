@@ -1,6 +1,6 @@
 // Decides whether a request for a group may be accepted. Reports every fault at once that it can find without
 // the directory. The same check serves creation, plan, bulk and retry.
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
+import { isOrganisationWithin, isWithin, type GroupLimit } from '../foundation/group-limit.ts';
 import { type Configuration } from '../configuration/configuration.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { counted } from '../foundation/counted.ts';
@@ -47,10 +47,10 @@ export interface ValidationResult extends Pick<CheckedRequest, 'properties' | 'c
 }
 
 export interface ValidationDeps {
-  readonly configuration: Configuration;
+  readonly configuration: Pick<Configuration, 'organisation' | 'tenant'>;
   readonly tenantId: string;
-  /** The organisations in which the requester may create groups. */
-  readonly organisationIds: OrganisationLimit;
+  /** The organisations and templates with which the requester may create groups. */
+  readonly within: GroupLimit;
   readonly received: ReceivedRequest;
   /** Faults that are listed at most. */
   readonly maxFaults: number;
@@ -126,7 +126,7 @@ function sentProperties({ properties }: ValidMembers): Readonly<Record<string, s
 
 /** Adds a fault for an organisation or a template that does not exist. */
 function findTemplate(
-  { configuration, tenantId, organisationIds }: ValidationDeps,
+  { configuration, tenantId, within }: ValidationDeps,
   { organisationIdOrIdentifier, templateIdOrIdentifier }: ValidMembers,
   faults: FieldError[],
 ): Pick<ValidationResult, 'organisation' | 'template'> {
@@ -134,7 +134,7 @@ function findTemplate(
     return { organisation: undefined, template: undefined };
   }
   const found = configuration.organisation(tenantId, organisationIdOrIdentifier);
-  const isAllowed = found !== undefined && isWithin(organisationIds, found.organisationId);
+  const isAllowed = found !== undefined && isOrganisationWithin(within, found.organisationId);
   const organisation = isAllowed ? found : undefined;
   if (organisation === undefined) {
     faults.push({
@@ -147,7 +147,7 @@ function findTemplate(
   if (templateIdOrIdentifier === undefined) return { organisation, template: undefined };
   const key = templateIdOrIdentifier.toLowerCase();
   const template = organisation.templates.find(
-    ({ identifier, templateId }) => identifier === key || templateId === key,
+    (one) => (one.identifier === key || one.templateId === key) && isWithin(within, one),
   );
   if (template === undefined) {
     faults.push({
@@ -260,6 +260,7 @@ function channelFaults({ identifier, policy }: Template): FieldError[] {
       pointer: '/templateIdOrIdentifier',
       code: 'template_channel_refused',
       detail: `The channel “${displayName}” of the template ${identifier} is invalid; an administrator must correct it: ${detail}`,
+      values: { name: displayName },
     })),
   );
 }
@@ -278,11 +279,12 @@ function ownerCountFaults(
         pointer: '/owners',
         code: 'too_few_owners',
         detail: `The template requires at least ${counted(minimumOwners, 'different owner')}, including responsible and deputy.`,
+        values: { minimum: minimumOwners, actual: count },
       },
     ];
   }
   if (count <= maxOwners) return [];
-  return [{ pointer: '/owners', code: 'too_many_owners', detail: tooManyOwners(count) }];
+  return [tooManyOwners(count)];
 }
 
 function memberCountFaults(
@@ -295,5 +297,6 @@ function memberCountFaults(
   const count = new Set([...members, ...defaultMembers].map(personKey)).size;
   if (count <= maxMembers) return [];
   const detail = `A group can have at most 25,000 members, including the template's default members; this one has ${count}.`;
-  return [{ pointer: '/members', code: 'too_many_members', detail }];
+  const values = { maximum: maxMembers, actual: count };
+  return [{ pointer: '/members', code: 'too_many_members', detail, values }];
 }

@@ -149,10 +149,9 @@ export function createAcceptanceStore(
       return settled;
     },
     async findIdempotencyRecord(tenantId, apiKeyId, key) {
-      const [row] = await database.query<IdempotencyRecord & { organisationId: string }>(
-        findIdempotencyRecord,
-        [tenantId, apiKeyId, key],
-      );
+      const [row] = await database.query<
+        IdempotencyRecord & { organisationId: string; templateId: string }
+      >(findIdempotencyRecord, [tenantId, apiKeyId, key]);
       return row;
     },
   };
@@ -248,7 +247,7 @@ const acceptNumberedTeams: Query = {
 const findIdempotencyRecord: Query = {
   name: 'idempotency_keys_find',
   text: `
-    select k.team_id, k.request_hash, p.status, t.organisation_id
+    select k.team_id, k.request_hash, p.status, t.organisation_id, t.template_id
     from idempotency_keys k
     join provisionings p on p.tenant_id = k.tenant_id and p.team_id = k.team_id
     join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id

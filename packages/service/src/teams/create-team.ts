@@ -1,9 +1,9 @@
 // Creates a team: checks the request, gives it its teamId and commits it, with the alias and the Idempotency-Key,
 // before the caller gets an answer. An accepted request is never lost.
+import { isWithin } from '../foundation/group-limit.ts';
 import { hash } from 'node:crypto';
 
 import type { Caller } from '../foundation/caller.ts';
-import { isWithin } from '../api-keys/scopes.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -56,7 +56,10 @@ export interface AcceptanceStore {
     tenantId: string,
     apiKeyId: string,
     key: string,
-  ): Promise<(IdempotencyRecord & { readonly organisationId: string }) | undefined>;
+  ): Promise<
+    | (IdempotencyRecord & { readonly organisationId: string; readonly templateId: string })
+    | undefined
+  >;
 }
 
 export interface AcceptedTeam {
@@ -94,7 +97,7 @@ export function createTeamCreation(deps: {
 
   return async function createTeam(submission: TeamSubmission): Promise<AcceptedTeam> {
     const { caller, received, maxFaults, idempotencyKey, requestId, address } = submission;
-    const { tenantId, apiKeyId, organisationIds } = caller;
+    const { tenantId, apiKeyId, within } = caller;
     const { administrator: actor = { kind: 'api_key', id: apiKeyId, address, requestId } } =
       submission;
     const now = clock.now();
@@ -103,7 +106,7 @@ export function createTeamCreation(deps: {
       checked = checkRequest({
         configuration,
         tenantId,
-        organisationIds,
+        within,
         received,
         maxFaults,
         now,
@@ -151,7 +154,7 @@ export function createTeamCreation(deps: {
       caller.apiKeyId,
       idempotencyKey,
     );
-    if (found === undefined || !isWithin(caller.organisationIds, found.organisationId)) {
+    if (found === undefined || !isWithin(caller.within, found)) {
       throw refusal;
     }
     return replay(found, hashRequest(received.request));
@@ -175,6 +178,7 @@ export function newGroup(
     ...rest,
     organisationId: organisation.organisationId,
     templateId: template.templateId,
+    templateVersion: template.version,
     displayName: names.displayName,
     description: request.description,
     mailNickname: names.mailNickName,
@@ -195,9 +199,9 @@ export function newGroup(
 export function createRenderAlias(deps: { configuration: Configuration; clock: Clock }) {
   const { configuration, clock } = deps;
   return (caller: Caller, received: ReceivedRequest): string | undefined => {
-    const { tenantId, organisationIds } = caller;
+    const { tenantId, within } = caller;
     const now = clock.now();
-    const request = { tenantId, organisationIds, received, maxFaults: 1, now };
+    const request = { tenantId, within, received, maxFaults: 1, now };
     const { names, counter } = validateRequest({ configuration, ...request });
     return counter === undefined ? names.mailNickName : undefined;
   };
@@ -235,7 +239,9 @@ function numbersTaken(mailNickname: string): DomainError {
   const alias = mailNickname.replaceAll(counterMark, `{{${counterPlaceholder}}}`);
   const detail = `Other groups of this tenant have the aliases ${alias} of the next numbers. Send the request again, or let an administrator set a higher start of the counter.`;
   return new DomainError('mail_nickname_taken', detail, {
-    faults: [{ pointer: '/mailNickName', code: 'mail_nickname_taken', detail }],
+    faults: [
+      { pointer: '/mailNickName', code: 'mail_nickname_taken', detail, values: { name: alias } },
+    ],
   });
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFinalStatuses } from './final-statuses.ts';
 
 const key = { tenantId: 'tenant', teamId: 'team' };
-const status = { organisationId: 'organisation', body: '{}' };
+const status = { organisationId: 'organisation', templateId: 'organisation', body: '{}' };
 
 test('a final status is known for half a second from the begin of its reading, and to its tenant only', () => {
   let now = 1_000;

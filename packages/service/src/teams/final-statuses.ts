@@ -6,6 +6,7 @@ import type { TeamKey } from './watch-status.ts';
 
 export interface FinalStatus {
   readonly organisationId: string;
+  readonly templateId: string;
   /** JSON. */
   readonly body: string;
 }

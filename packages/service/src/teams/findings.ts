@@ -1,4 +1,5 @@
 // Groups that differ from their record or whose people cannot act, by the last comparison with the directory.
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { Finding, ObservationKind, PropertyDrift } from '../provisioning/observed-state.ts';
 import type { ObservedTeam, Team, TeamSummary } from './team.ts';
 
@@ -22,11 +23,11 @@ export interface FindingCounts {
 }
 
 export interface FindingBrowser {
-  count(tenantId: string): Promise<FindingCounts>;
+  count(tenantId: string, within: GroupLimit): Promise<FindingCounts>;
   /** Newest first. */
   list(
     tenantId: string,
-    kind: ObservationKind | undefined,
+    wanted: { readonly kind: ObservationKind | undefined; readonly within: GroupLimit },
     page: { readonly offset: number; readonly limit: number },
   ): Promise<readonly FoundTeam[]>;
 }

@@ -1,7 +1,7 @@
 // Interventions of an administrator in a creation: cancel one that has not begun, and retry one that failed.
 // A failed creation stays final; the retry is a creation with a new id, by the present rules.
+import { isLimited, isWithin, type GroupLimit } from '../foundation/group-limit.ts';
 import type { Actor } from '../activity/activity.ts';
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError, maxFaults } from '../foundation/errors.ts';
@@ -26,7 +26,7 @@ export interface InterventionTarget {
   readonly tenantId: string;
   readonly teamId: string;
   /** A group elsewhere does not exist for the actor. */
-  readonly organisationIds: OrganisationLimit;
+  readonly within: GroupLimit;
 }
 
 export type Interventions = ReturnType<typeof createInterventions>;
@@ -44,13 +44,10 @@ export function createInterventions(deps: {
   const { store, teams, configuration, clock, newId, onAccepted, onCancelled } = deps;
 
   return {
-    async cancel(
-      { tenantId, teamId, organisationIds }: InterventionTarget,
-      actor: Actor,
-    ): Promise<void> {
-      if (organisationIds !== null) {
+    async cancel({ tenantId, teamId, within }: InterventionTarget, actor: Actor): Promise<void> {
+      if (isLimited(within)) {
         const status = await teams.readStatus(tenantId, teamId);
-        if (status === undefined || !isWithin(organisationIds, status.organisationId)) {
+        if (status === undefined || !isWithin(within, status)) {
           throw notFound();
         }
       }
@@ -71,12 +68,12 @@ export function createInterventions(deps: {
      * @param edited the request that is made instead of the failed one
      */
     async retry(
-      { tenantId, teamId: failedTeamId, organisationIds }: InterventionTarget,
+      { tenantId, teamId: failedTeamId, within }: InterventionTarget,
       actor: Actor,
       edited?: ReceivedRequest,
     ): Promise<string> {
       const failed = await teams.readTeam(tenantId, failedTeamId);
-      if (failed === undefined || !isWithin(organisationIds, failed.organisationId)) {
+      if (failed === undefined || !isWithin(within, failed)) {
         throw notFound();
       }
       if (failed.status !== 'failed') {
@@ -90,7 +87,7 @@ export function createInterventions(deps: {
       const checked = checkRequest({
         configuration,
         tenantId,
-        organisationIds,
+        within,
         received,
         maxFaults,
         now,

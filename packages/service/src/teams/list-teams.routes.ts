@@ -1,6 +1,6 @@
 // GET /teams: the list of the tenant's teams, with filters that combine.
+import { isOrganisationWithin, isWithin, type GroupLimit } from '../foundation/group-limit.ts';
 import { Type } from 'typebox';
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import { callerOf } from '../http/authenticate.ts';
@@ -66,7 +66,7 @@ export function registerListRoute(server: Server, deps: ListDeps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const { limit: _, cursor: __, ...filters } = request.query;
       const list: ListIdentity = {
         path: '/teams',
@@ -75,7 +75,7 @@ export function registerListRoute(server: Server, deps: ListDeps): void {
         position: [positionPart.guid],
       };
       const page = readPage(request.query, list);
-      const filter = recordFilter(configuration, tenantId, filters, organisationIds);
+      const filter = recordFilter(configuration, tenantId, filters, within);
       const ofPeople =
         filter &&
         (await subscribers.whileAdmitted(request, (signal) =>
@@ -106,26 +106,27 @@ function recordFilter(
   configuration: Configuration,
   tenantId: string,
   query: FilterQuery,
-  limit: OrganisationLimit,
+  within: GroupLimit,
 ): TeamFilter | undefined {
   const named =
     query.organisation === undefined
       ? configuration.organisations(tenantId)
       : [configuration.organisation(tenantId, query.organisation)];
   const organisations = named.filter(
-    (found) => found !== undefined && isWithin(limit, found.organisationId),
+    (found) => found !== undefined && isOrganisationWithin(within, found.organisationId),
   ) as Organisation[];
   if (organisations.length === 0) return undefined;
   const key = query.template?.toLowerCase();
   const templateIds =
     key === undefined
-      ? undefined
+      ? (within.templateIds ?? undefined)
       : organisations
           .flatMap(({ templates }) => templates)
           .filter(({ templateId, identifier }) => templateId === key || identifier === key)
+          .filter((template) => isWithin(within, template))
           .map(({ templateId }) => templateId);
   if (templateIds?.length === 0) return undefined;
-  const isLimited = query.organisation !== undefined || limit !== null;
+  const isLimited = query.organisation !== undefined || within.organisationIds !== null;
   return {
     ...(isLimited && {
       organisationIds: organisations.map(({ organisationId }) => organisationId),

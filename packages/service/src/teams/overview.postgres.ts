@@ -1,8 +1,9 @@
-import type { Database } from '../postgres/database.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
 import { readAttention } from './attention.postgres.ts';
 import { createFindingBrowser } from './findings.postgres.ts';
 import type { OverviewStore } from './overview.ts';
 import { createReportReader } from './report.postgres.ts';
+import { existsSql } from './teams.postgres.ts';
 
 const days = 30;
 const dayMs = 86_400_000;
@@ -12,25 +13,24 @@ export function createOverviewStore(database: Database, failuresInRow: number): 
   const findings = createFindingBrowser(database);
   const reports = createReportReader(database);
   return {
-    async read(tenantId, now) {
+    async read(tenantId, within, now) {
+      const { organisationIds } = within;
       const tomorrow = new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs);
       const from = new Date(tomorrow.getTime() - days * dayMs);
       const [report, [waiting], [all], found, attention] = await Promise.all([
-        reports.read(tenantId, { from, until: tomorrow }),
+        reports.read(tenantId, { from, until: tomorrow, within }),
         database.query<{ accepted: number; running: number; oldest: Date | null }>(
           `select count(*) filter (where p.status = 'accepted') as accepted,
              count(*) filter (where p.status = 'running') as running, min(t.created_at) as oldest
            from provisionings p
            join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
-           where p.tenant_id = $1 and p.status in ('accepted', 'running')`,
-          [tenantId],
+           where p.tenant_id = $1 and p.status in ('accepted', 'running')
+             and ($2::uuid[] is null or t.organisation_id = any ($2))`,
+          [tenantId, organisationIds],
         ),
-        database.query<{ groups: number }>(
-          'select groups_listed - groups_unlisted as groups from lanes where tenant_id = $1',
-          [tenantId],
-        ),
-        findings.count(tenantId),
-        readAttention(database, tenantId, failuresInRow),
+        countGroups(database, tenantId, organisationIds),
+        findings.count(tenantId, within),
+        readAttention(database, tenantId, { failuresInRow, organisationIds }),
       ]);
       return {
         ...report,
@@ -45,4 +45,23 @@ export function createOverviewStore(database: Database, failuresInRow: number): 
       };
     },
   };
+}
+
+const countWithin = `
+  select count(*) as groups
+  from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+  where t.tenant_id = $1 and t.organisation_id = any ($2) and ${existsSql}`;
+
+/** Counters of the lane have the groups of the whole tenant. */
+function countGroups(
+  database: Queryable,
+  tenantId: string,
+  organisationIds: readonly string[] | null,
+): Promise<{ groups: number }[]> {
+  return organisationIds === null
+    ? database.query(
+        'select groups_listed - groups_unlisted as groups from lanes where tenant_id = $1',
+        [tenantId],
+      )
+    : database.query(countWithin, [tenantId, organisationIds]);
 }

@@ -1,4 +1,5 @@
 // Statistics of a tenant's creations and the findings about its groups, for the first page of the admin center.
+import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { FindingCounts } from './findings.ts';
 import type { CreationReport } from './report.ts';
 
@@ -60,7 +61,8 @@ export interface KeyToLookAfter {
 }
 
 export interface OverviewStore {
-  read(tenantId: string, now: Date): Promise<Overview>;
+  /** A limited caller gets the numbers of its organisations, and none of what concerns the whole tenant. */
+  read(tenantId: string, within: GroupLimit, now: Date): Promise<Overview>;
 }
 
 /**
@@ -70,26 +72,32 @@ export interface OverviewStore {
 export function createOverview(deps: {
   store: OverviewStore;
   clock: { now(): number };
-}): (tenantId: string) => Promise<Overview> {
+}): (tenantId: string, within: GroupLimit) => Promise<Overview> {
   const { store, clock } = deps;
   const kept = new Map<string, { until: number; overview: Promise<Overview> }>();
 
-  async function readAndKeep(tenantId: string, startedAt: number): Promise<Overview> {
-    const overview = await store.read(tenantId, new Date(startedAt));
+  async function readAndKeep(
+    key: string,
+    tenantId: string,
+    within: GroupLimit,
+    startedAt: number,
+  ): Promise<Overview> {
+    const overview = await store.read(tenantId, within, new Date(startedAt));
     const now = clock.now();
     const keepForMs = Math.max(keptForAtLeastMs, (now - startedAt) * keptForTimesReading);
-    kept.set(tenantId, { until: now + keepForMs, overview: Promise.resolve(overview) });
+    kept.set(key, { until: now + keepForMs, overview: Promise.resolve(overview) });
     return overview;
   }
 
-  return (tenantId) => {
+  return (tenantId, within) => {
     const now = clock.now();
-    const known = kept.get(tenantId);
+    const key = [tenantId, ...(within.organisationIds ?? [])].join(' ');
+    const known = kept.get(key);
     if (known !== undefined && now < known.until) return known.overview;
-    const overview = readAndKeep(tenantId, now);
+    const overview = readAndKeep(key, tenantId, within, now);
     // Requests that arrive during a read wait for the same read.
-    kept.set(tenantId, { until: Number.POSITIVE_INFINITY, overview });
-    overview.catch(() => kept.delete(tenantId));
+    kept.set(key, { until: Number.POSITIVE_INFINITY, overview });
+    overview.catch(() => kept.delete(key));
     return overview;
   };
 }

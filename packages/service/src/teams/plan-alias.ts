@@ -102,6 +102,13 @@ export function faultsOfAlias(alias: AliasValidation): readonly FieldError[] {
 export function takenInDirectory({ mailNickName }: AliasValidation): DomainError {
   const detail = `A directory group that this service did not create has the alias ${mailNickName}.`;
   return new DomainError('directory_alias_taken', detail, {
-    faults: [{ pointer: '/mailNickName', code: 'directory_alias_taken', detail }],
+    faults: [
+      {
+        pointer: '/mailNickName',
+        code: 'directory_alias_taken',
+        detail,
+        values: { name: mailNickName },
+      },
+    ],
   });
 }

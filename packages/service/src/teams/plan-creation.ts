@@ -18,7 +18,7 @@ import { plan } from '../provisioning/steps.ts';
 import { examinePeople, type PeopleValidation } from '../provisioning/resolve-people.step.ts';
 import type { Names } from '../organisations/match-names.ts';
 import type { Template, TemplatePolicy } from '../organisations/template.ts';
-import { validateRequest, type ValidationResult } from './check-request.ts';
+import { validateRequest, type ValidationDeps, type ValidationResult } from './check-request.ts';
 import { aliasTaken, numberSequence } from './create-team.ts';
 import {
   type AliasStore,
@@ -64,6 +64,8 @@ export interface PlannedAlias {
 export interface PlanSubmission {
   readonly caller: Caller;
   readonly received: ReceivedRequest;
+  /** A template that is tried: it takes the place of the stored one with its id. */
+  readonly tried?: Template;
   readonly maxFaults: number;
   /** Ends the calls to the directory before their deadline. */
   readonly signal: AbortSignal;
@@ -101,14 +103,14 @@ export function createPlanCreation(deps: {
   const { configuration, aliases, directoryOf, clock, newId, rest, deadline } = deps;
 
   return async function planTeam(submission: PlanSubmission): Promise<TeamPlan> {
-    const { caller, received, maxFaults, signal } = submission;
-    const { tenantId, organisationIds } = caller;
+    const { caller, received, tried, maxFaults, signal } = submission;
+    const { tenantId, within } = caller;
     const now = clock.now();
     const validation = await withNextNumber(
       validateRequest({
-        configuration,
+        configuration: tried === undefined ? configuration : withTemplate(configuration, tried),
         tenantId,
-        organisationIds,
+        within,
         received,
         maxFaults,
         now,
@@ -145,6 +147,22 @@ export function createPlanCreation(deps: {
       const withNumber = { ...properties, [counterPlaceholder]: digits };
       return { ...result, names: numbered, properties: withNumber };
     }
+  };
+}
+
+/** The configuration as if the template were stored. */
+function withTemplate(
+  configuration: ValidationDeps['configuration'],
+  tried: Template,
+): ValidationDeps['configuration'] {
+  return {
+    tenant: configuration.tenant,
+    organisation(tenantId, idOrIdentifier) {
+      const found = configuration.organisation(tenantId, idOrIdentifier);
+      if (found?.organisationId !== tried.organisationId) return found;
+      const others = found.templates.filter(({ templateId }) => templateId !== tried.templateId);
+      return { ...found, templates: [tried, ...others] };
+    },
   };
 }
 

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readLifespan } from '../lifecycle/lifecycles.postgres.ts';
 import type { Database } from '../postgres/database.ts';
-import { silentLog } from '../postgres/log.ts';
-import { openDatabase } from '../postgres/pool.ts';
 import { testAcceptance } from '../../testing/acceptance.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, openAsOwner, type TestDatabase } from '../../testing/database.ts';
 import { nodesOf, type PlanNode, type PlanRow } from '../../testing/query-plan.ts';
 import { createAcceptanceStore } from './create-team.postgres.ts';
 import { createTeamBrowser } from './browse-teams.postgres.ts';
@@ -18,7 +17,7 @@ let owner: Database;
 before(async () => {
   // One connection of each kind, so that the plans it keeps can be asked for.
   at = await createTestDatabase({ maxConnections: 1 });
-  owner = openDatabase(at.settings.owner, { log: silentLog });
+  owner = openAsOwner(at.settings);
 });
 after(async () => {
   await owner.close();
@@ -67,10 +66,15 @@ test('a plan made while the tables were empty or tiny looks each row up by its k
   for (const acceptance of [first, testAcceptance('second', { key: 'second' })]) {
     assert.deepEqual(await acceptances.accept(acceptance), { kind: 'accepted' });
     assert.equal((await teams.readStatus(first.tenantId, first.teamId))?.status, 'accepted');
+    assert.equal((await teams.readTeam(first.tenantId, first.teamId))?.status, 'accepted');
+    assert.equal((await readLifespan(at.database, first)).hold, undefined);
     const statements = [
       [`teams_accept('[]')`, 2],
       // The third one is the task of an approval, only where the group waits for it.
       [`teams_read_status('{}', '{}')`, 3],
+      // Seven tables by their keys, and five looks for tasks and acceptances.
+      ['teams_read(null, null)', 12],
+      ['lifecycles_read_lifespan(null, null)', 3],
     ] as const;
     for (const [statement, count] of statements) {
       const reads = await readsOf(statement);

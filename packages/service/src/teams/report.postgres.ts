@@ -27,7 +27,7 @@ export function createReportReader(database: Queryable): ReportReader {
           values,
         ),
         database.query<{ class: number; count: number }>(
-          `select width_bucket(${tookMs}, $6::float8[]) as class, count(*) as count
+          `select width_bucket(${tookMs}, $7::float8[]) as class, count(*) as count
            ${creations} and p.status = 'succeeded' group by 1`,
           [...values, [...finishClassesMs]],
         ),
@@ -63,8 +63,8 @@ export function createReportReader(database: Queryable): ReportReader {
 }
 
 function valuesOf(tenantId: string, filter: ReportFilter): unknown[] {
-  const { from, until, organisationId = null, templateId = null } = filter;
-  return [tenantId, from, until, organisationId, templateId];
+  const { from, until, organisationId = null, templateId = null, within } = filter;
+  return [tenantId, from, until, organisationId, templateId, within.organisationIds];
 }
 
 function datesOf({ from, until }: ReportFilter): string[] {
@@ -83,4 +83,5 @@ const tookMs = 'extract(epoch from p.completed_at - t.created_at)::float8 * 1000
 const creations = `
   from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
   where t.tenant_id = $1 and t.created_at >= $2 and t.created_at < $3
-    and ($4::uuid is null or t.organisation_id = $4) and ($5::uuid is null or t.template_id = $5)`;
+    and ($4::uuid is null or t.organisation_id = $4) and ($5::uuid is null or t.template_id = $5)
+    and ($6::uuid[] is null or t.organisation_id = any ($6))`;

@@ -1,4 +1,5 @@
 // Statistics of the creations that were requested in a range of days.
+import type { GroupLimit } from '../foundation/group-limit.ts';
 
 /** Upper bounds of the classes of time to finish, in milliseconds; the last class has none. */
 export const finishClassesMs = [50, 100, 250, 500, 1000, 5000, 15_000, 60_000, 300_000] as const;
@@ -10,6 +11,7 @@ export interface ReportFilter {
   readonly until: Date;
   readonly organisationId?: string | undefined;
   readonly templateId?: string | undefined;
+  readonly within: GroupLimit;
 }
 
 export interface CreationCounts {

@@ -34,12 +34,25 @@ export const aliasOfTeam = 'lower(t.mail_nickname)';
 export const namesOfTeam = `lower(t.display_name || E'\\n' || t.mail_nickname)`;
 
 export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditions {
-  const { organisationId, templateId, createdBy, from, until, status } = search;
-  const { state, person, finding, responsibility, expiresBefore, error, isSuperseded } = search;
+  const { organisationId, organisationIds, templateId, templateVersion, createdBy } = search;
+  const {
+    from,
+    until,
+    status,
+    state,
+    person,
+    finding,
+    responsibility,
+    expiresBefore,
+    error,
+    isSuperseded,
+  } = search;
   return {
     ofTeam: [
       ...given(organisationId, (id) => `t.organisation_id = ${parameter(id)}`),
+      ...given(organisationIds, (ids) => `t.organisation_id = any (${parameter(ids)}::uuid[])`),
       ...given(templateId, (id) => `t.template_id = ${parameter(id)}`),
+      ...given(templateVersion, (version) => `t.template_version = ${parameter(version)}`),
       ...given(createdBy, (id) => `t.created_by = ${parameter(id)}`),
       ...given(from, (at) => `t.created_at >= ${parameter(at)}::timestamptz`),
       ...given(until, (at) => `t.created_at < ${parameter(at)}::timestamptz`),

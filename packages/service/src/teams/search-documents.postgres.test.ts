@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => at.close());
 
-/** The hashes of a group beside those that the names and people have now. */
+/** The hashes of a group, each one once, beside those that the names and people have now. */
 async function hashesOf(teamId: string | undefined) {
   const [row] = await at.database.query<
     Record<'terms' | 'people' | 'ofNames' | 'ofPeople', number[]>
@@ -34,8 +34,14 @@ async function hashesOf(teamId: string | undefined) {
     [tenant.tenantId, teamId],
   );
   assert.ok(row !== undefined);
-  for (const hashes of Object.values(row)) hashes.sort((one, other) => one - other);
-  return row;
+  const inOrder = (hashes: readonly number[]) =>
+    [...new Set(hashes)].toSorted((one, other) => one - other);
+  return {
+    terms: inOrder(row.terms),
+    people: inOrder(row.people),
+    ofNames: inOrder(row.ofNames),
+    ofPeople: inOrder(row.ofPeople),
+  };
 }
 
 test('a creation that ends writes the hashes of its names and people', async () => {

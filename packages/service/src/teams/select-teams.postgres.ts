@@ -47,10 +47,10 @@ export function selectTeams(
   const ofLedger = [...ofStatus, ...ofGroup];
   const where = ['t.tenant_id = $1', ...ofTeam, ...ofLedger].join(' and ');
   const part = `from teams t ${ofLedger.length === 0 ? '' : ledger} where ${where}`;
-  const { createdBy, from, until } = search;
+  const { templateVersion, createdBy, from, until } = search;
   const isCapped =
     ofGroup.length > 0 ||
-    [createdBy, from, until].some((one) => one !== undefined) ||
+    [templateVersion, createdBy, from, until].some((one) => one !== undefined) ||
     (status !== undefined && ofTeam.length > 0);
   return { parts: [{ sql: part, names: namesOfTeam, alias: aliasOfTeam }], values, isCapped };
 }

@@ -160,6 +160,7 @@ describe('a stream', () => {
 const status = {
   teamId: '',
   organisationId: '',
+  templateId: '',
   status: 'running',
   createdAt: new Date(0),
   updatedAt: new Date(0),

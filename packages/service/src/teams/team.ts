@@ -20,6 +20,7 @@ import type {
 export interface TeamStatus {
   readonly teamId: string;
   readonly organisationId: string;
+  readonly templateId: string;
   readonly status: CreationStatus;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -49,6 +50,9 @@ export interface TeamSummary {
 export interface Team extends TeamSummary, RequestedPeople {
   readonly description: string | null;
   readonly visibility: 'private' | 'public';
+  /** Given by the template at the creation; null: none. */
+  readonly classification: string | null;
+  readonly preferredLanguage: string | null;
   /** Grows with every operation that is accepted and with every one that ends. */
   readonly version: number;
   readonly properties: Readonly<Record<string, string>>;

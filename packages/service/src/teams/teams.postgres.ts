@@ -86,6 +86,8 @@ interface TeamRow
       | 'properties'
       | 'requestedExpiry'
       | 'visibility'
+      | 'classification'
+      | 'preferredLanguage'
       | 'version'
       | 'deletedAt'
       | 'drift'
@@ -104,8 +106,15 @@ interface TeamRow
 export const summaryColumns = `t.team_id, ${creationStatusSql} as status, t.organisation_id, t.template_id, t.display_name,
   t.mail_nickname as "mailNickName", t.created_at, p.completed_at, ${groupStateSql} as state`;
 
-/** @param lists for lists, which may take long */
-export function createTeamStore(database: Database, lists: Database = database): TeamStore {
+/**
+ * @param lists for lists, which may take long
+ * @param records for reads of one record, which are planned once
+ */
+export function createTeamStore(
+  database: Database,
+  lists: Database = database,
+  records: Database = database,
+): TeamStore {
   const readStatus = createBatcher<{ tenantId: string; teamId: string }, TeamStatus | undefined>({
     maxItems: 200,
     maxConcurrent: 2,
@@ -130,7 +139,7 @@ export function createTeamStore(database: Database, lists: Database = database):
       ).map(({ version }) => version ?? undefined),
 
     async readTeam(tenantId, teamId) {
-      const [row] = await database.query<TeamRow>(readTeam, [tenantId, teamId]);
+      const [row] = await records.query<TeamRow>(readTeam, [tenantId, teamId]);
       return row && teamOf(row);
     },
 
@@ -236,13 +245,13 @@ const readStatuses: Query = {
   name: 'teams_read_status',
   plannedOnce: true,
   text: `
-    select wanted.tenant_id, wanted.team_id, t.organisation_id, ${creationStatusSql} as status, p.approval,
+    select wanted.tenant_id, wanted.team_id, t.organisation_id, t.template_id, ${creationStatusSql} as status, p.approval,
       case when p.approval ->> 'state' = 'waiting' and p.status = 'accepted'
         then ${approvalTaskSql('wanted', "'approve'")} end as approval_task, t.created_at, p.updated_at, p.completed_at, p.steps,
       t.policy, p.error, p.warnings, p.version
     from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
     cross join lateral (
-      select organisation_id, created_at, policy from teams
+      select organisation_id, template_id, created_at, policy from teams
       where tenant_id = wanted.tenant_id and team_id = wanted.team_id
       limit 1
     ) t
@@ -304,11 +313,14 @@ export const responsibilityJoins = `
       on responsible.tenant_id = t.tenant_id and responsible.person_id = s.responsible_id
     left join watched_people deputy on deputy.tenant_id = t.tenant_id and deputy.person_id = s.deputy_id`;
 
+/** Finding a plan for so many joins takes far longer than reading the rows, one of each table. */
 const readTeam: Query = {
   name: 'teams_read',
+  plannedOnce: true,
   text: `
     select ${summaryColumns}, t.description, t.people, t.properties, t.requested_expiry, t.deleted_at, p.facts, p.gone_since,
-      t.policy ->> 'visibility' as visibility, t.version::double precision as version, o.observed, o.seen_at,
+      t.policy ->> 'visibility' as visibility, t.policy ->> 'classification' as classification,
+      t.policy ->> 'preferredLanguage' as preferred_language, t.version::double precision as version, o.observed, o.seen_at,
       o.details_seen_at, case when ${isComparedSql} then o.drift end as drift,
       case when ${isComparedSql} then o.findings end as findings,
       ${responsibilitySql} as responsibility

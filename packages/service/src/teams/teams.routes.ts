@@ -1,8 +1,8 @@
 // Reading teams, and following a creation.
+import { isWithin } from '../foundation/group-limit.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 
-import { isWithin } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
@@ -94,10 +94,10 @@ function registerStatusRoute(
       },
     },
     (request, reply) => {
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const key = { tenantId, teamId: teamIdOf(request.params) };
       const known = prefersStream(request) ? undefined : finalStatuses.find(key);
-      if (known === undefined || !isWithin(organisationIds, known.organisationId)) {
+      if (known === undefined || !isWithin(within, known)) {
         return answerFromStore(request, reply, key);
       }
       server.sendRaw(request, reply, { status: 200, headers: statusHeaders, body: known.body });
@@ -108,8 +108,8 @@ function registerStatusRoute(
   async function answerFromStore(request: FastifyRequest, reply: FastifyReply, key: TeamKey) {
     const readAt = steadyClock.now();
     const status = await teams.readStatus(key.tenantId, key.teamId);
-    const { organisationIds } = callerOf(request);
-    if (status === undefined || !isWithin(organisationIds, status.organisationId)) {
+    const { within } = callerOf(request);
+    if (status === undefined || !isWithin(within, status)) {
       throw notFound();
     }
     if (prefersStream(request)) {
@@ -121,7 +121,8 @@ function registerStatusRoute(
     const body = reply.serialize(toResponse(status)) as string;
     const headers = [...statusHeaders];
     if (isFinal(status.status)) {
-      finalStatuses.keep(key, { organisationId: status.organisationId, body }, readAt);
+      const { organisationId, templateId } = status;
+      finalStatuses.keep(key, { organisationId, templateId, body }, readAt);
     } else headers.push('retry-after', retryAfterOf(status.status));
     server.sendRaw(request, reply, { status: 200, headers, body });
     return reply;
@@ -149,9 +150,9 @@ function registerReadRoute(server: Server, { teams, lifecycleOf, baseUrl }: Deps
       },
     },
     async (request, reply) => {
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, within } = callerOf(request);
       const team = await teams.readTeam(tenantId, teamIdOf(request.params));
-      if (team === undefined || !isWithin(organisationIds, team.organisationId)) throw notFound();
+      if (team === undefined || !isWithin(within, team)) throw notFound();
       reply.header('cache-control', 'no-store').header('etag', `"${team.version}"`);
       const lifecycle = await lifecycleOf(tenantId, team.teamId);
       return { ...teamResponse(team, baseUrl), lifecycle };

@@ -312,6 +312,12 @@ export const TeamResponse = Type.Object(
     ...TeamSummaryResponse.properties,
     description: nullable(Type.String()),
     visibility: Type.String({ description: 'private or public.' }),
+    classification: nullable(
+      Type.String({ description: 'Given by the template when the group was created. Null: none.' }),
+    ),
+    preferredLanguage: nullable(
+      Type.String({ description: 'A language tag, given like the classification. Null: none.' }),
+    ),
     responsible: Type.String(),
     deputy: nullable(Type.String()),
     owners: Type.Array(Type.String()),

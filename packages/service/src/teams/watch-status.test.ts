@@ -37,6 +37,7 @@ function createDeps() {
       return {
         teamId: 'team',
         organisationId: 'organisation',
+        templateId: 'organisation',
         status,
         version,
         createdAt: new Date(0),

@@ -33,7 +33,12 @@ export function checkConnection(
   targets: TargetAddresses,
 ): CheckedConnection {
   const before = present.directory.kind === 'microsoft365' ? present.directory : undefined;
-  const wanted = { kind: 'microsoft365', ...input, ...(clientId != null && { clientId }) } as const;
+  const wanted = {
+    kind: 'microsoft365',
+    ...keptExpiry(before, { ...input, secret }),
+    ...input,
+    ...(clientId != null && { clientId }),
+  } as const;
   const canBeRead = !connectionFaults(wanted).some(({ pointer = '' }) =>
     /(?:BaseUrl|clientId)$/.test(pointer),
   );
@@ -58,6 +63,16 @@ export function checkConnection(
     secret: secretOf(input.credential, secret),
     isOtherSuite: before?.entraTenantId !== complete.entraTenantId,
   };
+}
+
+/** A secret that stays keeps the day on which it ends. */
+function keptExpiry(
+  before: Microsoft365Connection | undefined,
+  { credential, secret }: { readonly credential: Credential; readonly secret: Given },
+): { readonly secretExpiresOn?: string } {
+  const isKept = credential === 'secret' && textOf(secret) === '';
+  if (!isKept || before?.credential !== 'secret' || before.secretExpiresOn === undefined) return {};
+  return { secretExpiresOn: before.secretExpiresOn };
 }
 
 /** Reports a missing secret for an input with other invalid members, so that all faults are listed at once. */
@@ -105,10 +120,11 @@ function secretFaults(
   if (form.length > 0 || isOfTheService(credential)) return form;
   if (textOf(secret) !== '' || mayKeep) return [];
   const name = credential === 'secret' ? 'client secret' : 'certificate';
-  const detail =
-    before === undefined || before.credential !== credential
-      ? `The ${name} is missing.`
-      : `Enter the ${name} again: the stored one belongs to another tenant, application or address and is not sent anywhere else.`;
+  if (before === undefined || before.credential !== credential) {
+    const detail = `The ${name} is missing.`;
+    return [{ pointer: '/secret', code: 'required', detail, values: { name: 'secret' } }];
+  }
+  const detail = `Enter the ${name} again: the stored one belongs to another tenant, application or address and is not sent anywhere else.`;
   return [{ pointer: '/secret', code: 'required', detail }];
 }
 

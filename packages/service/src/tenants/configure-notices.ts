@@ -39,11 +39,15 @@ export function createConfigureNotices(deps: {
       faults.push({ pointer: '/password', code: 'not_allowed', detail });
     }
     if (text === '' && input.userName != null && !keepsPassword) {
-      const detail =
-        tenant.noticesSecretSealed === null
-          ? 'The password is missing.'
-          : 'Enter the password again: the stored one belongs to another server or user and is not sent anywhere else.';
-      faults.push({ pointer: '/password', code: 'required', detail });
+      const pointer = '/password';
+      if (tenant.noticesSecretSealed === null) {
+        const detail = 'The password is missing.';
+        faults.push({ pointer, code: 'required', detail, values: { name: 'password' } });
+      } else {
+        const detail =
+          'Enter the password again: the stored one belongs to another server or user and is not sent anywhere else.';
+        faults.push({ pointer, code: 'required', detail });
+      }
     }
     if (faults.length > 0) throw validationFailed(faults);
     const givenBy = keepsAddress ? addressGivenBy(tenant.notices) : 'administrator';

@@ -20,6 +20,7 @@ export function connectionFaults(
   const { graphBaseUrl = globalGraph, loginBaseUrl = globalLogin, limits = {} } = input;
   return [
     ...clientIdFaults(input),
+    ...expiryFaults(input),
     ...addressFaults('/graphBaseUrl', graphBaseUrl, { mayBeHttp: true, targets }),
     ...addressFaults('/loginBaseUrl', loginBaseUrl, { mayBeHttp: false, targets }),
     ...Object.keys(limits).flatMap((name) => limitFaults(name)),
@@ -29,14 +30,28 @@ export function connectionFaults(
 function clientIdFaults({ clientId, credential }: Microsoft365Input): FieldError[] {
   if (clientId !== undefined || credential === 'managed_identity') return [];
   const detail = 'The application (client) id is missing.';
-  return [{ pointer: '/clientId', code: 'required', detail }];
+  return [{ pointer: '/clientId', code: 'required', detail, values: { name: 'clientId' } }];
+}
+
+function expiryFaults({ credential, secretExpiresOn }: Microsoft365Input): FieldError[] {
+  if (secretExpiresOn == null) return [];
+  const pointer = '/secretExpiresOn';
+  if (credential !== 'secret') {
+    const detail = 'Only a client secret has this day. That of a certificate is read from it.';
+    return [{ pointer, code: 'not_allowed', detail }];
+  }
+  const day = new Date(`${secretExpiresOn}T00:00:00Z`);
+  const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(secretExpiresOn);
+  const detail = 'This day does not exist.';
+  return exists ? [] : [{ pointer, code: 'not_valid', detail }];
 }
 
 function limitFaults(name: string): FieldError[] {
   const names: readonly string[] = budgetNames;
   if (names.includes(name)) return [];
   const detail = `There is no limit ${name}. The limits are ${budgetNames.join(', ')}.`;
-  return [{ pointer: `/limits/${escapePointer(name)}`, code: 'unknown_member', detail }];
+  const pointer = `/limits/${escapePointer(name)}`;
+  return [{ pointer, code: 'unknown_member', detail, values: { name, choices: names } }];
 }
 
 /** RFC 6901, section 3. */
@@ -66,7 +81,13 @@ export function completeConnection(
     return { ...base, credential, ...(clientId !== undefined && { clientId }) };
   }
   if (clientId === undefined) throw new TypeError('An application without its client id.');
-  return { ...base, credential, clientId };
+  const { secretExpiresOn } = input;
+  return {
+    ...base,
+    credential,
+    clientId,
+    ...(credential === 'secret' && secretExpiresOn != null && { secretExpiresOn }),
+  };
 }
 
 function addressFaults(

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { DirectoryConnection } from '../directory/connection.ts';
 import { isPersonReference } from '../directory/person-reference.ts';
-import type { FaultCode, FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FaultValues, FieldError } from '../foundation/errors.ts';
 import { isTimeZone } from '../foundation/zoned-time.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { NoticeChannel, NoticeSettings, SmtpSecurity } from './notice-settings.ts';
@@ -44,13 +44,15 @@ export function noticeSettingsFaults(
 }
 
 function senderFaults({ sender, from }: NoticeSettingsInput): FieldError[] {
-  const fault = (code: FaultCode, detail: string): FieldError[] => [
-    { pointer: '/from', code, detail },
+  const fault = (code: FaultCode, detail: string, values?: FaultValues): FieldError[] => [
+    { pointer: '/from', code, detail, ...(values && { values }) },
   ];
   if (sender !== 'smtp' && sender !== 'graph') {
     return from == null ? [] : fault('not_allowed', `The sender ${sender} has no address.`);
   }
-  if (from == null) return fault('required', 'The address that notices come from is missing.');
+  if (from == null) {
+    return fault('required', 'The address that notices come from is missing.', { name: 'from' });
+  }
   if (sender === 'smtp' && !mailAddress.test(from)) {
     return fault('not_valid', 'This must be an e-mail address.');
   }
@@ -71,12 +73,14 @@ function smtpFaults(
         pointer: `/${member}`,
         code: 'not_allowed',
         detail: `The sender ${input.sender} has no ${member}.`,
+        values: { name: member },
       }));
   }
   const { host, security = 'starttls', userName } = input;
   const faults: FieldError[] = [];
   if (host == null) {
-    faults.push({ pointer: '/host', code: 'required', detail: 'The SMTP server is missing.' });
+    const detail = 'The SMTP server is missing.';
+    faults.push({ pointer: '/host', code: 'required', detail, values: { name: 'host' } });
   } else if (isIP(host) === 0 && !hostName.test(host)) {
     const detail = 'This must be the name or IP address of a server, without a port.';
     faults.push({ pointer: '/host', code: 'not_valid', detail });
@@ -110,6 +114,9 @@ export function completeNoticeSettings(
     hour: input.hour ?? 8,
     contact: input.contact ?? null,
     ...(texts !== undefined && { texts }),
+    ...(input.webhookFailureHours !== undefined && {
+      webhookFailureHours: input.webhookFailureHours,
+    }),
   };
 }
 

@@ -95,6 +95,14 @@ export const NoticeSettingsInput = Type.Object(
     ),
     contact: address('Address for questions, shown in each notice. Answers go to it.'),
     texts: Type.Optional(Type.Union([NoticeTextsInput, Type.Null()])),
+    webhookFailureHours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        description:
+          'Administrators are notified when a webhook endpoint has failed for so many hours, and when it works again. 0: they are not notified. Default: 4.',
+      }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -60,7 +60,14 @@ export type NoticeSettings = NoticeChannel & {
   readonly contact: string | null;
   /** Custom texts of the tenant. */
   readonly texts?: NoticeTexts;
+  /**
+   * For how many hours a webhook endpoint fails before administrators are notified. 0: they are not; absent:
+   * `defaultWebhookFailureHours`.
+   */
+  readonly webhookFailureHours?: number;
 };
+
+export const defaultWebhookFailureHours = 4;
 
 const common = { language: 'en', timeZone: 'UTC', hour: 8, contact: null } as const;
 
@@ -76,8 +83,15 @@ export function noticeSettingsOf(tenant: {
   const isPossible =
     notices.sender === 'outbox' ? isSandbox : notices.sender !== 'graph' || !isSandbox;
   if (isPossible) return notices;
-  const { language, timeZone, hour, contact, texts } = notices;
-  const shared = { language, timeZone, hour, contact, ...(texts !== undefined && { texts }) };
+  const { language, timeZone, hour, contact, texts, webhookFailureHours } = notices;
+  const shared = {
+    language,
+    timeZone,
+    hour,
+    contact,
+    ...(texts !== undefined && { texts }),
+    ...(webhookFailureHours !== undefined && { webhookFailureHours }),
+  };
   return { sender: isSandbox ? 'outbox' : 'none', ...shared };
 }
 

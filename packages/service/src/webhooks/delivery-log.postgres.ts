@@ -1,6 +1,7 @@
 // The delivery log: deliveries to an endpoint, each attempt, and the replay of failed deliveries.
 import type { Queryable } from '../postgres/database.ts';
 import type { Attempt } from './delivery.ts';
+import { makeDue, queueAgain, type ReplaySelection } from './requeue.postgres.ts';
 
 export interface LoggedDelivery {
   readonly position: number;
@@ -22,14 +23,6 @@ export interface LoggedAttempt extends Omit<Attempt, 'outcome' | 'retryAfterMs'>
   readonly eventType: string;
   readonly outcome: string;
   readonly retryAt: Date | null;
-}
-
-/** Which finished deliveries. Without anything: all that were given up. */
-export interface ReplaySelection {
-  readonly positions?: readonly number[] | undefined;
-  /** Queued from this moment on, and before the other one. */
-  readonly from?: Date | undefined;
-  readonly until?: Date | undefined;
 }
 
 export interface EndpointHealth {
@@ -148,42 +141,21 @@ export function createDeliveryLog(database: Queryable) {
      * Queues finished deliveries again, under the same event ids.
      * @returns how many
      */
-    async replay(
-      tenantId: string,
-      endpointId: string,
-      { positions, from, until }: ReplaySelection,
-    ): Promise<number> {
-      const rows = await database.query(
-        `update webhook_deliveries
-        set state = 'pending', failures = 0, due_at = now(), due_set_at = now(), queued_at = now(), finished_at = null,
-          claimed_until = null
-        where tenant_id = $1 and endpoint_id = $2 and state <> 'pending'
-          and case when $3::bigint[] is not null then position = any ($3)
-            when $4::timestamptz is not null or $5::timestamptz is not null
-              then queued_at >= coalesce($4, '-infinity') and queued_at < coalesce($5, 'infinity')
-            else state = 'failed' end
-        returning position`,
-        [tenantId, endpointId, positions ?? null, from ?? null, until ?? null],
-      );
-      return rows.length;
-    },
+    replay: (tenantId: string, endpointId: string, selection: ReplaySelection): Promise<number> =>
+      queueAgain(database, tenantId, endpointId, selection),
 
     /**
-     * Makes everything that waits due now, and ends the pause of the endpoint.
+     * Makes everything that waits due now, and ends the pause of the endpoint. For a transaction.
      * @returns how many deliveries wait
      */
     async deliverNow(tenantId: string, endpointId: string): Promise<number> {
-      const rows = await database.query(
-        `with endpoint as (
-          update webhook_endpoints set failures_in_row = 0, held_until = '-infinity'
-          where tenant_id = $1 and endpoint_id = $2
-        )
-        update webhook_deliveries set due_at = least(due_at, now()), due_set_at = now()
-        where tenant_id = $1 and endpoint_id = $2 and state = 'pending'
-        returning position`,
+      // First, as the records of attempts lock the endpoint before its deliveries.
+      await database.query(
+        `update webhook_endpoints set failures_in_row = 0, held_until = '-infinity'
+        where tenant_id = $1 and endpoint_id = $2`,
         [tenantId, endpointId],
       );
-      return rows.length;
+      return makeDue(database, tenantId, endpointId);
     },
 
     /** How deliveries went, by endpoint. @param endpointId one; undefined: all of the tenant */
@@ -223,19 +195,15 @@ export function createDeliveryLog(database: Queryable) {
       return new Map(rows.map((row) => [row.endpointId, healthOf(row)]));
     },
 
-    /** The endpoint works again: its pause ends, and everything queued for it is due. */
+    /** The endpoint works again: its pause ends, and everything queued for it is due. For a transaction. */
     async resume(tenantId: string, endpointId: string): Promise<void> {
-      await database.query(
-        `with endpoint as (
-          update webhook_endpoints set failures_in_row = 0, held_until = '-infinity'
-          where tenant_id = $1 and endpoint_id = $2 and failures_in_row > 0
-          returning endpoint_id
-        )
-        update webhook_deliveries d set due_at = now(), due_set_at = now()
-        from endpoint
-        where d.tenant_id = $1 and d.endpoint_id = endpoint.endpoint_id and d.state = 'pending' and d.due_at > now()`,
+      const failing = await database.query(
+        `update webhook_endpoints set failures_in_row = 0, held_until = '-infinity'
+        where tenant_id = $1 and endpoint_id = $2 and failures_in_row > 0
+        returning endpoint_id`,
         [tenantId, endpointId],
       );
+      if (failing.length > 0) await makeDue(database, tenantId, endpointId);
     },
 
     async recordTest(

@@ -5,8 +5,9 @@ import {
   beginSpan,
   noTracer,
   readTraceparent,
+  traceHeaders,
   type Tracer,
-  writeTraceparent,
+  withState,
 } from '../foundation/trace.ts';
 import { liveKeys, openKey, type SigningKey, type WebhookEndpoint } from './endpoint.ts';
 import { createSigner, type Signer, signMessage } from './signing.ts';
@@ -97,10 +98,11 @@ export function createDeliver(deps: {
       } as const;
       return { ...meaningOf(result, now), attemptedAt: new Date(now), durationMs: 0 };
     }
-    const span = beginSpan(tracer, readTraceparent(event.traceparent), clock);
+    const parent = withState(readTraceparent(event.traceparent), event.tracestate);
+    const span = beginSpan(tracer, parent, clock);
     const headers = {
       'content-type': contentType,
-      ...(span && { traceparent: writeTraceparent(span.context) }),
+      ...(span && traceHeaders(span.context)),
       'user-agent': 'Groupwright-Webhooks/1',
       ...signMessage(signers, { id: event.id, body }, now),
     };

@@ -1,13 +1,13 @@
 // The rules for an endpoint's address.
-import type { FaultCode, FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FaultValues, FieldError } from '../foundation/errors.ts';
 import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
 
 const maxUrl = 2_000;
 
 /** Faults of the text as an endpoint's address. The name is looked up when the service connects. */
 export function endpointUrlFaults(text: string, targets: TargetAddresses): readonly FieldError[] {
-  const wrong = (code: FaultCode, detail: string): FieldError[] => [
-    { pointer: '/url', code, detail },
+  const wrong = (code: FaultCode, detail: string, values?: FaultValues): FieldError[] => [
+    { pointer: '/url', code, detail, ...(values && { values }) },
   ];
   const url = text.length > maxUrl ? null : URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
@@ -28,6 +28,7 @@ export function endpointUrlFaults(text: string, targets: TargetAddresses): reado
     return wrong(
       'address_refused',
       `Webhooks may not reach the address ${refusal.literal}: it is not public, and WEBHOOK_NETWORKS does not list it.`,
+      { name: refusal.literal },
     );
   }
   return [];

@@ -77,7 +77,9 @@ export function createEndpointStore(transaction: Queryable): EndpointStore {
         `update webhook_endpoints
         set url = $3, description = $4, event_types = $5, organisation_ids = $6, template_ids = $7, signing_keys = $8,
           disabled_at = $9, disabled_reason = $10, disabled_by = $11, version = $12, failures_in_row = $13,
-          held_until = case when $13 = 0 then '-infinity' else held_until end
+          held_until = case when $13 = 0 then '-infinity' else held_until end,
+          failing_since = case when $13 = 0 then null else failing_since end,
+          failure_notified_at = case when $13 = 0 then null else failure_notified_at end
         where tenant_id = $1 and endpoint_id = $2`,
         [
           endpoint.tenantId,

@@ -9,7 +9,9 @@ import { informAdministrators } from '../notices/inform-administrators.postgres.
 import type { Database, Query } from '../postgres/database.ts';
 import type { DeliveryRecord } from './delivery-store.ts';
 import { actorText } from './endpoint.ts';
+import { makeDue } from './requeue.postgres.ts';
 import { maxCooldownMs } from './retry-schedule.ts';
+import { notifyOfFailure } from './notify-of-failure.postgres.ts';
 
 const recordsPerStatement = 500;
 
@@ -57,6 +59,7 @@ export function createAttemptRecorder(deps: {
       if ('refusal' in result) throw result.refusal;
       return;
     }
+    const now = new Date(clock.now());
     await database.transaction(async (transaction) => {
       await transaction.query(recordAttempts, valuesOf([record]));
       await transaction.query(
@@ -65,30 +68,28 @@ export function createAttemptRecorder(deps: {
           held_until = greatest(
             case when ${cooldownIsTooLong} then '-infinity' else e.held_until end,
             now() + $4 * interval '1 millisecond'
-          )
+          ),
+          failing_since = case when $3 = 0 then e.failing_since else coalesce(e.failing_since, $5) end
         where tenant_id = $1 and endpoint_id = $2`,
-        [tenantId, endpointId, failuresInRow, cooldownMs],
+        [tenantId, endpointId, failuresInRow, cooldownMs, now],
       );
-      if (record.hasRecovered) {
-        await transaction.query(
-          `with waiting as materialized (
-            select position from webhook_deliveries
-            where tenant_id = $1 and endpoint_id = $2 and state = 'pending' and due_at > now()
-            order by position
-            for no key update
-          )
-          update webhook_deliveries set due_at = now(), due_set_at = now()
-          where tenant_id = $1 and endpoint_id = $2 and position = any (array(select position from waiting))`,
-          [tenantId, endpointId],
-        );
+      if (attempt.outcome !== 'gone') {
+        const isFailing = failuresInRow > 0;
+        await notifyOfFailure(transaction, {
+          endpoint,
+          isFailing,
+          reason: attempt.detail,
+          at: now,
+        });
       }
+      if (record.hasRecovered) await makeDue(transaction, tenantId, endpointId);
       if (attempt.outcome !== 'gone') return;
       const disabled = await transaction.query(
         `update webhook_endpoints
         set disabled_at = $3, disabled_reason = $4, disabled_by = $5, version = version + 1
         where tenant_id = $1 and endpoint_id = $2 and disabled_at is null
         returning endpoint_id`,
-        [tenantId, endpointId, new Date(clock.now()), attempt.detail, actorText(webhooksActor)],
+        [tenantId, endpointId, now, attempt.detail, actorText(webhooksActor)],
       );
       if (disabled.length === 0) return;
       await createActivityLog(transaction).record([

@@ -4,9 +4,7 @@ import { after, before, test } from 'node:test';
 
 import { systemClock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
-import { silentLog } from '../postgres/log.ts';
-import { openDatabase } from '../postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, openAsOwner, type TestDatabase } from '../../testing/database.ts';
 import type { DeliveryRecord } from './delivery-store.ts';
 import { createAttemptRecorder } from './record-attempts.postgres.ts';
 
@@ -14,7 +12,7 @@ let at: TestDatabase;
 let owner: Database;
 before(async () => {
   at = await createTestDatabase();
-  owner = openDatabase(at.settings.owner, { log: silentLog, maxConnections: 1 });
+  owner = openAsOwner(at.settings, { maxConnections: 1 });
 });
 after(async () => {
   await owner.close();

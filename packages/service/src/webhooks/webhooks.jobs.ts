@@ -15,16 +15,13 @@ import type { Resolve } from '../outbound/guarded-connector.http.ts';
 import type { ProxyFor } from '../outbound/proxies.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import { createDeliver, type Attempt } from './delivery.ts';
-import {
-  createDeliveryLog,
-  type DeliveryLog,
-  type ReplaySelection,
-} from './delivery-log.postgres.ts';
+import { createDeliveryLog, type DeliveryLog } from './delivery-log.postgres.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createDispatchStore } from './dispatch.postgres.ts';
 import { endpointUrlFaults } from './endpoint-url.ts';
 import { createEndpointStore, filterTargetsIn } from './endpoints.postgres.ts';
 import { createManageEndpoints, type ManageEndpoints } from './manage-endpoints.ts';
+import type { ReplaySelection } from './requeue.postgres.ts';
 import { createSender } from './send.http.ts';
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
@@ -126,7 +123,9 @@ export function createWebhooks(deps: WebhooksDeps) {
       const attempt = await deliver(endpoint, event);
       await log.recordTest(endpoint, event, attempt);
       if (attempt.outcome === 'delivered') {
-        await log.resume(tenantId, endpointId);
+        await database.transaction((transaction) =>
+          createDeliveryLog(transaction).resume(tenantId, endpointId),
+        );
         dispatcher.wake();
       }
       return attempt;

@@ -1,3 +1,4 @@
+import { noLimit } from '../foundation/group-limit.ts';
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -63,7 +64,7 @@ suite('webhooks', () => {
     new Webhook(verificationKey).verify(got.body, got.headers as Record<string, string>);
     const page = await running.jobs.readFeed({
       tenantId,
-      organisationIds: null,
+      within: noLimit,
       after: undefined,
       types: undefined,
       limit: 10,
@@ -205,7 +206,8 @@ suite('webhooks', () => {
       address: new URL(receiver.url).host,
       reason: 'The endpoint answered 410 Gone and was disabled.',
     });
-    const attention = () => readAttention(database, tenantId, 5);
+    const attention = () =>
+      readAttention(database, tenantId, { failuresInRow: 5, organisationIds: null });
     assert.equal((await attention()).disabledWebhooks, 1);
     await running.webhooks.change((all) => all.enable(testOperator, tenantId, endpointId, 'skip'));
     assert.equal((await attention()).disabledWebhooks, 0);

@@ -152,6 +152,8 @@ export type AdminTemplate = {
     readonly minimumOwners: number;
     readonly guestsAllowed: boolean;
     readonly welcomeMail: boolean;
+    readonly classification?: string;
+    readonly preferredLanguage?: string;
     readonly defaultOwners: readonly string[];
     readonly defaultMembers: readonly string[];
     /** Earlier name of defaultOwners, with the same value. */
@@ -295,8 +297,9 @@ export type Administrator = {
   readonly administratorId: string;
   readonly email: string;
   readonly name: string | null;
-  /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything. */
+  /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything, unless it is limited to organisations. */
   readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
+  readonly organisationIds: readonly string[] | null;
   readonly source: 'list' | 'claim';
   /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
   readonly accountBound: boolean;
@@ -413,6 +416,8 @@ export type ApiKey = {
     | 'activity:read'
   )[];
   readonly organisationIds: readonly string[] | null;
+  readonly templateIds: readonly string[] | null;
+  readonly ipRanges: readonly string[] | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
@@ -656,6 +661,8 @@ export type Directory = {
     readonly credential: 'secret' | 'certificate' | 'workload_identity' | 'managed_identity';
     /** True if a secret is stored. No answer contains the secret itself. */
     readonly hasSecret: boolean;
+    readonly secretExpiresOn: string | null;
+    readonly credentialExpiresAt: string | null;
     readonly graphBaseUrl: string;
     readonly loginBaseUrl: string;
     /** Role of the person who set the addresses. Addresses from an administrator must be public. */
@@ -702,6 +709,33 @@ export type Fault = {
   readonly code: string;
   /** Explanation for people, as a sentence. */
   readonly detail: string;
+  /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
+  readonly values?: {
+    /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
+    readonly minimum?: number;
+    /** The most that is allowed. */
+    readonly maximum?: number;
+    /** The count that the input has, in the unit of the bound. */
+    readonly actual?: number;
+    /** Allowed values; a long list is cut. */
+    readonly choices?: readonly string[];
+    /** Allowed types: those of JSON, such as integer or null, and date. */
+    readonly types?: readonly string[];
+    /** The person as the input names them. */
+    readonly person?: string;
+    /** The member, property, word, filter, placeholder, range, alias or channel that the fault is about. */
+    readonly name?: string;
+    /** The value that may be meant. */
+    readonly suggestion?: string;
+    /** Characters or scopes that are not allowed. */
+    readonly refused?: readonly string[];
+    /** The pattern that the text must follow. */
+    readonly pattern?: string;
+    /** Where the text is wrong, in characters from 1. */
+    readonly position?: number;
+    /** The last moment that is allowed, ISO 8601. */
+    readonly latest?: string;
+  };
 };
 
 export type FindingPage = {
@@ -773,6 +807,8 @@ export type Group = {
   readonly displayName: string;
   readonly description: string | null;
   readonly visibility: 'private' | 'public';
+  readonly classification: string | null;
+  readonly preferredLanguage: string | null;
   readonly mailNickName: string;
   readonly organisation: {
     readonly organisationId: string;
@@ -824,6 +860,11 @@ export type Group = {
   readonly responsibility: TeamResponsibility | null;
   /** When the group expires, and what follows. Null: its template has no lifecycle. */
   readonly lifecycle: Lifecycle | null;
+  /** The consequence if nobody renews the group, by its template as it is now. Null: the template has no lifecycle. */
+  readonly afterExpiry: {
+    readonly unanswered: 'archive' | 'delete' | 'keep';
+    readonly deleteAfterArchived: string | null;
+  } | null;
   readonly nextReviewAt: string | null;
   readonly createdBy: {
     readonly kind: string;
@@ -955,6 +996,24 @@ export type GroupChangePlan = {
   readonly steps: readonly string[];
 };
 
+export type GroupChannels = {
+  readonly items: readonly {
+    /** The directory's id of the channel. */
+    readonly channelId: string;
+    readonly displayName: string;
+    readonly description: string | null;
+    /** `private` and `shared` channels have separate members. */
+    readonly kind: 'standard' | 'private' | 'shared';
+    readonly webUrl: string | null;
+  }[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  /** False if the group has no team, or the directory does not show it yet. */
+  readonly hasTeam: boolean;
+};
+
 export type GroupOperation = {
   readonly operationId: string;
   readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
@@ -996,6 +1055,33 @@ export type GroupOperation = {
       readonly pointer: string | null;
       readonly code: string;
       readonly detail: string;
+      /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
+      readonly values?: {
+        /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
+        readonly minimum?: number;
+        /** The most that is allowed. */
+        readonly maximum?: number;
+        /** The count that the input has, in the unit of the bound. */
+        readonly actual?: number;
+        /** Allowed values; a long list is cut. */
+        readonly choices?: readonly string[];
+        /** Allowed types: those of JSON, such as integer or null, and date. */
+        readonly types?: readonly string[];
+        /** The person as the input names them. */
+        readonly person?: string;
+        /** The member, property, word, filter, placeholder, range, alias or channel that the fault is about. */
+        readonly name?: string;
+        /** The value that may be meant. */
+        readonly suggestion?: string;
+        /** Characters or scopes that are not allowed. */
+        readonly refused?: readonly string[];
+        /** The pattern that the text must follow. */
+        readonly pattern?: string;
+        /** Where the text is wrong, in characters from 1. */
+        readonly position?: number;
+        /** The last moment that is allowed, ISO 8601. */
+        readonly latest?: string;
+      };
     }[];
   } | null;
   readonly approval?: Approval | null;
@@ -1019,6 +1105,10 @@ export type GroupPage = {
 export type GroupRequests = {
   /** Bodies of requestGroup. */
   readonly groups: readonly Readonly<Record<string, unknown>>[];
+};
+
+export type GroupSite = {
+  readonly url: string | null;
 };
 
 export type GroupStatus = {
@@ -1050,6 +1140,33 @@ export type GroupStatus = {
       readonly pointer: string | null;
       readonly code: string;
       readonly detail: string;
+      /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
+      readonly values?: {
+        /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
+        readonly minimum?: number;
+        /** The most that is allowed. */
+        readonly maximum?: number;
+        /** The count that the input has, in the unit of the bound. */
+        readonly actual?: number;
+        /** Allowed values; a long list is cut. */
+        readonly choices?: readonly string[];
+        /** Allowed types: those of JSON, such as integer or null, and date. */
+        readonly types?: readonly string[];
+        /** The person as the input names them. */
+        readonly person?: string;
+        /** The member, property, word, filter, placeholder, range, alias or channel that the fault is about. */
+        readonly name?: string;
+        /** The value that may be meant. */
+        readonly suggestion?: string;
+        /** Characters or scopes that are not allowed. */
+        readonly refused?: readonly string[];
+        /** The pattern that the text must follow. */
+        readonly pattern?: string;
+        /** Where the text is wrong, in characters from 1. */
+        readonly position?: number;
+        /** The last moment that is allowed, ISO 8601. */
+        readonly latest?: string;
+      };
     }[];
   } | null;
   readonly approval?: Approval | null;
@@ -1240,7 +1357,35 @@ export type NameFault = {
   /** Start of the fault, in UTF-16 code units. */
   readonly index: number;
   readonly length: number;
+  readonly code: string;
   readonly detail: string;
+  /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
+  readonly values?: {
+    /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
+    readonly minimum?: number;
+    /** The most that is allowed. */
+    readonly maximum?: number;
+    /** The count that the input has, in the unit of the bound. */
+    readonly actual?: number;
+    /** Allowed values; a long list is cut. */
+    readonly choices?: readonly string[];
+    /** Allowed types: those of JSON, such as integer or null, and date. */
+    readonly types?: readonly string[];
+    /** The person as the input names them. */
+    readonly person?: string;
+    /** The member, property, word, filter, placeholder, range, alias or channel that the fault is about. */
+    readonly name?: string;
+    /** The value that may be meant. */
+    readonly suggestion?: string;
+    /** Characters or scopes that are not allowed. */
+    readonly refused?: readonly string[];
+    /** The pattern that the text must follow. */
+    readonly pattern?: string;
+    /** Where the text is wrong, in characters from 1. */
+    readonly position?: number;
+    /** The last moment that is allowed, ISO 8601. */
+    readonly latest?: string;
+  };
 };
 
 export type NamePreview = {
@@ -1517,6 +1662,8 @@ export type NoticeSettings = {
       readonly contact?: string | null;
     } | null;
   } | null;
+  /** How many hours a webhook endpoint fails before administrators are notified. 0: they are not. */
+  readonly webhookFailureHours: number;
   readonly channel: NoticeChannelState;
   /** Value for If-Match. */
   readonly etag: string;
@@ -1564,6 +1711,8 @@ export type NoticeSettingsChange = {
       readonly contact?: string | null;
     } | null;
   } | null;
+  /** Administrators are notified when a webhook endpoint has failed for so many hours, and when it works again. 0: they are not notified. Default: 4. */
+  readonly webhookFailureHours?: number;
   readonly password?: string | null;
 };
 
@@ -1619,6 +1768,8 @@ export type NoticeTestInput = {
         readonly contact?: string | null;
       } | null;
     } | null;
+    /** Administrators are notified when a webhook endpoint has failed for so many hours, and when it works again. 0: they are not notified. Default: 4. */
+    readonly webhookFailureHours?: number;
     readonly password?: string | null;
   } | null;
 };
@@ -1736,6 +1887,7 @@ export type Overview = {
       readonly url: string;
       readonly failingSince: string;
     }[];
+    readonly credentialExpiresAt: string | null;
     /** Up to ten active API keys that expire within 30 days. */
     readonly expiringKeys: readonly {
       readonly keyId: string;
@@ -1803,11 +1955,15 @@ export type PlannedPerson = {
 export type Preferences = {
   readonly language: string | null;
   readonly timeZone: string | null;
+  /** Topics of messages to owners and administrators that the caller does not get: webhooks that fail, work again or were turned off; the credential of the connection; many departures at once. Messages about groups for which the caller answers cannot be muted. */
+  readonly mutedNotices: readonly ('webhooks' | 'connection' | 'departures')[];
 };
 
 export type PreferencesChange = {
   readonly language?: string | null;
   readonly timeZone?: string | null;
+  /** Topics of messages to owners and administrators that the caller does not get: webhooks that fail, work again or were turned off; the credential of the connection; many departures at once. Messages about groups for which the caller answers cannot be muted. */
+  readonly mutedNotices?: readonly ('webhooks' | 'connection' | 'departures')[];
 };
 
 /** A problem (RFC 9457). */
@@ -1838,6 +1994,7 @@ export type Problem = {
 - `sign_in_failed` (403): The sign-in to the admin center failed, for example because its link was already used.
 - `forbidden` (403): You are signed in, but you may not do this in the admin center.
 - `scope_missing` (403): The API key is valid, but lacks a scope that this request needs. The detail names the scope.
+- `address_not_allowed` (403): The API key is valid, but is limited to ranges of IP addresses, and this request came from another address.
 - `not_found` (404): Nothing exists at this address, or nothing that this tenant may see.
 - `method_not_allowed` (405): The address exists, but does not support this method.
 - `not_acceptable` (406): The Accept header excludes every media type that this address can return.
@@ -1884,6 +2041,7 @@ export type ProblemCode = Open<
   | 'sign_in_failed'
   | 'forbidden'
   | 'scope_missing'
+  | 'address_not_allowed'
   | 'not_found'
   | 'method_not_allowed'
   | 'not_acceptable'
@@ -2287,7 +2445,10 @@ export type SignInProvider = {
     readonly emailClaim: string;
     readonly roleClaim: {
       readonly claim: string;
+      readonly ownerValues: readonly string[];
       readonly administratorValues: readonly string[];
+      readonly operatorValues: readonly string[];
+      readonly templateEditorValues: readonly string[];
       readonly readerValues: readonly string[];
     } | null;
   } | null;
@@ -2314,9 +2475,10 @@ export type SignedIn = {
     readonly administratorId: string;
     readonly email: string;
     readonly name: string | null;
-    /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything. */
+    /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything, unless it is limited to organisations. */
     readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
-    /** The permissions of the role. */
+    readonly organisationIds: readonly string[] | null;
+    /** The permissions of the role, without those that a limit takes away. */
     readonly permissions: readonly (
       | 'view'
       | 'groups:intervene'
@@ -2516,6 +2678,9 @@ export type TeamNotice = {
     | 'vacant'
     | 'not_accepted'
     | 'mass_departure'
+    | 'credential_expires'
+    | 'webhook_failing'
+    | 'webhook_recovered'
     | 'webhook_disabled';
   readonly to: {
     /** User id in the directory. */
@@ -2612,6 +2777,245 @@ export type TeamResponsibility = {
   readonly responsible: AnsweringPerson;
   readonly deputy: AnsweringPerson | null;
   readonly taskId: string | null;
+};
+
+export type TemplateTrial = {
+  readonly organisationId: string;
+  /** The stored template that the tried one would replace. Absent: a new template. */
+  readonly templateId?: string;
+  readonly template: {
+    /** Name of the template. */
+    readonly name: string;
+    /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
+    readonly identifier: string;
+    /** Pattern of the alias, with placeholders in double curly braces. Empty: no pattern. */
+    readonly mailNicknamePattern: string;
+    /** Pattern of the display name. Empty: no pattern. */
+    readonly displayNamePattern: string;
+    /** Declared properties, by the names of their placeholders. */
+    readonly properties?: Readonly<
+      Record<
+        string,
+        {
+          /** text (default), number (a whole number), date (as in 2026-12-31) or choice (one of choices). */
+          readonly type?: 'text' | 'number' | 'date' | 'choice';
+          /** Description for callers. */
+          readonly description?: string;
+          /** True if every group must have a value. Default: false. */
+          readonly required?: boolean;
+          /** Value if the request has none. */
+          readonly default?: string;
+          /** Minimum length of a text, or minimum value of a number. */
+          readonly minimum?: number;
+          /** Maximum length of a text, or maximum value of a number. */
+          readonly maximum?: number;
+          /** Regular expression for the whole text: literals, classes, groups, |, \d, \w, \s and the repetitions ? * + {n} {n,} {n,m}. Without back references and look-around. */
+          readonly pattern?: string;
+          /** Permitted values of a choice. */
+          readonly choices?: readonly string[];
+        }
+      >
+    >;
+    /** The numbers that the service assigns to {{counter}}. Null: none. */
+    readonly counter?: {
+      /** Minimum number of digits, filled with zeros. Default: 4. */
+      readonly width?: number;
+      /** Groups that share one sequence: those of the template (default), of all templates of the organisation with this setting, or of the template within a calendar year (UTC). */
+      readonly per?: 'template' | 'organisation' | 'year';
+      /** First number. Default: 1. A higher start makes an existing sequence continue there. */
+      readonly start?: number;
+    } | null;
+    /** de renders ä, ö and ü as ae, oe and ue. Default: default. */
+    readonly transliteration?: 'default' | 'de';
+    readonly policy?: {
+      /** A team, or a group only. */
+      readonly kind?: 'team' | 'group';
+      readonly visibility?: 'private' | 'public';
+      /** Requests that need an approval before anything is created, changed or deleted. Null: none. Absent: as before. */
+      readonly approval?: {
+        /** The creations that need an approval: always (default); never; public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
+        readonly when?:
+          | 'always'
+          | 'never'
+          | 'public'
+          | 'guests'
+          | {
+              readonly peopleOver: number;
+            }
+          | readonly (
+              | 'always'
+              | 'never'
+              | 'public'
+              | 'guests'
+              | {
+                  readonly peopleOver: number;
+                }
+            )[];
+        /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none. */
+        readonly operations?: readonly ('public' | 'guests' | 'delete')[];
+        readonly stages: readonly {
+          /** Any one of these people approves the stage. */
+          readonly by: readonly string[];
+        }[];
+        /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */
+        readonly remindDays?: readonly number[];
+        readonly lapse?: {
+          /** Time limit of a stage, in ISO 8601. Default: P14D. */
+          readonly after?: string;
+          /** The outcome of a stage that is not decided in time. Default: rejected. */
+          readonly as?: 'rejected' | 'approved';
+        };
+        /** Whether the responsible person of the group may approve it. Default: false. */
+        readonly selfApproval?: boolean;
+        /** signed_in (default): to decide from a link, the person also signs in. link: the link is enough. */
+        readonly decisions?: 'link' | 'signed_in';
+      } | null;
+      /** Minimum number of different owners, including responsible and deputy. */
+      readonly minimumOwners?: number;
+      readonly guestsAllowed?: boolean;
+      /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */
+      readonly welcomeMail?: boolean;
+      /** Classification of each new group: one of those that Microsoft 365 has for the tenant (group setting ClassificationList). Null: none. Not a sensitivity label, which Microsoft 365 does not take from applications. */
+      readonly classification?: string | null;
+      /** Language of new groups in Microsoft 365, such as en-US. Null: none. */
+      readonly preferredLanguage?: string | null;
+      /** Owners of every group of the template. */
+      readonly defaultOwners?: readonly string[];
+      /** Members of every group of the template. */
+      readonly defaultMembers?: readonly string[];
+      /** Earlier name of defaultOwners. */
+      readonly standingOwners?: readonly string[];
+      /** Earlier name of defaultMembers. */
+      readonly standingMembers?: readonly string[];
+      /** Initial channels of the team, besides the general channel. */
+      readonly channels?: readonly {
+        /** Name of the channel. */
+        readonly displayName: string;
+        /** Purpose of the channel. */
+        readonly description?: string | null;
+      }[];
+      /** Changes that API keys may make to the groups of the template, within their scopes. Default: true for each. Applies at once, also to existing groups. Administrators may make every change. */
+      readonly changes?: {
+        /** Rename the group. */
+        readonly displayName?: boolean;
+        /** Change the description. */
+        readonly description?: boolean;
+        /** Make the group public or private. */
+        readonly visibility?: boolean;
+        /** Name another responsible or deputy. */
+        readonly responsible?: boolean;
+        /** Add and remove owners. */
+        readonly owners?: boolean;
+        /** Add and remove members. */
+        readonly members?: boolean;
+        /** Archive the group, and make it writable again. */
+        readonly archive?: boolean;
+        /** Delete the group, and restore it. */
+        readonly delete?: boolean;
+      };
+      readonly responsibility?: {
+        /** True if a creation without a deputy is refused as deputy_required. */
+        readonly deputyRequired?: boolean;
+        /** Candidates for the place of the responsible person, in order: deputy, owners, manager, steward. */
+        readonly succession?: readonly ('deputy' | 'owners' | 'manager' | 'steward')[];
+        /** Days for which an unavailable person keeps the place. Default: 3. */
+        readonly graceDays?: number;
+        /** Reminders of a task, in days after its opening. Default: 3, 7 and 14. */
+        readonly remindDays?: readonly number[];
+        /** Days after which a task goes to the steward too. Default: 21. */
+        readonly escalateDays?: number;
+        /** The place of a former responsible person in the group: keep (owner, the default), member, or remove. */
+        readonly formerResponsible?: 'keep' | 'member' | 'remove';
+        /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
+        readonly beforeLeaveDays?: number | null;
+        /** Days in which a person who is named responsible or deputy accepts the role, or passes it on. Without an answer the steward is informed; the group never waits. Default: null, nobody is asked. */
+        readonly acceptWithinDays?: number | null;
+        /** Whether a decision by a link also needs a sign-in. Default: link. */
+        readonly decisions?: 'link' | 'signed_in';
+      } | null;
+      readonly lifecycle?: {
+        /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
+        readonly expires?: {
+          readonly after?: string | null;
+          readonly on?: string | null;
+          readonly property?: string | null;
+          readonly plus?: string | null;
+        } | null;
+        /** Whether a request for a group may name its expiry, in expiresAt. Default: false. */
+        readonly callerMaySet?: boolean;
+        readonly longest?: string | null;
+        /** Reminders. The first asks the responsible person, the second also the deputy, the last also the steward of the organisation. Default: P30D, P14D and P3D. */
+        readonly remindBefore?: readonly string[];
+        readonly renew?: {
+          /** Length of a renewal. Default: P1Y. */
+          readonly for?: string;
+          readonly atMost?: number | null;
+        };
+        /** The consequence if nobody renews. delete: the group is archived first, and deleted after deleteAfterArchived. Default: archive. */
+        readonly unanswered?: 'archive' | 'delete' | 'keep';
+        readonly deleteAfterArchived?: string | null;
+        /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
+        readonly decisions?: 'link' | 'signed_in';
+        /** Reviews of the people in the group. Absent: none by policy. */
+        readonly attest?: {
+          /** From one review to the next, and from the creation to the first. */
+          readonly every: string;
+          /** Time for the answer. Default: P30D. */
+          readonly within?: string;
+          /** The people to decide about. Default: owners and guests. */
+          readonly subjects?: readonly ('owners' | 'guests')[];
+          /** The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep. */
+          readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
+        } | null;
+        /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
+        readonly graceForExisting?: string;
+        readonly spreadExisting?: string | null;
+      } | null;
+      readonly notices?: {
+        /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
+        readonly created?: readonly ('responsible' | 'deputy')[];
+        /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+        readonly failed?: readonly 'steward'[];
+      } | null;
+    };
+  };
+  /** A body of requestGroup. Its organisation and its template are not read. */
+  readonly group: Readonly<Record<string, unknown>>;
+};
+
+export type TemplateUse = {
+  /** Groups of the template that exist in the directory or are in creation. */
+  readonly groups: number;
+};
+
+export type TemplateVersionPage = {
+  readonly items: readonly {
+    /** From 1; increases by one with each change. */
+    readonly version: number;
+    /** When the template was created or changed. */
+    readonly occurredAt: string;
+    readonly actor: {
+      readonly kind: string;
+      readonly id: string;
+      readonly name: string;
+    };
+    readonly action: 'created' | 'changed';
+    /** The settings that differ from the version before. Objects are compared member by member, lists as a whole. */
+    readonly changes: readonly {
+      /** The setting in the template, as a JSON Pointer (RFC 6901). */
+      readonly pointer: string;
+      /** Null: absent. */
+      readonly before: unknown;
+      /** Null: absent. */
+      readonly after: unknown;
+    }[];
+    /** Number of groups that were requested with this version. */
+    readonly groups: number;
+  }[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  /** Number of groups whose version is not recorded: requested before the service recorded it, or adopted from the directory. */
+  readonly groupsWithoutVersion: number;
 };
 
 export type Webhook = {
@@ -2913,6 +3317,44 @@ export interface Routes {
       };
       readonly answer: AdminTemplate;
     };
+    /** Count the groups of a template. While it has any, it cannot be deleted. */
+    readonly '/{tenantId}/templates/{templateId}/use': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
+      };
+      readonly answer: TemplateUse;
+    };
+    /** List the versions of a template with their differences, newest first. */
+    readonly '/{tenantId}/templates/{templateId}/versions': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: TemplateVersionPage;
+    };
+    /** Read the settings of a template at one of its versions. */
+    readonly '/{tenantId}/templates/{templateId}/versions/{version}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
+        /** Number of the version, from 1. */
+        readonly version: string;
+      };
+      readonly answer: AdminTemplate;
+    };
     /** Read the naming rules that apply to every template. */
     readonly '/{tenantId}/naming-rules': {
       readonly path: {
@@ -2945,6 +3387,8 @@ export interface Routes {
         readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
         readonly organisationId?: string;
         readonly templateId?: string;
+        /** Version that the template of the group had when the group was requested. */
+        readonly templateVersion?: number;
         /** State of the responsibility, of groups that exist. */
         readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
         /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
@@ -3006,6 +3450,8 @@ export interface Routes {
         readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
         readonly organisationId?: string;
         readonly templateId?: string;
+        /** Version that the template of the group had when the group was requested. */
+        readonly templateVersion?: number;
         /** State of the responsibility, of groups that exist. */
         readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
         /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
@@ -3111,6 +3557,31 @@ export interface Routes {
         readonly limit?: number;
       };
       readonly answer: ComparedPeoplePage;
+    };
+    /** List the channels of the team of a group, by name. */
+    readonly '/{tenantId}/groups/{teamId}/channels': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: GroupChannels;
+    };
+    /** Read the address of the SharePoint site of a group. */
+    readonly '/{tenantId}/groups/{teamId}/site': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly answer: GroupSite;
     };
     /** Read the request that a group was made from. */
     readonly '/{tenantId}/groups/{teamId}/request': {
@@ -3775,6 +4246,10 @@ export interface Routes {
         )[];
         /** The organisations that the key is limited to, by id. null: no limit. */
         readonly organisationIds?: readonly string[] | null;
+        /** The templates that the key is limited to, by id. Each belongs to one of organisationIds; if those are null, the key is limited to the organisations of the templates. null: no limit. */
+        readonly templateIds?: readonly string[] | null;
+        /** The addresses that the key may be used from: IPv4 and IPv6 ranges in CIDR notation, such as 192.0.2.0/24 or 2001:db8::/32, or single addresses. null: from everywhere. */
+        readonly ipRanges?: readonly string[] | null;
         /** The person or team to ask about the key. */
         readonly owner?: string | null;
         /** The system that uses the key, and what it does with it. */
@@ -3944,6 +4419,10 @@ export interface Routes {
           readonly guestsAllowed?: boolean;
           /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */
           readonly welcomeMail?: boolean;
+          /** Classification of each new group: one of those that Microsoft 365 has for the tenant (group setting ClassificationList). Null: none. Not a sensitivity label, which Microsoft 365 does not take from applications. */
+          readonly classification?: string | null;
+          /** Language of new groups in Microsoft 365, such as en-US. Null: none. */
+          readonly preferredLanguage?: string | null;
           /** Owners of every group of the template. */
           readonly defaultOwners?: readonly string[];
           /** Members of every group of the template. */
@@ -4150,6 +4629,10 @@ export interface Routes {
           readonly guestsAllowed?: boolean;
           /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */
           readonly welcomeMail?: boolean;
+          /** Classification of each new group: one of those that Microsoft 365 has for the tenant (group setting ClassificationList). Null: none. Not a sensitivity label, which Microsoft 365 does not take from applications. */
+          readonly classification?: string | null;
+          /** Language of new groups in Microsoft 365, such as en-US. Null: none. */
+          readonly preferredLanguage?: string | null;
           /** Owners of every group of the template. */
           readonly defaultOwners?: readonly string[];
           /** Members of every group of the template. */
@@ -4264,6 +4747,19 @@ export interface Routes {
       };
       readonly body: NamingPreviewRequest;
       readonly answer: NamingPreview;
+    };
+    /** Show the group that a template would make, before the template is saved. */
+    readonly '/{tenantId}/templates/try': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: TemplateTrial;
+      readonly answer: TeamPlan;
     };
     /** List the templates whose names would contain a blocked word. Changes nothing. */
     readonly '/{tenantId}/naming-rules/preview': {
@@ -4680,6 +5176,8 @@ export interface Routes {
           readonly resourceUnits?: number;
           readonly mailSend?: number;
         };
+        /** The day on which the client secret expires, as Entra shows it. Absent: the day that is stored stays with a secret that stays. The day of a certificate is read from it. */
+        readonly secretExpiresOn?: string | null;
         /** Required, except for a system-assigned managed identity. */
         readonly clientId?: string | null;
         /** The secret. No answer contains it. If it is absent, null or empty, the stored secret stays. */
@@ -4759,8 +5257,10 @@ export interface Routes {
       };
       readonly body: {
         readonly email: string;
-        /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything. */
+        /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything, unless it is limited to organisations. */
         readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
+        /** The organisations to which the role is limited, by id; not for owners. null: no limit. If you omit it, the limit stays; a new person has none. */
+        readonly organisationIds?: readonly string[] | null;
       };
       readonly answer: Administrator;
     };
@@ -5079,7 +5579,7 @@ export interface Routes {
       };
       readonly answer: ApiKey;
     };
-    /** Change the scopes and organisations of a key. Its tokens have the new access within a second. */
+    /** Change the scopes, organisations, templates and IP ranges of a key. Its tokens have the new access within a second. */
     readonly '/{tenantId}/api-keys/{keyId}/access': {
       readonly path: {
         /** The tenant. */
@@ -5114,6 +5614,10 @@ export interface Routes {
         )[];
         /** The organisations that the key is limited to, by id. null: no limit. */
         readonly organisationIds: readonly string[] | null;
+        /** The templates that the key is limited to, by id. Each belongs to one of organisationIds; if those are null, the key is limited to the organisations of the templates. null: no limit. */
+        readonly templateIds?: readonly string[] | null;
+        /** The addresses that the key may be used from: IPv4 and IPv6 ranges in CIDR notation, such as 192.0.2.0/24 or 2001:db8::/32, or single addresses. null: from everywhere. */
+        readonly ipRanges?: readonly string[] | null;
       };
       readonly answer: ApiKey;
     };
@@ -5247,6 +5751,10 @@ export interface Routes {
           readonly guestsAllowed?: boolean;
           /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */
           readonly welcomeMail?: boolean;
+          /** Classification of each new group: one of those that Microsoft 365 has for the tenant (group setting ClassificationList). Null: none. Not a sensitivity label, which Microsoft 365 does not take from applications. */
+          readonly classification?: string | null;
+          /** Language of new groups in Microsoft 365, such as en-US. Null: none. */
+          readonly preferredLanguage?: string | null;
           /** Owners of every group of the template. */
           readonly defaultOwners?: readonly string[];
           /** Members of every group of the template. */
@@ -5422,6 +5930,8 @@ export interface Routes {
           readonly resourceUnits?: number;
           readonly mailSend?: number;
         };
+        /** The day on which the client secret expires, as Entra shows it. Absent: the day that is stored stays with a secret that stays. The day of a certificate is read from it. */
+        readonly secretExpiresOn?: string | null;
         /** Required, except for a system-assigned managed identity. */
         readonly clientId?: string | null;
         /** The secret. No answer contains it. If it is absent, null or empty, the stored secret stays. */
@@ -5461,7 +5971,7 @@ export interface Routes {
       };
       readonly answer: SandboxPerson;
     };
-    /** Change the role of a person, who is then on the list. */
+    /** Change the role of a person and its limit. The person is then on the list. */
     readonly '/{tenantId}/administrators/{administratorId}': {
       readonly path: {
         /** The tenant. */
@@ -5476,8 +5986,10 @@ export interface Routes {
         readonly 'If-Match'?: string;
       };
       readonly body: {
-        /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything. */
+        /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything, unless it is limited to organisations. */
         readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
+        /** The organisations to which the role is limited, by id; not for owners. null: no limit. If you omit it, the limit stays; a new person has none. */
+        readonly organisationIds?: readonly string[] | null;
       };
       readonly answer: Administrator;
     };
@@ -5835,7 +6347,7 @@ export interface Routes {
           | 'cancelled';
       };
     };
-    /** Change the language or the time zone of the caller. Members that you omit stay. */
+    /** Change the language, the time zone or the muted messages of the caller. Members that you omit stay. */
     readonly '/{tenantId}/account': {
       readonly path: {
         /** The tenant. */

@@ -1,13 +1,39 @@
-import type { CSSProperties, ReactNode } from 'react';
+// A row of a grid. It is rendered again only if something in it changes, and its elements serve another row when it has left
+// the view, because making elements is what costs most while the page scrolls.
+import { Fragment, memo, type ReactNode } from 'react';
 import { grid } from '../../messages/grid.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import type { GridColumn } from './grid-columns.ts';
 import type { GridSelection } from './grid-types.ts';
+import type { Place } from './use-grid-keys.ts';
 
-export function GridRow<Item>({
+interface GridRowProps<Item> {
+  /** Undefined while it is loaded. */
+  readonly item: Item | undefined;
+  readonly index: number;
+  /** Both in CSS pixels. */
+  readonly top: number;
+  readonly height: number;
+  /** Of the columns; undefined: a card. */
+  readonly template: string | undefined;
+  readonly columns: readonly GridColumn<Item>[];
+  readonly selection: GridSelection<Item> | undefined;
+  readonly actions: ((item: Item) => ReactNode) | undefined;
+  readonly label: string;
+  readonly cellId: (row: number, column: number) => string;
+  /** The cell that the keys act on. */
+  readonly active: number | undefined;
+  readonly activate: (place: Place) => void;
+}
+
+export const GridRow = memo(Row) as typeof Row;
+
+function Row<Item>({
   item,
   index,
-  style,
+  top,
+  height,
+  template,
   columns,
   selection,
   actions,
@@ -15,28 +41,15 @@ export function GridRow<Item>({
   cellId,
   active,
   activate,
-}: {
-  /** Undefined while it is loaded. */
-  item: Item | undefined;
-  index: number;
-  style: CSSProperties;
-  columns: readonly GridColumn<Item>[];
-  selection: GridSelection<Item> | undefined;
-  actions: ((item: Item) => ReactNode) | undefined;
-  label: string;
-  cellId: (column: number) => string;
-  /** The cell that the keys act on. */
-  active: number | undefined;
-  activate: (column: number) => void;
-}) {
+}: GridRowProps<Item>) {
   const t = useMessages(grid);
   const isSelected = item !== undefined && selection?.has(item) === true;
   const offset = Number(selection !== undefined);
   const cell = (column: number) => ({
     role: 'gridcell',
-    id: cellId(column),
+    id: cellId(index, column),
     'data-active': active === column || undefined,
-    onPointerDown: () => activate(column),
+    onPointerDown: () => activate({ row: index, column }),
   });
   return (
     <div
@@ -45,7 +58,7 @@ export function GridRow<Item>({
       aria-rowindex={index + 2}
       aria-selected={selection === undefined ? undefined : isSelected}
       aria-busy={item === undefined || undefined}
-      style={style}
+      style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: template }}
     >
       {selection === undefined ? null : (
         <div {...cell(0)} className="grid-select">
@@ -63,12 +76,16 @@ export function GridRow<Item>({
       )}
       {columns.map((column, at) => (
         <div key={column.id} {...cell(at + offset)} className={`grid-cell of-${column.id}`}>
-          {item === undefined ? <div className="ghost" /> : column.cell(item)}
+          {item === undefined ? (
+            <div className="ghost" />
+          ) : (
+            <Fragment key={index}>{column.cell(item)}</Fragment>
+          )}
         </div>
       ))}
       {actions === undefined ? null : (
         <div {...cell(columns.length + offset)} className="grid-actions">
-          {item === undefined ? null : actions(item)}
+          {item === undefined ? null : <Fragment key={index}>{actions(item)}</Fragment>}
         </div>
       )}
     </div>

@@ -1,7 +1,15 @@
 // A grid of any length. Only the visible rows are rendered, and the page scrolls. Columns are sorted, resized and chosen;
 // those that do not fit are omitted, and a narrow grid shows each row as a card.
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { grid as texts } from '../../messages/grid.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import {
@@ -39,7 +47,9 @@ interface Grid<Item> {
 }
 
 const cardsBelow = 640;
-const heights = { card: 92, comfortable: 44, compact: 34 } as const;
+const slotsAtOnce = 32;
+/** In pixels. A card has up to five lines: the name, and four of smaller cells. */
+const heights = { card: 108, comfortable: 44, compact: 34 } as const;
 
 export function Grid<Item>(props: Grid<Item>) {
   const { label, columns, count, isWhole, itemAt, nameOf, selection, actions, layout } = props;
@@ -52,7 +62,10 @@ export function Grid<Item>(props: Grid<Item>) {
   const sides = { first: selection !== undefined, last: actions !== undefined };
   const sideWidth = (Number(sides.first) + Number(sides.last)) * sideColumn;
   const available = width - sideWidth - rowPadding;
-  const shown = isCards ? columns : fittingColumns(columns, layout.widths, available);
+  const shown = useMemo(
+    () => (isCards ? columns : fittingColumns(columns, layout.widths, available)),
+    [isCards, columns, layout.widths, available],
+  );
   const rowHeight = heights[isCards ? 'card' : layout.isCompact ? 'compact' : 'comfortable'];
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -69,10 +82,12 @@ export function Grid<Item>(props: Grid<Item>) {
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const rows = virtualizer.getVirtualItems();
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
+  // As many rows are rendered at most, one after another, so that no two of them share a slot.
+  const slots = Math.ceil(rows.length / slotsAtOnce) * slotsAtOnce;
   useLayoutEffect(() => props.onRange(first, last), [first, last]);
 
   const cells = shown.length + Number(sides.first) + Number(sides.last);
-  const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
+  const cellId = useCallback((row: number, column: number) => `${id}-${row}-${column}`, [id]);
   const columnAt = (cell: number) => shown[cell - Number(sides.first)];
   const resize = (columnId: string, by: number) => {
     const column = columns.find((one) => one.id === columnId);
@@ -131,25 +146,23 @@ export function Grid<Item>(props: Grid<Item>) {
         className="grid-body"
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {rows.map(({ index, start, key }) => {
+        {rows.map(({ index, start }) => {
           const item = itemAt(index);
           return (
             <GridRow
-              key={key}
+              key={index % slots}
               item={item}
               index={index}
-              style={{
-                height: rowHeight,
-                transform: `translateY(${start - virtualizer.options.scrollMargin}px)`,
-                gridTemplateColumns: isCards ? undefined : template,
-              }}
+              top={start - virtualizer.options.scrollMargin}
+              height={rowHeight}
+              template={isCards ? undefined : template}
               columns={shown}
               selection={selection}
               actions={actions}
               label={item === undefined ? t('loadingRow') : nameOf(item)}
-              cellId={(column) => cellId(index, column)}
+              cellId={cellId}
               active={activeRow === index ? activeColumn : undefined}
-              activate={(column) => keys.setActive({ row: index, column })}
+              activate={keys.setActive}
             />
           );
         })}

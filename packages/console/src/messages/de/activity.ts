@@ -72,6 +72,7 @@ export const de: Translation<typeof en> = {
       revoked: 'API-Schlüssel widerrufen',
       secret_added: 'Geheimnis zum API-Schlüssel hinzugefügt',
       secret_ended: 'Geheimnis des API-Schlüssels beendet',
+      address_refused: 'Wegen der IP-Adresse abgelehnt: API-Schlüssel',
     },
     administrator: {
       added: 'Administrator hinzugefügt',

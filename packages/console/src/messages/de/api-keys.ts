@@ -31,10 +31,17 @@ export const de: Translation<typeof en> = {
   copyKeyId: 'Schlüssel-ID von {name} kopieren',
   copyTenantId: 'Mandanten-ID kopieren',
   scopes: 'Berechtigungen',
-  organisations: 'Organisationen (alle, wenn keine ausgewählt ist)',
   organisation: 'Organisationen',
   allOrganisations: 'Alle',
+  template: 'Vorlagen',
+  allTemplates: 'Alle',
   only: 'Nur {names}',
+  ipRanges: 'Zulässige IP-Bereiche (alle, wenn leer)',
+  ipRangesHint:
+    'Eine IP-Adresse oder ein Bereich pro Zeile, zum Beispiel 192.0.2.0/24 oder 2001:db8::/32. Anforderungen von anderen Adressen werden abgelehnt.',
+  allowedAddresses: 'Zulässige Adressen',
+  anyAddress: 'Alle',
+  onlyFrom: 'Nur von {ranges}',
   never: 'Nie',
   expiresSoon:
     'Der Schlüssel läuft am {date} ab. Erstellen Sie einen anderen Schlüssel, und stellen Sie Ihre Systeme vor diesem Tag um.',

@@ -9,4 +9,6 @@ export const de: Translation<typeof en> = {
   asTable: 'Als Tabelle anzeigen',
   asChart: 'Als Diagramm anzeigen',
   hint: 'Zeigen Sie auf einen Tag, oder verwenden Sie die Pfeiltasten.',
+  linkHint:
+    'Zeigen Sie auf einen Tag, oder verwenden Sie die Pfeiltasten. Wählen Sie ihn aus, um seine Liste anzuzeigen.',
 };

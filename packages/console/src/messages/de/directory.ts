@@ -21,6 +21,13 @@ export const de: Translation<typeof en> = {
   clientId: 'Anwendungs-ID (Client)',
   noClientId: 'Keine: die systemseitig zugewiesene Identität',
   credential: 'Anmeldeinformation',
+  credentialExpires: 'Läuft ab am',
+  credentialUnknown:
+    'Es ist nicht bekannt, wann der geheime Clientschlüssel abläuft. Bearbeiten Sie die Verbindung, um den Tag einzugeben. Dann werden Sie rechtzeitig gewarnt.',
+  credentialExpiresSoon:
+    'Die Anmeldeinformation läuft am {date} ab. Danach kann keine Gruppe mehr erstellt oder geändert werden. Erneuern Sie sie in Entra, und geben Sie sie dann hier ein.',
+  credentialExpired:
+    'Die Anmeldeinformation ist am {date} abgelaufen. Erneuern Sie sie in Entra, und geben Sie sie dann hier ein.',
   credentials: {
     secret: 'Geheimer Clientschlüssel',
     certificate: 'Zertifikat',
@@ -54,6 +61,9 @@ export const de: Translation<typeof en> = {
     enterAgain:
       'Geben Sie den Wert noch einmal ein. Der gespeicherte Wert wird nur an die Anwendung und die Adressen gesendet, für die er eingegeben wurde.',
     certificateHint: 'Eine PEM-Datei mit dem Zertifikat und seinem privaten Schlüssel.',
+    secretExpires: 'Schlüssel läuft ab am',
+    secretExpiresHint:
+      'Wie Entra es neben dem Schlüssel anzeigt. Sie werden 30 Tage vorher gewarnt.',
     secretHint: 'Der Wert des Geheimnisses, nicht seine ID.',
     graphAddress: 'Adresse von Microsoft Graph',
     loginAddress: 'Adresse der Anmeldung',

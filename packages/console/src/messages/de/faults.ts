@@ -20,6 +20,36 @@ export const de: Translation<typeof en> = {
   deputyRequired: 'Die Vorlage verlangt eine Stellvertretung.',
   tooFewOwners:
     'Die Vorlage verlangt mindestens {count, plural, one {# Besitzer} other {# verschiedene Besitzer}}, einschließlich der verantwortlichen Person und der Stellvertretung.',
+  notARange: '„{name}“ ist keine IP-Adresse und kein IP-Bereich. Beispiel: 192.0.2.0/24.',
+  rangeMeant: '„{name}“ ist kein gültiger Bereich. Meinten Sie {suggestion}?',
+  unknown: 'Der Dienst kennt „{name}“ nicht.',
+  unknownMeant: 'Der Dienst kennt „{name}“ nicht. Meinten Sie „{suggestion}“?',
+  date: 'Geben Sie ein Datum wie 2026-12-31 ein.',
+  twice: '„{name}“ kommt zweimal vor.',
+  pattern: 'Der Wert muss dem Muster {pattern} entsprechen.',
+  patternFrom: 'Der Wert weicht ab Zeichen {position} vom Muster „{pattern}“ ab.',
+  patternLike:
+    'Der Wert weicht ab Zeichen {position} vom Muster „{pattern}“ ab. Beispiel: {suggestion}',
+  placeholder: '„{name}“ ist kein Platzhalter.',
+  placeholderMeant: '„{name}“ ist kein Platzhalter. Meinten Sie {suggestion}?',
+  textBefore:
+    'Fügen Sie vor {name} Text ein, damit das Ende des vorherigen Platzhalters erkennbar ist.',
+  channelRefused:
+    'Der Kanal „{name}“ der Vorlage ist ungültig. Ein Administrator muss ihn korrigieren.',
+  scopes: 'Ein Schlüssel mit diesen Grenzen kann diese Berechtigungen nicht haben: {scopes}',
+  tooLate: 'Das Datum darf nicht nach dem Zeitpunkt {time} liegen.',
+  orMore: 'Geben Sie mindestens {min} ein.',
+  orLess: 'Geben Sie höchstens {max} ein.',
+  entriesAtLeast: 'Geben Sie mindestens {count, plural, one {# Eintrag} other {# Einträge}} ein.',
+  entriesAtMost: 'Geben Sie höchstens {count, plural, one {# Eintrag} other {# Einträge}} ein.',
+  oneOf: 'Zulässig sind: {choices}.',
+  oneOfOr: 'Zulässig sind: {choices}. Meinten Sie „{suggestion}“?',
+  characters: 'Diese Zeichen sind nicht zulässig: {characters}',
+  tooManyOwners:
+    'Eine Gruppe kann höchstens {count, plural, one {# Besitzer} other {# Besitzer}} haben, einschließlich der verantwortlichen Person, der Stellvertretung und der Standardbesitzer der Vorlage.',
+  tooManyMembers:
+    'Eine Gruppe kann höchstens {count, plural, one {# Mitglied} other {# Mitglieder}} haben, einschließlich der Standardmitglieder der Vorlage.',
+  blockedWord: 'Der Name enthält das blockierte Wort „{name}“.',
   wholeNumber: 'Geben Sie eine ganze Zahl ein.',
   aliasReserved: 'Microsoft 365 reserviert diesen Alias. Wählen Sie einen anderen aus.',
   dots: 'Punkte im Alias müssen einzeln und zwischen anderen Zeichen stehen.',
@@ -34,6 +64,7 @@ export const de: Translation<typeof en> = {
       'Dieser Anmeldelink ist ungültig. Ein Link Ihres Betreibers funktioniert einmal innerhalb von 15 Minuten, eine Einladung einmal innerhalb einer Woche. Fordern Sie einen neuen an.',
     forbidden: 'Sie sind dazu nicht berechtigt. ({detail})',
     scope_missing: 'Dem API-Schlüssel fehlt eine Berechtigung.',
+    address_not_allowed: 'Der API-Schlüssel darf von dieser IP-Adresse aus nicht verwendet werden.',
     not_found: 'Hier ist nichts vorhanden.',
     method_not_allowed: 'Der Dienst bietet diese Aktion nicht an.',
     not_acceptable: 'Der Dienst kann nicht in diesem Format antworten.',
@@ -90,6 +121,7 @@ export const de: Translation<typeof en> = {
     duplicate_member: 'Ein Feld kommt zweimal vor.',
     pattern_mismatch: 'Der Wert hat nicht das erforderliche Format. ({detail})',
     not_valid: 'Der Wert ist ungültig. ({detail})',
+    not_an_ip_range: 'Das ist keine IP-Adresse und kein IP-Bereich.',
     not_allowed: 'Der Wert ist nicht zulässig. ({detail})',
     character_refused: 'Der Wert enthält ein nicht zulässiges Zeichen.',
     forbidden_character: 'Der Wert enthält ein nicht zulässiges Zeichen.',
@@ -139,8 +171,7 @@ export const de: Translation<typeof en> = {
     template_of_other_organisation: 'Die Vorlage gehört zu einer anderen Organisation.',
     template_channel_refused:
       'Ein Kanal der Vorlage ist ungültig. Ein Administrator muss ihn korrigieren. ({detail})',
-    tenant_wide_scope:
-      'Ein auf Organisationen beschränkter Schlüssel kann diese Berechtigung nicht haben.',
+    tenant_wide_scope: 'Ein Schlüssel mit diesen Grenzen kann diese Berechtigung nicht haben.',
     nothing_to_change: 'Die Gruppe hat diese Werte bereits.',
     change_not_allowed: 'Die Vorlage lässt diese Änderung nicht zu.',
     not_in_future: 'Das Datum muss in der Zukunft liegen.',
@@ -156,6 +187,7 @@ export const de: Translation<typeof en> = {
     member_stays: 'Ein Mitglied konnte nicht entfernt werden. ({detail})',
     owner_refused: 'Das Verzeichnis hat einen Besitzer abgelehnt. ({detail})',
     group_left_behind: 'Möglicherweise ist eine Gruppe im Verzeichnis zurückgeblieben. ({detail})',
+    setting_not_applied: 'Eine Einstellung der Vorlage wurde nicht übernommen. ({detail})',
     not_visible_yet: 'Die Gruppe wurde erstellt, aber das Verzeichnis zeigt sie noch nicht an.',
   },
 };

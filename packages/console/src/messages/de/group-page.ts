@@ -39,6 +39,8 @@ export const de: Translation<typeof en> = {
   details: 'Details',
   public: 'Öffentlich',
   private: 'Privat',
+  classification: 'Klassifizierung',
+  language: 'Sprache',
   organisation: 'Organisation',
   template: 'Vorlage',
   finished: 'Abgeschlossen',

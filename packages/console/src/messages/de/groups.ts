@@ -11,6 +11,7 @@ export const de: Translation<typeof en> = {
   state: 'Zustand',
   organisation: 'Organisation',
   template: 'Vorlage',
+  templateVersion: 'Version der Vorlage',
   person: 'Person',
   role: 'Rolle',
   roles: {
@@ -26,6 +27,8 @@ export const de: Translation<typeof en> = {
   moreFilters: 'Weitere Filter',
   moreFiltersCount: 'Weitere Filter ({count, number})',
   clearFilters: 'Filter löschen',
+  requestedIn: 'Angefordert: {range}',
+  removeRange: 'Beliebige Zeit',
   untilBeforeFrom: 'Dieser Tag liegt vor dem ersten Tag.',
   column: {
     name: 'Name',

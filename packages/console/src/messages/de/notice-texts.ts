@@ -2,12 +2,17 @@ import type { en } from '../en/notice-texts.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
-  title: 'Texte der Nachrichten',
-  open: 'Texte bearbeiten',
-  lead: 'Eigene Worte in Nachrichten an Personen. Sätze, Daten und Links bleiben die des Diensts.',
+  title: 'Nachrichteneinstellungen',
+  open: 'Nachrichteneinstellungen',
+  lead: 'Ab wann Administratoren benachrichtigt werden, und eigene Texte für Nachrichten an Personen.',
+  administratorsTitle: 'Nachrichten an Administratoren',
+  administratorsNote: 'Besitzer und Administratoren erhalten sie.',
+  failureHours: 'Fehlerhaften Webhook melden nach (Stunden)',
+  failureHoursHint:
+    '0 bis 168. Bei 0 wird niemand benachrichtigt. Sobald der Webhook wieder funktioniert, folgt eine weitere Nachricht.',
   textsTitle: 'Eigene Texte',
   textsNote:
-    'Nur Text, ohne Platzhalter. Ein leeres Feld fügt nichts hinzu. Jede Sprache hat eigene Texte.',
+    'Nur Text, ohne Platzhalter. Ein leeres Feld fügt nichts hinzu. Jede Sprache hat eigene Texte. Sätze, Daten und Links bleiben die des Diensts.',
   languages: 'Sprache der Nachrichten',
   language: { en: 'Englisch', de: 'Deutsch', fr: 'Französisch', es: 'Spanisch' },
   subject: 'Vor dem Betreff',
@@ -24,5 +29,5 @@ export const de: Translation<typeof en> = {
   previewNote: 'Eine Nachricht, wie Personen sie erhalten, mit zwei Beispielgruppen.',
   noPreview: 'Es gibt keine Vorschau, solange ein Text einen Fehler hat.',
   subjectLine: 'Betreff',
-  readOnly: 'Ihre Rolle umfasst keine Änderungen dieser Texte.',
+  readOnly: 'Ihre Rolle umfasst keine Änderungen dieser Einstellungen.',
 };

@@ -29,6 +29,9 @@ export const de: Translation<typeof en> = {
     unavailable: 'Person nicht verfügbar',
     vacant: 'Keine verantwortliche Person',
     mass_departure: 'Massenabgang',
+    credential_expires: 'Anmeldeinformation läuft ab',
+    webhook_failing: 'Webhook schlägt fehl',
+    webhook_recovered: 'Webhook funktioniert wieder',
     webhook_disabled: 'Webhook deaktiviert',
   },
   ofGroup: 'Nachrichten',
@@ -41,7 +44,7 @@ export const de: Translation<typeof en> = {
   messages: {
     title: 'Nachrichten',
     lead: 'Mitteilungen an Personen, eine Nachricht pro Person und Tag, neueste zuerst.',
-    any: 'Beliebig',
+    any: 'Alle',
     none: 'Keine Nachrichten',
     noneText: 'Keine Nachricht entspricht diesem Filter.',
     day: 'Tag',

@@ -7,7 +7,7 @@ export const de: Translation<typeof en> = {
   what: 'die Überprüfungen',
   oneWhat: 'die Überprüfung',
   state: 'Status',
-  anyState: 'Beliebig',
+  anyState: 'Alle',
   none: 'Keine Überprüfungen',
   noneText: 'Keine Überprüfung entspricht diesem Filter.',
   progress: 'Antworten',

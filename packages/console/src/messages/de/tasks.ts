@@ -44,7 +44,7 @@ export const de: Translation<typeof en> = {
   title: 'Aufgaben',
   lead: 'Entscheidungen, die die Personen einer Gruppe treffen müssen. Sie können für sie entscheiden.',
   kind: 'Art',
-  any: 'Beliebig',
+  any: 'Alle',
   none: 'Keine Aufgaben',
   noneText: 'Keine Aufgabe entspricht diesen Filtern.',
   kindOf: '{kind}: {name}',

@@ -3,7 +3,7 @@ import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
   title: 'Lebenszyklus',
-  note: 'Wann Gruppen ablaufen, und was danach geschieht. Gilt sofort, auch für vorhandene Gruppen.',
+  note: 'Wann Gruppen ablaufen, und was danach geschieht. Gilt sofort, auch für bestehende Gruppen.',
   expiry: 'Ablauf',
   on: 'Gruppen dieser Vorlage laufen ab',
   off: 'Gruppen dieser Vorlage laufen nicht ab',
@@ -36,10 +36,10 @@ export const de: Translation<typeof en> = {
     delete: 'Mindestens 14 Tage. Leer: 30 Tage.',
     archive: 'Mindestens 14 Tage. Leer: Die Gruppen bleiben erhalten.',
   },
-  grace: 'Frist für vorhandene Gruppen',
+  grace: 'Frist für bestehende Gruppen',
   graceHint:
     'Wenn die Richtlinie eingeführt oder verkürzt wird, laufen sie nicht vor dem Ende dieser Frist ab.',
-  spread: 'Verteilung vorhandener Gruppen',
+  spread: 'Verteilung bestehender Gruppen',
   spreadHint:
     'Gruppen, die am Ende der Frist ablaufen würden, laufen verteilt über diesen Zeitraum ab. Leer: ein Tag.',
   decisions: 'Für eine Entscheidung',

@@ -7,7 +7,10 @@ export const de: Translation<typeof en> = {
   newTemplate: 'Neue Vorlage',
   delete: '{name} löschen?',
   deleteAction: 'Vorlage löschen',
-  deleteHint: 'Sie können eine Vorlage nur löschen, wenn sie keine Gruppen hat.',
+  deleteHint: 'Das kann nicht rückgängig gemacht werden.',
+  hasGroups:
+    '{name} hat {count, plural, one {# Gruppe} other {# Gruppen}}. Sie können eine Vorlage nur löschen, wenn sie keine Gruppen hat.',
+  showGroups: 'Gruppen anzeigen',
   readOnly:
     'Sie können die Vorlage anzeigen und Namen ausprobieren. Ihre Rolle umfasst keine Änderungen daran.',
   names: 'Namen',
@@ -58,7 +61,7 @@ export const de: Translation<typeof en> = {
   },
   changesTitle: 'Änderungen durch API-Schlüssel',
   changesNote:
-    'Gilt sofort, auch für vorhandene Gruppen. Administratoren können jede Änderung vornehmen.',
+    'Gilt sofort, auch für bestehende Gruppen. Administratoren können jede Änderung vornehmen.',
   systemsCan: 'Systeme dürfen',
   changes: {
     displayName: 'Umbenennen',
@@ -88,15 +91,30 @@ export const de: Translation<typeof en> = {
   welcomeMailHint: 'Gilt nur für künftig erstellte Gruppen.',
   welcomeMailOn: 'Willkommensnachricht von Microsoft 365 an neue Mitglieder senden',
   welcomeMailOff: 'Keine Nachricht',
+  classification: 'Klassifizierung',
+  classificationHint:
+    'Optional. Eine, die Microsoft 365 für Ihre Organisation kennt. Gilt für neue Gruppen.',
+  preferredLanguage: 'Sprache',
+  preferredLanguageHint: 'Optional, zum Beispiel de-DE. Sprache neuer Gruppen in Microsoft 365.',
   defaultOwners: 'Standardbesitzer',
   defaultMembers: 'Standardmitglieder',
-  peopleHint: 'Eine E-Mail-Adresse oder Benutzer-ID pro Zeile.',
+  peopleHint:
+    'Suchen Sie nach Namen, oder geben Sie eine E-Mail-Adresse oder Benutzer-ID ein. Sie können eine Liste einfügen.',
   channels: 'Kanäle (Allgemein wird immer erstellt)',
   channel: 'Kanal {number, number}',
   channelPurpose: 'Zweck',
   removeChannel: 'Kanal {number, number} entfernen',
   addChannel: 'Kanal hinzufügen',
   previewNames: 'Namen ausprobieren',
+  tryTemplate: 'Vorlage ausprobieren',
+  trial: {
+    title: '{name} ausprobieren',
+    newTemplate: 'Neue Vorlage ausprobieren',
+    note: 'Die Gruppe, die mit diesen Einstellungen entstehen würde, bevor Sie sie speichern. Personen und Namen werden im Verzeichnis des Mandanten geprüft. Es wird nichts erstellt.',
+    faults:
+      'Die Einstellungen der Vorlage enthalten Fehler. Beim Speichern werden sie neben ihren Feldern angezeigt.',
+    steps: 'Schritte',
+  },
   duplicate: 'Duplizieren',
   copyOf: '{name} (Kopie)',
   made: {
@@ -123,7 +141,7 @@ export const de: Translation<typeof en> = {
     none: 'Keine blockierten Wörter.',
     more: 'und {count, number} weitere',
     hint: 'Eines pro Zeile. Groß- und Kleinschreibung und Akzente spielen keine Rolle. Blockiert wird nur das ganze Wort, nicht ein Teil eines längeren.',
-    keep: 'Namen vorhandener Gruppen bleiben, wie sie sind.',
+    keep: 'Namen bestehender Gruppen bleiben, wie sie sind.',
     affect: 'Die Wörter betreffen diese Vorlagen:',
     ofOrganisation: '<a>{template}</a> ({organisation}):',
     mailNickName: 'Jeder Alias enthält „{word}“, sodass keine Gruppe erstellt werden kann.',

@@ -68,6 +68,7 @@ export const en = {
       revoked: 'revoked the API key',
       secret_added: 'added a secret to the API key',
       secret_ended: 'ended a secret of the API key',
+      address_refused: 'was refused for its IP address, using the API key',
     },
     administrator: {
       added: 'added the administrator',

@@ -28,10 +28,17 @@ export const en = {
   copyKeyId: 'Copy the key ID of {name}',
   copyTenantId: 'Copy the tenant ID',
   scopes: 'Scopes',
-  organisations: 'Organizations (all if none selected)',
   organisation: 'Organizations',
   allOrganisations: 'All',
+  template: 'Templates',
+  allTemplates: 'All',
   only: 'Only {names}',
+  ipRanges: 'Allowed IP ranges (all if empty)',
+  ipRangesHint:
+    'One IP address or range per line, for example 192.0.2.0/24 or 2001:db8::/32. Requests from other addresses are refused.',
+  allowedAddresses: 'Allowed addresses',
+  anyAddress: 'All',
+  onlyFrom: 'Only from {ranges}',
   never: 'Never',
   expiresSoon:
     'The key expires on {date}. Create another key and switch your systems before that day.',

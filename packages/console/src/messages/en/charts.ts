@@ -6,4 +6,5 @@ export const en = {
   asTable: 'Show as table',
   asChart: 'Show as chart',
   hint: 'Point at a day, or use the arrow keys.',
+  linkHint: 'Point at a day, or use the arrow keys. Select it to view its list.',
 } as const;

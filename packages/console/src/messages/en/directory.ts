@@ -18,6 +18,12 @@ export const en = {
   clientId: 'Application (client) ID',
   noClientId: 'None: the system-assigned identity',
   credential: 'Credential',
+  credentialExpires: 'Expires on',
+  credentialUnknown:
+    'Nobody entered when the client secret expires. Edit the connection to enter the day, and you are warned in time.',
+  credentialExpiresSoon:
+    'The credential expires on {date}. After that, no group can be created or changed. Renew it in Entra, then enter it here.',
+  credentialExpired: 'The credential expired on {date}. Renew it in Entra, then enter it here.',
   credentials: {
     secret: 'Client secret',
     certificate: 'Certificate',
@@ -51,6 +57,8 @@ export const en = {
     enterAgain:
       'Enter it again. The stored value is sent only to the application and addresses that it was entered for.',
     certificateHint: 'A PEM with the certificate and its private key.',
+    secretExpires: 'Secret expires on',
+    secretExpiresHint: 'As Entra shows it next to the secret. You are warned 30 days before.',
     secretHint: 'The secret’s value, not its ID.',
     graphAddress: 'Microsoft Graph address',
     loginAddress: 'Sign-in address',

@@ -36,6 +36,8 @@ export const en = {
   details: 'Details',
   public: 'Public',
   private: 'Private',
+  classification: 'Classification',
+  language: 'Language',
   organisation: 'Organization',
   template: 'Template',
   finished: 'Finished',

@@ -8,6 +8,7 @@ export const en = {
   state: 'State',
   organisation: 'Organization',
   template: 'Template',
+  templateVersion: 'Template version',
   person: 'Person',
   role: 'Role',
   roles: {
@@ -23,6 +24,8 @@ export const en = {
   moreFilters: 'More filters',
   moreFiltersCount: 'More filters ({count, number})',
   clearFilters: 'Clear filters',
+  requestedIn: 'Requested: {range}',
+  removeRange: 'Any time',
   untilBeforeFrom: 'This day is before the first one.',
   column: {
     name: 'Name',

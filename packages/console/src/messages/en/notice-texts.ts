@@ -1,10 +1,15 @@
 export const en = {
-  title: 'Texts of messages',
-  open: 'Edit texts',
-  lead: 'Your own words in messages to people. Sentences, dates and links stay those of the service.',
+  title: 'Message settings',
+  open: 'Message settings',
+  lead: 'When administrators get messages, and your own words in messages to people.',
+  administratorsTitle: 'Messages to administrators',
+  administratorsNote: 'Owners and administrators get them.',
+  failureHours: 'Report a failing webhook after (hours)',
+  failureHoursHint:
+    'From 0 to 168. With 0, nobody gets a message. Another message follows when the webhook works again.',
   textsTitle: 'Your texts',
   textsNote:
-    'Plain text without placeholders. A field that is empty adds nothing. Each language has its own texts.',
+    'Plain text without placeholders. A field that is empty adds nothing. Each language has its own texts. Sentences, dates, and links stay those of the service.',
   languages: 'Language of the messages',
   language: { en: 'English', de: 'German', fr: 'French', es: 'Spanish' },
   subject: 'Before the subject',
@@ -21,5 +26,5 @@ export const en = {
   previewNote: 'A message as people get it, with two sample groups.',
   noPreview: 'There is no preview while a text has a fault.',
   subjectLine: 'Subject',
-  readOnly: 'Your role does not include changes of these texts.',
+  readOnly: 'Your role does not include changes of these settings.',
 } as const;

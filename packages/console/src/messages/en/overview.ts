@@ -10,8 +10,6 @@ export const en = {
     messagesFailing: 'Messages can’t be sent since {since}.',
     connectionFailed: 'The last test of the connection failed: {detail}',
     connectionUntested: 'The connection to Microsoft 365 was never tested.',
-    credentialExpires: 'The credential of the connection expires on {date}.',
-    credentialExpired: 'The credential of the connection expired on {date}.',
     vacant: '{count, plural, one {# group has} other {# groups have}} nobody responsible.',
     openFailures: '{count, plural, one {# group} other {# groups}} failed: {reason}.',
     webhook: 'The webhook {url} is failing since {since}.',
@@ -22,6 +20,8 @@ export const en = {
     failedMessages:
       '{count, plural, one {# message was} other {# messages were}} given up in the last 30 days.',
     gone: '{count, plural, one {# group is} other {# groups are}} missing from the directory.',
+    credentialExpires: 'The credential of the connection expires on {date}.',
+    credentialExpired: 'The credential of the connection expired on {date}.',
     keyExpires: 'The API key {name} expires on {date}.',
     keyUnused: 'The API key {name} was never used since {date}.',
     waiting: 'The oldest request has been waiting for {duration}.',

@@ -11,6 +11,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { CsvFault, type CsvTable, downloadCsv, readCsv } from './read-csv.ts';
 import { readFile } from './read-file.ts';
 import { sampleRows } from './sample-rows.ts';
+import { faultProps } from '../../components/fault-props.ts';
 
 /** The service takes as many groups in one request. */
 const maxRows = 100;
@@ -48,8 +49,7 @@ export function ChooseFile({
       });
     }
   };
-  const of = (which: 'file' | 'text') =>
-    fault?.of === which ? { validationMessage: fault.text, validationState: 'error' as const } : {};
+  const of = (which: 'file' | 'text') => faultProps(fault?.of === which ? fault.text : undefined);
   return (
     <form
       className="stack"

@@ -8,7 +8,7 @@ import { useUnsaved } from '../../components/unsaved.tsx';
 import { groupImport } from '../../messages/group-import.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { onlyChoice } from '../group-request/template-choice.tsx';
-import { useOrganisations } from '../group-request/use-template.ts';
+import { useOrganisations } from '../../components/use-organisations.ts';
 import { CheckRows } from './check-rows.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { knownProperties, type Part, partsOf, type Standard } from './import-columns.ts';

@@ -4,11 +4,22 @@ import type { TemplateItem } from '../../api/types.ts';
 
 type Faults = Answer<'post', '/groups/plan'>['faults'];
 
+/** The parts of a template that a request for a group needs; also of one that is not saved yet. */
+export interface AskedTemplate extends Pick<
+  TemplateItem,
+  'mailNicknamePattern' | 'displayNamePattern' | 'properties'
+> {
+  readonly policy: Pick<TemplateItem['policy'], 'kind' | 'visibility' | 'channels'> & {
+    readonly lifecycle?: { readonly callerMaySet?: boolean };
+    readonly responsibility?: { readonly deputyRequired?: boolean };
+  };
+}
+
 /** Filled in by the service. */
 const automatic = /^(?:organisation|template|year|month|counter)$/;
 
 /** Placeholders of the patterns, then the other declared properties. */
-export function askedProperties(template: TemplateItem): readonly string[] {
+export function askedProperties(template: AskedTemplate): readonly string[] {
   const { mailNicknamePattern, displayNamePattern, properties } = template;
   const placeholders = placeholdersOf([mailNicknamePattern, displayNamePattern]);
   return [...new Set([...placeholders, ...Object.keys(properties)])];
@@ -25,7 +36,7 @@ export function placeholdersOf(patterns: readonly string[]): readonly string[] {
 /** A name that the template makes is missing because a property is: the fault belongs to the property. */
 export function onProperties(
   faults: Faults,
-  template: TemplateItem,
+  template: AskedTemplate,
   properties: Readonly<Record<string, string>>,
   detail: string,
 ): Faults {

@@ -1,13 +1,13 @@
 // The group that a request would create, as the plan has it: shown before the request is sent.
 import type { ReactNode } from 'react';
-import type { TemplateItem } from '../../api/types.ts';
 import { groupRequest } from '../../messages/group-request.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import type { AskedTemplate } from './asked-properties.ts';
 import type { Plan } from './use-plan.ts';
 
 const shownPeople = 5;
 
-export function GroupSummary({ template, plan }: { template: TemplateItem; plan: Plan }) {
+export function GroupSummary({ template, plan }: { template: AskedTemplate; plan: Plan }) {
   const t = useMessages(groupRequest);
   const { names, people, steps } = plan;
   const { kind, visibility, channels } = template.policy;

@@ -18,9 +18,8 @@ import { groupRequest } from '../../messages/group-request.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { onProperties } from './asked-properties.ts';
 import { GroupSummary } from './group-summary.tsx';
+import { NewRequestFields } from './new-request-fields.tsx';
 import { PlanVerdict } from './plan-verdict.tsx';
-import { PropertyFields } from './property-fields.tsx';
-import { ExpiryField, NewNames, PeopleFields } from './request-fields.tsx';
 import { requestPointers } from './request-pointers.ts';
 import {
   emptyValues,
@@ -30,7 +29,8 @@ import {
 } from './request-values.ts';
 import { notChosen, onlyChoice, TemplateChoice } from './template-choice.tsx';
 import { type Plan, planQuery, refusalOf, usePlan } from './use-plan.ts';
-import { useOrganisations, useTemplate } from './use-template.ts';
+import { useOrganisations } from '../../components/use-organisations.ts';
+import { useTemplate } from './use-template.ts';
 
 type Organisations = readonly OrganisationItem[];
 
@@ -135,10 +135,7 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
           <TemplateChoice organisations={organisations} {...part} />
           {template === undefined ? null : (
             <>
-              <PropertyFields template={template} {...part} />
-              <NewNames template={template} plan={live.plan} {...part} />
-              <PeopleFields template={template} {...part} />
-              <ExpiryField template={template} {...part} />
+              <NewRequestFields template={template} plan={live.plan} {...part} />
               {live.plan?.conforms === true ? (
                 <GroupSummary template={template} plan={live.plan} />
               ) : null}

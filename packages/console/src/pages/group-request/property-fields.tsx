@@ -6,14 +6,14 @@ import { TextField } from '../../components/text-field.tsx';
 import { common } from '../../messages/common.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import type { RequestPart } from './request-fields.tsx';
-import { askedProperties, placeholdersOf } from './asked-properties.ts';
+import { type AskedTemplate, askedProperties, placeholdersOf } from './asked-properties.ts';
 
 export function PropertyFields({
   template,
   values,
   set,
   faultOf,
-}: RequestPart & { template: TemplateItem }) {
+}: RequestPart & { template: AskedTemplate }) {
   const placeholders = placeholdersOf([template.mailNicknamePattern, template.displayNamePattern]);
   return askedProperties(template).map((name) => {
     const pointer = `/properties/${name}`;

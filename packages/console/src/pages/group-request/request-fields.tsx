@@ -1,10 +1,10 @@
 // The fields of a request for a group, with the faults that the service finds in them. `data-pointer` is the place of a
 // field in the request.
-import type { TemplateItem } from '../../api/types.ts';
 import { PeopleField, PersonField } from '../../components/people-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { groupRequest } from '../../messages/group-request.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import type { AskedTemplate } from './asked-properties.ts';
 import type { RequestValues } from './request-values.ts';
 import type { LivePlan } from './use-plan.ts';
 
@@ -17,13 +17,13 @@ export interface RequestPart {
 
 interface NamePart extends RequestPart {
   /** Undefined while it is loaded. */
-  readonly template: TemplateItem | undefined;
+  readonly template: AskedTemplate | undefined;
 }
 
 const names = ['displayName', 'mailNickName'] as const;
 type Name = (typeof names)[number];
 
-function patternOf(template: TemplateItem | undefined, name: Name): string {
+function patternOf(template: AskedTemplate | undefined, name: Name): string {
   const pattern = name === 'displayName' ? 'displayNamePattern' : 'mailNicknamePattern';
   return template?.[pattern] ?? '';
 }
@@ -123,7 +123,7 @@ export function PeopleFields({
   set,
   faultOf,
   template,
-}: RequestPart & { template: TemplateItem | undefined }) {
+}: RequestPart & { template: AskedTemplate | undefined }) {
   const t = useMessages(groupRequest);
   const isRequired = {
     responsible: true,
@@ -163,7 +163,7 @@ export function ExpiryField({
   set,
   faultOf,
   template,
-}: RequestPart & { template: TemplateItem | undefined }) {
+}: RequestPart & { template: AskedTemplate | undefined }) {
   const t = useMessages(groupRequest);
   if (template?.policy.lifecycle?.callerMaySet !== true) return null;
   return (

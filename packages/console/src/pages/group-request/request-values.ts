@@ -1,8 +1,7 @@
 // A request for a group as its form has it.
 import type { Body } from '../../api/route-types.ts';
-import type { TemplateItem } from '../../api/types.ts';
 import { nobody, peopleIn, type Picked } from '../../components/people-field.tsx';
-import { askedProperties } from './asked-properties.ts';
+import { type AskedTemplate, askedProperties } from './asked-properties.ts';
 
 export type GroupRequest = Body<'post', '/groups'>;
 
@@ -74,7 +73,7 @@ export function requestOf(values: RequestValues): GroupRequest {
 }
 
 /** Only what the template asks for: input for another template, which was chosen before, is left out. */
-export function newRequestOf(values: RequestValues, template: TemplateItem): GroupRequest {
+export function newRequestOf(values: RequestValues, template: AskedTemplate): GroupRequest {
   const asked = askedProperties(template);
   return requestOf({
     ...values,

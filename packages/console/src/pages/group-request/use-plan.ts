@@ -1,7 +1,7 @@
 // The result that a request would have, checked by the service while it is typed.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, ApiProblem } from '../../api/client.ts';
-import type { Answer } from '../../api/route-types.ts';
+import type { Answer, Body } from '../../api/route-types.ts';
 import { type FormProblem, formProblem } from '../../components/form-problem.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { emptyValues, type GroupRequest, requestOf } from './request-values.ts';
@@ -18,11 +18,17 @@ export interface LivePlan {
 const pauseMs = 400;
 const noRequest = requestOf(emptyValues);
 
+/** A template that is not saved yet, in place of the stored one. */
+export type Trial = Omit<Body<'post', '/templates/try'>, 'group'>;
+
 /** The plan of a request, kept for a moment. */
-export function planQuery(request: GroupRequest) {
+export function planQuery(request: GroupRequest, trial?: Trial) {
   return queryOptions({
-    queryKey: ['groups', 'plan', request],
-    queryFn: ({ signal }) => api.post('/groups/plan', { body: request, signal }),
+    queryKey: ['groups', 'plan', request, trial],
+    queryFn: ({ signal }): Promise<Plan> =>
+      trial === undefined
+        ? api.post('/groups/plan', { body: request, signal })
+        : api.post('/templates/try', { body: { ...trial, group: request }, signal }),
     staleTime: 10_000,
     retry: false,
   });
@@ -41,12 +47,13 @@ export function usePlan(
   request: GroupRequest | undefined,
   pointers: readonly string[],
   placed: (faults: Plan['faults']) => Plan['faults'] = (faults) => faults,
+  trial?: Trial,
 ): LivePlan {
   const text = JSON.stringify(request ?? null);
   const settled = useDebounced(text, pauseMs);
   const checked = JSON.parse(settled) as GroupRequest | null;
   const query = useQuery({
-    ...planQuery(checked ?? noRequest),
+    ...planQuery(checked ?? noRequest, trial),
     enabled: checked !== null && checked.templateIdOrIdentifier !== '',
     placeholderData: (before: Plan | undefined) => before,
   });

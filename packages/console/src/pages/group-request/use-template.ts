@@ -1,13 +1,6 @@
-// The organisations with their templates, and one template with everything that its form depends on.
+// A template with everything that its form depends on.
 import { useQuery } from '@tanstack/react-query';
-import { api, getAll } from '../../api/client.ts';
-
-export function useOrganisations() {
-  return useQuery({
-    queryKey: ['organisations'],
-    queryFn: ({ signal }) => getAll('/organisations', signal),
-  });
-}
+import { api } from '../../api/client.ts';
 
 /** @param templateId empty: none */
 export function useTemplate(templateId: string) {

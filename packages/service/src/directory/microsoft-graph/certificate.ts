@@ -19,3 +19,12 @@ export function certificateFault(pem: string): string | undefined {
   }
   return 'The private key does not belong to the certificate.';
 }
+
+/** The moment at which the certificate ends; undefined: the text has none. */
+export function certificateEnd(pem: string): Date | undefined {
+  try {
+    return new X509Certificate(pem).validToDate;
+  } catch {
+    return undefined;
+  }
+}

@@ -37,6 +37,8 @@ function payload(group: NewGroup, description: string | null, root: string): Gro
     securityEnabled: false,
     groupTypes: ['Unified'],
     visibility: group.visibility === 'public' ? 'Public' : 'Private',
+    ...(group.classification !== undefined && { classification: group.classification }),
+    ...(group.preferredLanguage !== undefined && { preferredLanguage: group.preferredLanguage }),
     ...(group.welcomeMail ? {} : { resourceBehaviorOptions: ['WelcomeEmailDisabled'] }),
     'owners@odata.bind': group.ownerIds.map((id) => bind(id)),
     ...(group.memberIds.length === 0

@@ -1,7 +1,7 @@
 // The addresses that open a group in Microsoft's applications. Teams gives its own. Those of Outlook and the Entra admin
 // center follow from the cloud, and only where Microsoft documents the host: a link of another cloud would lead nowhere.
 //
-// SharePoint is absent: Graph tells the address of a group's site only to those who may read all sites.
+// The address of the site is read separately (workspace.ts): Graph tells it only to those who may read all sites.
 import type { DirectoryConnection } from '../connection.ts';
 import { portalsOf } from './clouds.ts';
 

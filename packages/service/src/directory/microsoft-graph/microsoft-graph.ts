@@ -35,6 +35,7 @@ import { minPollIntervalMs } from './team-operation.ts';
 import { createTeams } from './teams.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport, type Transport } from './transport.ts';
+import { createWorkspace } from './workspace.ts';
 
 export interface MicrosoftGraphDeps {
   /** Ours, not Entra's: part of the marker. */
@@ -178,6 +179,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       const team = await teams.readTeam(groupId, call);
       return { ...group, webUrl: team?.webUrl ?? undefined };
     },
+    ...createWorkspace(client),
     readPeople: (groupId, call) => groups.people.read(groupId, call),
     findMembers: createFindMembers(client),
     readGuestIds: (groupId, call) => groups.people.readGuests(groupId, call),

@@ -116,6 +116,8 @@ export const callKinds = {
   'groups.readByUniqueName': groupRead,
   'groups.list': groupRead,
   'groups.people': { ...groupRead, costs: { resourceUnits: 3 } },
+  // SharePoint has separate limits, which a look at one group at a time never reaches.
+  'groups.site': { ...groupRead, permission: 'Sites.Read.All' },
   'groups.count': { ...groupRead, costs: { resourceUnits: 2 } },
   'groups.readDeleted': groupRead,
   'groups.restore': groupWrite,
@@ -153,6 +155,11 @@ export const callKinds = {
   'teams.changeMember': memberWrite,
   'teams.removeMember': memberWrite,
   'teams.archive': { ...memberWrite, permission: 'TeamSettings.ReadWrite.All' },
+  'teams.channels.list': {
+    costs: { otherTeamsReads: 1, onOneTeam: 1, otherReadsOnOneTeam: 1 },
+    writes: false,
+    permission: 'Group.ReadWrite.All',
+  },
   'teams.channels.create': {
     costs: { channelCreate: 1, onOneTeam: 1, channelCreateOnOneTeam: 1 },
     writes: true,

@@ -5,7 +5,7 @@ import type { GraphResponse } from './graph-response.ts';
 import { plainDescription, type Marking } from './marker.ts';
 
 export const select =
-  '$select=id,uniqueName,displayName,description,mailNickname,mail,visibility,resourceProvisioningOptions,createdDateTime,expirationDateTime';
+  '$select=id,uniqueName,displayName,description,mailNickname,mail,visibility,classification,preferredLanguage,resourceProvisioningOptions,createdDateTime,expirationDateTime';
 
 export type ReadGroup = Group & { resourceProvisioningOptions?: string[] | null };
 
@@ -34,6 +34,8 @@ export function toGroup(body: unknown, marking: Marking): GraphGroup | undefined
     mailNickname: group.mailNickname ?? '',
     mail: group.mail ?? undefined,
     visibility: group.visibility?.toLowerCase() === 'public' ? 'public' : 'private',
+    classification: group.classification || undefined,
+    preferredLanguage: group.preferredLanguage || undefined,
     hasTeam: group.resourceProvisioningOptions?.includes('Team') ?? false,
     webUrl: undefined,
   };

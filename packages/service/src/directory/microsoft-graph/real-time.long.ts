@@ -1,7 +1,7 @@
 // Provisioning at the published limits by the machine's clock and over sockets. Two tenants at once, one with teams and
 // one with groups only. GROUPWRIGHT_REAL_TIME_SECONDS sets the length, which is ten minutes otherwise. The rates are
 // judged only where timers fired on time: calls that a pause of the process has held up arrive together, and the
-// simulator, which shares the process, then refuses some.
+// simulator then refuses some.
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { test } from 'node:test';
@@ -10,8 +10,8 @@ import { calm, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import { createMemoryLane } from '../../../testing/in-memory-lane-store.ts';
 import { chooseCreations, startLane } from '../../../testing/provisioning-run.ts';
+import { openRealTimeGraph } from '../../../testing/real-time-graph.ts';
 import { testSeed } from '../../../testing/seed.ts';
-import { openSimulatedGraph, realTime } from '../../../testing/simulated-graph.ts';
 
 const measuredMs = Number(process.env['GROUPWRIGHT_REAL_TIME_SECONDS'] ?? 600) * 1_000;
 const settledAfterMs = 20_000;
@@ -33,17 +33,16 @@ const ceilings = {
 
 test('teams and groups are created at 95 percent of the published limits in real time, where timers fire on time', async (context) => {
   const seed = `real time ${testSeed}`;
-  const graph = await openSimulatedGraph({
+  const graph = await openRealTimeGraph({
     seed,
     profile,
     tenants: [{ people: 60 }, { people: 60 }],
-    clock: realTime,
   });
-  const { journal, tenants } = graph.simulator;
+  const { clock, tenants } = graph;
   const lanes = (['team', 'group'] as const).map((kind, number) => {
     const tenant = tenants[number];
     assert.ok(tenant);
-    const memory = createMemoryLane({ tenantId: tenant.tenantId, clock: realTime });
+    const memory = createMemoryLane({ tenantId: tenant.tenantId, clock });
     const count = Math.ceil((ceilings[kind] * (settledAfterMs + measuredMs)) / 1_000) + 256;
     const random = createSeededRandom(seed);
     for (const creation of chooseCreations(random, tenant, count, () => ({ policy: { kind } }))) {
@@ -54,18 +53,19 @@ test('teams and groups are created at 95 percent of the published limits in real
   });
   const finished = () => lanes.map(({ count, memory }) => count - memory.open());
 
-  await realTime.wait(settledAfterMs);
+  await clock.wait(settledAfterMs);
   const before = finished();
   const startedAt = performance.now();
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
   const processor = process.cpuUsage();
-  await realTime.wait(measuredMs);
+  await clock.wait(measuredMs);
   delays.disable();
   const delayMs = delays.percentile(99.9) / 1e6;
   const { user, system } = process.cpuUsage(processor);
   const seconds = (performance.now() - startedAt) / 1_000;
   const after = finished();
+  const journal = await graph.journal();
   await Promise.all(lanes.map(({ lane }) => lane.stop()));
   await graph.close();
 

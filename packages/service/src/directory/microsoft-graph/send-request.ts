@@ -1,7 +1,7 @@
 // One request to Microsoft Graph with its token, and once more with a new one where the first is refused.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../foundation/clock.ts';
-import { beginSpan, noTracer, type Tracer, writeTraceparent } from '../../foundation/trace.ts';
+import { beginSpan, noTracer, traceHeaders, type Tracer } from '../../foundation/trace.ts';
 import type { CallContext } from '../call-context.ts';
 import { lostResponse, unreadableResponse } from './graph-failures.ts';
 import { readError, type GraphResponse } from './graph-response.ts';
@@ -65,7 +65,7 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
             authorization: `Bearer ${token}`,
             accept: 'application/json',
             'client-request-id': clientRequestId,
-            ...(span === undefined ? {} : { traceparent: writeTraceparent(span.context) }),
+            ...(span === undefined ? {} : traceHeaders(span.context)),
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
             ...(text === undefined ? {} : { 'content-type': 'text/plain' }),
           },

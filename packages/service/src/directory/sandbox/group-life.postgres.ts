@@ -8,7 +8,7 @@ import type {
 
 /** Of both tables. */
 const columns = `tenant_id, group_id, marker, display_name, description, mail_nickname, visibility, owner_ids, member_ids,
-  channels, team_requested_at, team_ready_at, created_at, archived_at`;
+  channels, team_requested_at, team_ready_at, created_at, archived_at, classification, preferred_language`;
 
 export function createSandboxGroupLife(database: Database): SandboxGroupLife {
   return {
@@ -92,7 +92,7 @@ export function createSandboxGroupLife(database: Database): SandboxGroupLife {
       database.query<ObservedSandboxGroup>(
         `select group_id, marker, display_name, description,
            mail_nickname, visibility, team_ready_at,
-           visible_at, archived_at, owner_ids,
+           visible_at, archived_at, classification, preferred_language, owner_ids,
            cardinality(member_ids) as member_count,
            (select count(*)::integer from sandbox_people p
             where p.tenant_id = g.tenant_id and p.person_id = any (g.member_ids) and p.kind = 'guest') as guest_count

@@ -14,9 +14,15 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
         pointer: '/email',
         code: 'taken',
         detail: `Another person has the address ${email}.`,
+        values: { name: email },
       }),
       'sandbox_people_pkey',
-      { pointer: '/id', code: 'taken', detail: `Another person has the id ${personId}.` },
+      {
+        pointer: '/id',
+        code: 'taken',
+        detail: `Another person has the id ${personId}.`,
+        values: { name: personId },
+      },
     );
   const values = (person: StoredPerson) => [
     person.tenantId,

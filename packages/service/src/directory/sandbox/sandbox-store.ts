@@ -11,6 +11,8 @@ export interface SandboxGroup {
   readonly description: string | null;
   readonly mailNickname: string;
   readonly visibility: 'private' | 'public';
+  readonly classification: string | null;
+  readonly preferredLanguage: string | null;
   readonly teamReadyAt: Date | null;
   readonly visibleAt: Date;
   /** When the team is archived; null while it is not. */
@@ -110,6 +112,8 @@ export interface SandboxStore extends SandboxGroupLife, SandboxPeopleLife {
   /** When the team is ready: as decided by the first call. */
   startTeam(tenantId: string, groupId: string, requestedAt: Date, readyAt: Date): Promise<Date>;
   addChannel(tenantId: string, groupId: string, channel: Channel): Promise<void>;
+  /** Without the general one. */
+  listChannels(tenantId: string, groupId: string): Promise<readonly Channel[]>;
   /** Counts a simulated fault; returns how often it occurred before. */
   countFault(tenantId: string, marker: string, operation: FaultyOperation): Promise<number>;
 }

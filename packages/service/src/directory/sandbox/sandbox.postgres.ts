@@ -2,6 +2,7 @@
 // statement, unlike in a real suite: the sandbox must be fast enough for load tests.
 import { createBatcher } from '../../foundation/batcher.ts';
 import type { Database } from '../../postgres/database.ts';
+import type { Channel } from '../directory.ts';
 import type { Person } from '../people-life.ts';
 import { isGuid } from '../person-reference.ts';
 import { createSandboxGroupLife } from './group-life.postgres.ts';
@@ -57,6 +58,8 @@ export function createSandboxStore(database: Database): SandboxStore {
           member_ids: group.memberIds,
           created_at: group.createdAt,
           visible_at: group.visibleAt,
+          classification: group.classification,
+          preferred_language: group.preferredLanguage,
         })),
       );
       const added = await database.query<{ n: number; groupId: string }>(addGroups, [input]);
@@ -134,7 +137,7 @@ export function createSandboxStore(database: Database): SandboxStore {
     listMarked: (tenantId, afterGroupId) =>
       database.query(
         `select group_id, marker, display_name, description, mail_nickname, visibility, team_ready_at, visible_at,
-           archived_at
+           archived_at, classification, preferred_language
          from sandbox_groups
          where tenant_id = $1 and marker is not null and ($2::uuid is null or group_id > $2)
          order by group_id limit ${itemsPerStatement}`,
@@ -187,6 +190,13 @@ export function createSandboxStore(database: Database): SandboxStore {
              channels, '$[*].displayName ? (@ == $name)', jsonb_build_object('name', $3::jsonb -> 'displayName'))`,
         [tenantId, groupId, JSON.stringify(channel)],
       );
+    },
+    async listChannels(tenantId, groupId) {
+      const [row] = await database.query<{ channels: Channel[] }>(
+        'select channels from sandbox_groups where tenant_id = $1 and group_id = $2',
+        [tenantId, groupId],
+      );
+      return row?.channels ?? [];
     },
     async countFault(tenantId, marker, operation) {
       const [row] = await database.query<{ plays: number }>(
@@ -249,14 +259,14 @@ const addGroups = {
       select * from jsonb_to_recordset($1::jsonb) as x (
         n integer, tenant_id uuid, group_id uuid, marker uuid, display_name text, description text,
         mail_nickname text, visibility text, owner_ids uuid[], member_ids uuid[],
-        created_at timestamptz, visible_at timestamptz
+        created_at timestamptz, visible_at timestamptz, classification text, preferred_language text
       )
     ), added as (
       insert into sandbox_groups
         (tenant_id, group_id, marker, display_name, description, mail_nickname, visibility,
-         owner_ids, member_ids, created_at, visible_at)
+         owner_ids, member_ids, created_at, visible_at, classification, preferred_language)
       select tenant_id, group_id, marker, display_name, description, mail_nickname, visibility,
-        owner_ids, member_ids, created_at, visible_at
+        owner_ids, member_ids, created_at, visible_at, classification, preferred_language
       from input
       order by tenant_id, lower(mail_nickname)
       on conflict do nothing
@@ -291,7 +301,7 @@ const findGroups = {
       select * from jsonb_to_recordset($1::jsonb) as x (n integer, tenant_id uuid, group_id uuid, marker uuid, alias text)
     )
     select input.n, g.group_id, g.marker, g.display_name, g.description, g.mail_nickname, g.visibility,
-      g.team_ready_at, g.visible_at, g.archived_at
+      g.classification, g.preferred_language, g.team_ready_at, g.visible_at, g.archived_at
     from input
     cross join lateral (
       select * from sandbox_groups g

@@ -7,6 +7,7 @@ import type { SandboxConnection } from '../connection.ts';
 import { type Directory, DirectoryError } from '../directory.ts';
 import { changesTokenLivesMs } from '../people-life.ts';
 import { isGuid } from '../person-reference.ts';
+import { sortedChannels } from '../workspace.ts';
 import { createGroupLife, restorableMs } from './group-life.ts';
 import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
 import { refusedNames, type FaultyOperation, simulatedFaultOf } from './simulated-faults.ts';
@@ -24,6 +25,8 @@ const limits = {
   minPollIntervalMs: 0,
   ownersAtCreationAreMembers: true,
 };
+/** Each team has it. */
+const generalChannel = { displayName: 'General', description: null };
 const mailDomain = 'sandbox.example';
 /** Extra replication delay that an alias asks for. */
 const laggingMs = 5_000;
@@ -113,6 +116,9 @@ export function createSandboxDirectory(deps: {
     rehearseFor: simulateFaultFor,
   });
 
+  const hasTeam = ({ teamReadyAt }: SandboxGroup): boolean =>
+    teamReadyAt !== null && teamReadyAt.getTime() <= clock.now();
+
   const toDirectoryGroup = (group: SandboxGroup) => ({
     groupId: group.groupId,
     marker: group.marker ?? undefined,
@@ -121,7 +127,9 @@ export function createSandboxDirectory(deps: {
     mailNickname: group.mailNickname,
     mail: `${group.mailNickname}@${mailDomain}`,
     visibility: group.visibility,
-    hasTeam: group.teamReadyAt !== null && group.teamReadyAt.getTime() <= clock.now(),
+    classification: group.classification ?? undefined,
+    preferredLanguage: group.preferredLanguage ?? undefined,
+    hasTeam: hasTeam(group),
     webUrl: `https://sandbox.example/groups/${group.groupId}`,
   });
 
@@ -211,6 +219,26 @@ export function createSandboxDirectory(deps: {
     async createChannel(groupId, channel) {
       await requireVisible(groupId);
       await store.addChannel(tenantId, groupId, channel);
+    },
+
+    async listChannels(groupId) {
+      const group = await visibleGroup({ groupId });
+      if (group === undefined || !hasTeam(group)) return undefined;
+      return sortedChannels(
+        [generalChannel, ...(await store.listChannels(tenantId, groupId))].map(
+          ({ displayName, description }) => ({
+            channelId: `${groupId}/${displayName}`,
+            displayName,
+            description,
+            kind: 'standard',
+            webUrl: undefined,
+          }),
+        ),
+      );
+    },
+    // Its groups have no site.
+    async readSiteUrl() {
+      return undefined;
     },
 
     async findGroupByMarker(marker) {

@@ -23,6 +23,8 @@ import { startEmbeddedPostgres, stopAbandoned } from './embedded.ts';
 import type { EmbeddedPostgres } from './embedded.ts';
 import { silentLog } from '../log.ts';
 import { openDatabase } from '../pool.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { isRunning } from '../../../testing/is-running.ts';
 
 const log = silentLog;
 /** Quick: the processes are killed here, not the machine. */
@@ -77,13 +79,9 @@ async function startProcess(dataDirectory: string, options: { uid?: number; gid?
   };
 }
 
-function isAlive(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch {
-    return false;
-  }
-}
+/** A process that is ending has left its directory a moment before it has ended. */
+const assertEnds = (processId: number) =>
+  eventually(() => !isRunning(processId), `process ${processId} has ended`);
 
 async function ask(postgres: { owner: { url: string } }, text = 'select 1 as n') {
   const database = openDatabase(postgres.owner, { log });
@@ -144,7 +142,7 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     }
     const serverProcess = first.processId();
     await first.stop();
-    assert.equal(isAlive(serverProcess), false);
+    await assertEnds(serverProcess);
 
     const second = await start(dataDirectory);
     assert.deepEqual(await ask(second, 'select n from kept'), [{ n: 1 }]);
@@ -199,7 +197,7 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     await one.stop();
     assert.deepEqual(await ask(two), [{ n: 1 }]);
     await two.stop();
-    assert.equal(isAlive(two.processId()), false);
+    await assertEnds(two.processId());
 
     for (let round = 0; round < 5; round += 1) {
       const borrower = await start(dataDirectory, 'borrow');
@@ -227,15 +225,12 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
         });
         await pause(2);
       }
-      assert.ok(isAlive(postgres.processId()));
+      assert.ok(isRunning(postgres.processId()));
       assert.deepEqual(await database.query('select n from kept'), [{ n: 1 }]);
     }
     await database.close();
     await postgres.stop();
-    // Its parent is gone, so that it is up to the system when the ended process is no longer listed.
-    const deadline = performance.now() + 10_000;
-    while (isAlive(postgres.processId()) && performance.now() < deadline) await pause(5);
-    assert.equal(isAlive(postgres.processId()), false);
+    await assertEnds(postgres.processId());
   });
 
   test('a stop while the server is being started again leaves none running', async () => {
@@ -247,7 +242,7 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
       const lines = await readFile(join(dataDirectory, 'postgresql/postmaster.pid'), 'utf8').catch(
         () => '',
       );
-      assert.ok(lines === '' || !isAlive(Number.parseInt(lines, 10)), `after ${pauseMs} ms`);
+      assert.ok(lines === '' || !isRunning(Number.parseInt(lines, 10)), `after ${pauseMs} ms`);
     }
   });
 
@@ -255,7 +250,7 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     const service = await startProcess(dataDirectory);
     await assert.rejects(start(dataDirectory), /is in use by another running service/);
     await service.end('SIGKILL');
-    assert.ok(isAlive(service.processId));
+    assert.ok(isRunning(service.processId));
     const next = await start(dataDirectory);
     assert.equal(next.processId(), service.processId);
     process.kill(next.processId(), 'SIGKILL');
@@ -282,7 +277,7 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     const next = await start(dataDirectory);
     assert.deepEqual(await ask(next), [{ n: 1 }]);
     await next.stop();
-    assert.ok(stranger.pid && isAlive(stranger.pid));
+    assert.ok(stranger.pid && isRunning(stranger.pid));
   });
 
   test('lock files without a number, as a full disk leaves them, do not hinder the start', async () => {
@@ -401,7 +396,7 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     const service = await startProcess(dataDirectory, { uid: nobody, gid: nobody });
     assert.deepEqual(await ask({ owner: service }), [{ n: 1 }]);
     await service.end('SIGTERM');
-    assert.equal(isAlive(service.processId), false);
+    await assertEnds(service.processId);
   });
 
   const mayMount = isRoot && process.platform === 'linux';

@@ -29,8 +29,8 @@ export function serverSettings({ socketDirectory, program }: Cluster): ServerSet
     min_wal_size: '256MB',
     checkpoint_timeout: '15min',
     checkpoint_completion_target: 0.9,
-    // Rows of the ledger change several times within a second of their birth.
-    autovacuum_naptime: '15s',
+    // Each look costs a process, also while nothing happens, and on growing tables new statistics.
+    autovacuum_naptime: '1min',
 
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -1,36 +1,31 @@
-// The organisations and templates to which an endpoint is limited. Templates are offered once their organisation is
+// The organisations and templates to which a webhook or an API key is limited. Templates are offered once their organisation is
 // chosen, because there may be very many of them.
-import { useQuery } from '@tanstack/react-query';
-import { getAll } from '../api/client.ts';
 import { type Choice, Choices } from '../components/choices.tsx';
 import type { Form } from '../components/use-form.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { webhookFilters } from '../messages/webhook-filters.ts';
+import { groupLimit } from '../messages/group-limit.ts';
+import { useOrganisations } from '../components/use-organisations.ts';
 
-export interface FilterValues {
+export interface LimitValues {
   /** None: no limit. */
   readonly organisationIds: readonly string[];
   /** None: no limit. */
   readonly templateIds: readonly string[];
 }
 
-export const noFilter: FilterValues = { organisationIds: [], templateIds: [] };
+export const noLimit: LimitValues = { organisationIds: [], templateIds: [] };
 
-export function filterBodyOf({ organisationIds, templateIds }: FilterValues) {
+export function limitBodyOf({ organisationIds, templateIds }: LimitValues) {
   return {
     organisationIds: organisationIds.length === 0 ? null : organisationIds,
     templateIds: templateIds.length === 0 ? null : templateIds,
   };
 }
 
-export function FilterFields({ form }: { form: Pick<Form<FilterValues>, 'field' | 'values'> }) {
-  const t = useMessages(webhookFilters);
+export function LimitFields({ form }: { form: Pick<Form<LimitValues>, 'field' | 'values'> }) {
+  const t = useMessages(groupLimit);
   const { organisationIds, templateIds } = form.values;
-  const organisations = useQuery({
-    queryKey: ['organisations'],
-    queryFn: ({ signal }) => getAll('/organisations', signal),
-  });
-  const offered = organisations.data?.items ?? [];
+  const offered = useOrganisations().data?.items ?? [];
   const templates = offered
     .filter(({ organisationId }) => organisationIds.includes(organisationId))
     .flatMap(({ name: meaning, templates: all }) =>

@@ -1,4 +1,4 @@
-import type { en } from '../en/webhook-filters.ts';
+import type { en } from '../en/group-limit.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {

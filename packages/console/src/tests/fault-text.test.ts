@@ -1,0 +1,139 @@
+// The sentences of faults in German come from their values. The faults are those that the rules of the service make.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTranslator } from 'use-intl/core';
+import { checkAccess } from '../../../service/src/api-keys/check-access.ts';
+import { DomainError, type FieldError } from '../../../service/src/foundation/errors.ts';
+import { createValidatorCompiler } from '../../../service/src/http/validation.ts';
+import { blockedWordFaults } from '../../../service/src/organisations/blocked-words.ts';
+import { channelNameFaults } from '../../../service/src/organisations/channel-names.ts';
+import { mailNicknameFaults } from '../../../service/src/organisations/mail-nickname.ts';
+import { parseNamingPattern } from '../../../service/src/organisations/naming-pattern.ts';
+import { readValue } from '../../../service/src/organisations/property-values.ts';
+import { tooManyOwners } from '../../../service/src/provisioning/resolve-people.step.ts';
+import { type FaultTexts, valuedFaultText } from '../components/valued-fault-text.ts';
+import { de } from '../messages/de/faults.ts';
+import { en } from '../messages/en/faults.ts';
+
+const translator = (locale: string, messages: typeof en | typeof de): FaultTexts => ({
+  t: createTranslator({ locale, timeZone: 'UTC', messages: messages as typeof en }),
+  dateTime: (time) => `«${time}»`,
+});
+const german = translator('de-DE', de);
+const english = translator('en-US', en);
+
+const inGerman = (fault: FaultOfService) => valuedFaultText(german, fault, false);
+
+type FaultOfService = Pick<FieldError, 'code' | 'detail' | 'values'>;
+
+const count = { minimum: 1, maximum: 9 };
+const body = {
+  type: 'object',
+  required: ['name'],
+  additionalProperties: false,
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 3 },
+    title: { type: 'string', minLength: 2 },
+    count: { anyOf: [{ type: 'integer', ...count }, { type: 'null' }] },
+    total: { type: 'integer', ...count },
+    least: { type: 'integer', minimum: 5 },
+    kind: { anyOf: [{ const: 'team' }, { const: 'group' }] },
+    list: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 3 },
+  },
+};
+
+function shapeFault(sent: object): FaultOfService {
+  const result = createValidatorCompiler()({ schema: body, httpPart: 'body' })(sent);
+  assert.ok(result !== true, 'the body has a fault');
+  return only(result.error.faults);
+}
+
+function only<T>(faults: readonly T[] | undefined): T {
+  const [fault, ...others] = faults ?? [];
+  assert.ok(fault !== undefined && others.length === 0, `one fault, not ${faults?.length}`);
+  return fault;
+}
+
+function rangeFault(range: string): FaultOfService {
+  try {
+    const access = { scopes: [], organisationIds: null, templateIds: null, ipRanges: [range] };
+    checkAccess(access, { organisationIds: [], templates: [] }, undefined);
+  } catch (error) {
+    assert.ok(error instanceof DomainError);
+    return only(error.faults);
+  }
+  throw new Error(`${range} is a range`);
+}
+
+function valueFault(value: string, declaration: Parameters<typeof readValue>[1]): FaultOfService {
+  const { fault } = readValue(value, declaration);
+  assert.ok(fault);
+  return fault;
+}
+
+const name = 'abc';
+const cases: readonly (readonly [fault: FaultOfService, text: string])[] = [
+  [shapeFault({}), 'Geben Sie einen Wert ein.'],
+  [shapeFault({ name: '' }), 'Dieses Feld darf nicht leer sein.'],
+  [shapeFault({ name, title: 'a' }), 'Geben Sie mindestens 2 Zeichen ein.'],
+  [shapeFault({ name: 'abcd' }), 'Geben Sie höchstens 3 Zeichen ein.'],
+  [shapeFault({ name, total: 10 }), 'Geben Sie einen Wert von 1 bis 9 ein.'],
+  [shapeFault({ name, total: 1.5 }), 'Geben Sie eine ganze Zahl ein.'],
+  [shapeFault({ name, count: 'x' }), 'Geben Sie eine ganze Zahl ein.'],
+  [shapeFault({ name, least: 4 }), 'Geben Sie mindestens 5 ein.'],
+  [shapeFault({ name, kind: 'x' }), 'Zulässig sind: team, group.'],
+  [shapeFault({ name, list: ['a'] }), 'Geben Sie mindestens 2 Einträge ein.'],
+  [shapeFault({ name, list: ['a', 'b', 'c', 'd'] }), 'Geben Sie höchstens 3 Einträge ein.'],
+  [shapeFault({ name, Name: 'x' }), 'Der Dienst kennt „Name“ nicht. Meinten Sie „name“?'],
+  [
+    rangeFault('office'),
+    '„office“ ist keine IP-Adresse und kein IP-Bereich. Beispiel: 192.0.2.0/24.',
+  ],
+  [
+    rangeFault('192.0.2.9/24'),
+    '„192.0.2.9/24“ ist kein gültiger Bereich. Meinten Sie 192.0.2.0/24?',
+  ],
+  [
+    rangeFault('::ffff:192.0.2.9/120'),
+    '„::ffff:192.0.2.9/120“ ist kein gültiger Bereich. Meinten Sie 192.0.2.0/24?',
+  ],
+  [only(mailNicknameFaults('a b')), 'Diese Zeichen sind nicht zulässig: U+0020'],
+  [
+    only(blockedWordFaults({ displayName: 'The CEO' }, ['ceo'])),
+    'Der Name enthält das blockierte Wort „ceo“.',
+  ],
+  [only(channelNameFaults('a#b')), 'Diese Zeichen sind nicht zulässig: #'],
+  [
+    only(parseNamingPattern('{{ a }}').faults),
+    '„{{ a }}“ ist kein Platzhalter. Meinten Sie {{a}}?',
+  ],
+  [
+    only(parseNamingPattern('{{a|uper}}').faults),
+    'Zulässig sind: alias, upper, lower, date, year, month. Meinten Sie „upper“?',
+  ],
+  [valueFault('12', { type: 'number', maximum: 9 }), 'Geben Sie höchstens 9 ein.'],
+  [valueFault('x', { type: 'date' }), 'Geben Sie ein Datum wie 2026-12-31 ein.'],
+  [
+    valueFault('nort', { type: 'choice', choices: ['north', 'south'] }),
+    'Zulässig sind: north, south. Meinten Sie „north“?',
+  ],
+  [
+    valueFault('a1', { type: 'text', pattern: '[a-z]+' }),
+    'Der Wert muss dem Muster [a-z]+ entsprechen.',
+  ],
+  [
+    tooManyOwners(101),
+    'Eine Gruppe kann höchstens 100 Besitzer haben, einschließlich der verantwortlichen Person, der Stellvertretung und der Standardbesitzer der Vorlage.',
+  ],
+];
+
+test('German explains a fault by its values, without words of the English sentence', () => {
+  for (const [fault, text] of cases) assert.equal(inGerman(fault), text, fault.detail);
+});
+
+test('no text is made from values that an older service did not send', () => {
+  for (const [{ code, detail }] of cases) {
+    assert.equal(inGerman({ code, detail }), undefined, code);
+    assert.equal(valuedFaultText(english, { code, detail }, true), undefined, code);
+  }
+});

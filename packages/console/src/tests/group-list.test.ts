@@ -1,0 +1,114 @@
+// The list of groups on a phone and by keys: the page scrolls and not a box in it, cards have room for their content, what
+// one taps is large enough, and the ring of the focus is whole.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { makeProject, type Pages, startPages } from './pages.ts';
+
+const groups = 30;
+/** WCAG 2.2, 2.5.8. */
+const smallestTarget = 24;
+
+let pages: Pages;
+before(async () => {
+  pages = await startPages();
+  const { addTemplate, create } = await makeProject(pages);
+  await addTemplate({ name: 'Project', identifier: 'project' });
+  for (let n = 0; n < groups; n += 1) await create(`prj-of-the-outer-harbour-${n}`, 'project');
+});
+after(() => pages.close());
+
+for (const width of [320, 390]) {
+  test(`at ${width} px the page scrolls to the last group, and no card is too small for its content`, async () => {
+    const page = await pages.signedIn({ viewport: { width, height: 844 } });
+    await pages.visit(page, '/groups');
+    const last = page.getByRole('link', { name: 'Project of-the-outer-harbour-0' });
+    await page.getByRole('row').nth(5).waitFor();
+    const boxes = await page.locator('[role=grid]').evaluate((grid) => {
+      const scrolls = [];
+      for (let box: Element | null = grid; box !== null; box = box.parentElement) {
+        const { overflowY } = getComputedStyle(box);
+        const isPage = box === document.documentElement || box === document.body;
+        if (!isPage && /auto|scroll/.test(overflowY) && box.scrollHeight > box.clientHeight)
+          scrolls.push(box.className);
+      }
+      return scrolls;
+    });
+    assert.deepEqual(boxes, [], 'boxes that scroll within the page');
+    const full = await page.locator('.grid-row').evaluateAll((rows) =>
+      rows
+        .filter((row) => {
+          const { top, bottom } = row.getBoundingClientRect();
+          return [...row.querySelectorAll('.grid-cell')].some((cell) => {
+            const inner = cell.getBoundingClientRect();
+            return inner.height > 0 && (inner.top < top || inner.bottom > bottom);
+          });
+        })
+        .map((row) => row.textContent),
+    );
+    assert.deepEqual(full, [], 'cards that are too small');
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await last.scrollIntoViewIfNeeded();
+    await page.context().close();
+  });
+}
+
+test('on a phone, what one taps in the list is 24 px, or nothing else is near', async () => {
+  const page = await pages.signedIn({ viewport: { width: 390, height: 844 } });
+  await pages.visit(page, '/groups');
+  await page.getByRole('row').nth(5).waitFor();
+  const near = await page
+    .locator('.grid-row :is(a, button, input)')
+    .evaluateAll((targets, least) => {
+      const boxes = targets.map((target) => target.getBoundingClientRect());
+      const middle = ({ left, right, top, bottom }: DOMRect) => [
+        (left + right) / 2,
+        (top + bottom) / 2,
+      ];
+      /** From the middle of a small target to the next one. */
+      const distance = ([x = 0, y = 0]: number[], box: DOMRect) =>
+        Math.hypot(
+          Math.max(box.left - x, 0, x - box.right),
+          Math.max(box.top - y, 0, y - box.bottom),
+        );
+      return boxes.flatMap((box, at) => {
+        if (box.width >= least && box.height >= least) return [];
+        const isFree = boxes.every(
+          (other, index) => index === at || distance(middle(box), other) >= least / 2,
+        );
+        return isFree ? [] : [targets[at]?.textContent];
+      });
+    }, smallestTarget);
+  assert.deepEqual(near, []);
+  await page.context().close();
+});
+
+test('the ring of the focus is whole in the list, in every row and cell', async () => {
+  const page = await pages.signedIn();
+  await pages.visit(page, '/groups');
+  await page.getByRole('row').nth(5).waitFor();
+  await page.getByRole('grid').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'End', 'ArrowDown']) {
+    await page.keyboard.press(key);
+    const cut = await page.locator('[role=grid] [data-active]').evaluate((active) => {
+      const { boxShadow, outlineStyle } = getComputedStyle(active);
+      if (!boxShadow.includes('inset') && outlineStyle === 'none') return 'there is no ring';
+      // The ring is within the active cell, so it is whole if the cell is.
+      const ring = active.getBoundingClientRect();
+      for (let box = active.parentElement; box !== null; box = box.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(box);
+        const isPage = box === document.documentElement || box === document.body;
+        if (isPage || (overflowX === 'visible' && overflowY === 'visible')) continue;
+        const frame = box.getBoundingClientRect();
+        const isInside =
+          ring.left >= frame.left &&
+          ring.right <= frame.right &&
+          ring.top >= frame.top &&
+          ring.bottom <= frame.bottom;
+        if (!isInside) return `${box.className} cuts it`;
+      }
+      return null;
+    });
+    assert.equal(cut, null, `after ${key}`);
+  }
+  await page.context().close();
+});

@@ -1,0 +1,172 @@
+// Templates in a real browser: their people, a trial before they are saved, and their versions.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { makeProject, type Pages, startPages } from './pages.ts';
+
+let pages: Pages;
+let templateId: string;
+const input = {
+  name: 'Trail',
+  identifier: 'trail',
+  mailNicknamePattern: 'prj-{{code}}',
+  displayNamePattern: '',
+  policy: {
+    defaultOwners: ['mara@nordlicht.example'],
+    minimumOwners: 1,
+    // The editor does not show it.
+    notices: { failed: ['steward'] },
+  },
+};
+
+before(async () => {
+  pages = await startPages();
+  const { addTemplate, create } = await makeProject(pages);
+  const template = await addTemplate(input);
+  ({ templateId } = template);
+  await create('prj-first', 'trail');
+  const changed = await pages.admin.call(
+    'PUT',
+    `templates/${templateId}`,
+    {
+      ...input,
+      mailNicknamePattern: 'trail-{{code}}',
+      policy: {
+        defaultOwners: [],
+        minimumOwners: 2,
+        lifecycle: { expires: { after: 'P6M' }, unanswered: 'keep' },
+        notices: null,
+      },
+    },
+    { 'if-match': `"${template.etag}"` },
+  );
+  assert.equal(changed.status, 200, JSON.stringify(changed.body));
+});
+after(() => pages.close());
+
+test('each version says in words what it changed, and leads to its groups', async () => {
+  const page = await pages.signedIn();
+  await pages.visit(page, `/templates/${templateId}`);
+  await page.getByRole('link', { name: 'History' }).click();
+  const newest = page.getByRole('row').filter({ hasText: 'Present version' });
+  await newest.getByText('Alias pattern: changed from prj-{{code}} to trail-{{code}}').waitFor();
+  await newest.getByText('Minimum owners: changed from 1 to 2').waitFor();
+  await newest.getByText('Default owners: removed mara@nordlicht.example').waitFor();
+  await newest.getByText(/^Show \d+ more changes$/).click();
+  await newest.getByText('After the creation (Lifecycle): set to 6 months').waitFor();
+  await newest.getByText('If nobody renews (Lifecycle): set to Keep the group').waitFor();
+  assert.equal(await newest.getByText('/policy/').count(), 0, 'every setting has a name');
+  const oldest = page.getByRole('row').filter({ hasText: 'Version 1' });
+  await oldest.getByText('ada@nordlicht.example').waitFor();
+  await oldest.getByRole('link', { name: '1 group' }).click();
+  await page.getByRole('link', { name: 'Project first' }).waitFor();
+  await page.getByLabel('Template version').fill('2');
+  await page.getByText('No groups match').waitFor();
+  await page.context().close();
+});
+
+test('an earlier version is restored as a new one, once it is saved', async () => {
+  const page = await pages.signedIn();
+  await pages.visit(page, `/templates/${templateId}/history`);
+  await page.getByRole('link', { name: 'Restore version 1' }).click();
+  await page.getByText('These are the settings of version 1.').waitFor();
+  assert.equal(await page.getByLabel('Alias pattern').inputValue(), 'prj-{{code}}');
+  const { body: before } = await pages.admin.get(`templates/${templateId}`);
+  assert.equal(before.mailNicknamePattern, 'trail-{{code}}', 'nothing changes before it is saved');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.', { exact: true }).waitFor();
+  await page.getByText('These are the settings of version 1.').waitFor({ state: 'hidden' });
+  const { body: restored } = await pages.admin.get(`templates/${templateId}`);
+  assert.equal(restored.etag, '3');
+  assert.equal(restored.mailNicknamePattern, input.mailNicknamePattern);
+  assert.deepEqual(restored.policy.defaultOwners, input.policy.defaultOwners);
+  assert.equal(restored.policy.lifecycle, undefined);
+  assert.deepEqual(restored.policy.notices.failed, ['steward'], 'what is not shown stays');
+  await page.getByRole('link', { name: 'History' }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Version 3' })
+    .getByText('Present version')
+    .waitFor();
+  await page.context().close();
+});
+
+test('default people are searched for in the directory, and one who is not there is named', async () => {
+  const page = await pages.signedIn();
+  await pages.visit(page, `/templates/${templateId}`);
+  const owners = page.getByLabel('Default owners');
+  await owners.fill('Lindq');
+  await page.getByRole('option', { name: /Mara Lindqvist/ }).click();
+  const members = page.getByLabel('Default members');
+  await members.fill('nobody@nordlicht.example');
+  await members.press('Enter');
+  await page.getByText('1 person not found: nobody@nordlicht.example').waitFor();
+  await page.getByRole('button', { name: 'Take nobody@nordlicht.example off the list' }).click();
+  await members.fill('not an address');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText(/^not an address: /).waitFor();
+  await members.fill('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.', { exact: true }).waitFor();
+  const { body } = await pages.admin.get(`templates/${templateId}`);
+  assert.deepEqual(body.policy.defaultOwners, ['mara@nordlicht.example']);
+  assert.deepEqual(body.policy.defaultMembers, []);
+  await page.context().close();
+});
+
+test('the group of a template is shown before the template is saved, and none is created', async () => {
+  const page = await pages.signedIn();
+  await pages.visit(page, `/templates/${templateId}`);
+  await page.getByLabel('Display name pattern').fill('Path {{code}}');
+  await page.getByRole('button', { name: 'Try the template' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('code').fill('north');
+  await dialog.getByLabel('Responsible').fill('mara@nordlicht.example');
+  await dialog
+    .getByRole('region', { name: 'This will be created' })
+    .getByText('Path north')
+    .waitFor();
+  await dialog.getByRole('region', { name: 'Steps' }).getByRole('listitem').first().waitFor();
+  await dialog.getByLabel('Responsible').fill('nobody@nordlicht.example');
+  await dialog.getByRole('region', { name: 'This will be created' }).waitFor({ state: 'hidden' });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByLabel('Display name pattern').fill('Path {{');
+  await page.getByRole('button', { name: 'Try the template' }).click();
+  await dialog.getByText('The settings of the template have faults.').waitFor();
+  const { body: found } = await pages.admin.get('groups?search=north');
+  assert.equal(found.total, 0);
+  await page.context().close();
+});
+
+test('a template or an organization that is in use says by what, and its deletion is not offered', async () => {
+  const page = await pages.signedIn();
+  const refuses = async (action: string, reason: RegExp) => {
+    const dialog = page.getByRole('dialog');
+    const button = dialog.getByRole('button', { name: action });
+    await dialog.getByText(reason).waitFor();
+    assert.equal(await button.getAttribute('aria-disabled'), 'true');
+    const reasonId = await button.getAttribute('aria-describedby');
+    assert.match(await page.locator(`[id="${reasonId}"]`).innerText(), reason);
+  };
+  await pages.visit(page, `/templates/${templateId}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await refuses('Delete template', /^Trail has 1 group\./);
+  await page.getByRole('dialog').getByRole('link', { name: 'Show groups' }).click();
+  await page.getByRole('link', { name: 'Project first' }).waitFor();
+  await pages.visit(page, '/organisations');
+  await page
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click();
+  await refuses('Delete organization', /has \d+ templates?\. Delete (it|them) first\./);
+  await page.context().close();
+});
+
+test('a reader sees the versions and restores none', async () => {
+  const email = 'rea@nordlicht.example';
+  await pages.service.signInLink(email, 'reader');
+  const page = await pages.signedIn({ locale: 'de-DE' }, email);
+  await pages.visit(page, `/templates/${templateId}/history`);
+  await page.getByText('Mindestanzahl Besitzer: geändert von 1 in 2').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'wiederherstellen' }).count(), 0);
+  await page.context().close();
+});

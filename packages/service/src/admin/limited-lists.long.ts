@@ -1,0 +1,122 @@
+// How fast the lists, counts and searches of limited administrators are among 100,000 groups, few or most of which are
+// within the limit. Prints times.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+import { leastQuietMs } from '../../testing/contention.ts';
+import { silentLog } from '../postgres/log.ts';
+import { openDatabase } from '../postgres/pool.ts';
+
+const groups = 100_000;
+const groupsAtOnce = 2_000;
+/** One group of so many is in the small organisation. */
+const one = 1_000;
+const limitMs = 300;
+const runs = 5;
+const operator = { kind: 'operator', id: 'test' } as const;
+
+let service: AdminService;
+const organisationIds: string[] = [];
+before(async () => {
+  service = await startAdminService();
+  const admin = await AdminClient.signedIn(service);
+  for (const identifier of ['large', 'small']) {
+    const input = { name: identifier, identifier };
+    organisationIds.push((await admin.call('POST', 'organisations', input)).body.organisationId);
+  }
+  for (let from = 1; from <= groups; from += groupsAtOnce) await addGroups(from);
+  const owner = openDatabase(service.settings.owner, {
+    log: silentLog,
+    statementTimeoutMs: 599_000,
+  });
+  await owner.query('vacuum analyze');
+  await owner.close();
+});
+after(() => service.close());
+
+async function addGroups(from: number): Promise<void> {
+  const [large, small] = organisationIds;
+  await service.database.query(
+    `with made as (
+       insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
+         people, properties, policy, created_at, created_by, request_id)
+       select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, o.id, o.id,
+         'Group ' || n, 'group-' || n, '{}', '{}', '{}', now() - n * interval '1 minute', 'x', 'request-' || n
+       from generate_series($4::int, $5::int) n,
+         lateral (select case when n % ${one} = 0 then $3::uuid else $2::uuid end as id) o
+       returning tenant_id, team_id, organisation_id, created_at, display_name, mail_nickname
+     ), searchable as (
+       insert into team_search (tenant_id, team_id, names, responsible_id)
+       select tenant_id, team_id, lower(display_name || E'\\n' || mail_nickname), 'person-' || abs(hashtext(mail_nickname)) % 500
+       from made
+     ), lifecycles as (
+       insert into group_lifecycles (tenant_id, team_id, expires_at, policy_version, cycle_started_at)
+       select tenant_id, team_id, created_at + interval '1 year', 1, created_at from made
+     ), responsibilities as (
+       insert into group_responsibility (tenant_id, team_id, state, since, memory)
+       select tenant_id, team_id, 'vacant', created_at, '{}' from made where abs(hashtext(mail_nickname)) % 20 = 0
+     )
+     insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at, error)
+     select tenant_id, team_id, case when abs(hashtext(mail_nickname)) % 50 = 0 then 'failed' else 'succeeded' end, false,
+       created_at, '[]', created_at, created_at + interval '1 second',
+       case when abs(hashtext(mail_nickname)) % 50 = 0 then '{"code": "people_not_found"}'::jsonb end
+     from made`,
+    [service.tenantId, large, small, from, from + groupsAtOnce - 1],
+  );
+}
+
+const reads = [
+  'groups?limit=50',
+  'groups?limit=50&sort=displayName',
+  'groups?limit=50&sort=-mailNickName',
+  'groups?limit=50&search=group',
+  'groups?limit=50&search=group-77',
+  'groups?limit=50&search=nothing-like-it',
+  'groups?limit=50&status=succeeded',
+  'groups?limit=50&status=failed&superseded=false',
+  'groups?limit=50&state=active',
+  'groups?limit=50&error=people_not_found',
+  'groups?limit=50&offset=5000',
+  'search?text=group',
+  'overview',
+  'lifecycle',
+  'lifecycle/groups?list=expiring',
+  'responsibility',
+  'responsibility/groups?state=vacant',
+  'responsibility/people',
+  'findings',
+  'tasks',
+  'reviews',
+  'organisations',
+  'reports/creations',
+] as const;
+
+for (const [name, ids] of [
+  ['few of the groups', () => organisationIds.slice(1)],
+  ['most of the groups', () => organisationIds.slice(0, 1)],
+  ['all organisations', () => organisationIds],
+  ['everything, without a limit', () => null],
+] as const) {
+  test(`a page of groups, a search and the overview take less than ${limitMs} ms: ${name}`, async (context) => {
+    const email = `${name.split(' ')[0]}@nordlicht.example`;
+    const grant = { email, role: 'operator', organisationIds: ids() } as const;
+    await service.administrators.put(service.tenantId, grant, operator);
+    const client = await AdminClient.signedIn(service, email);
+    const slow: string[] = [];
+    for (const path of reads) {
+      const read = async () => {
+        const startedAt = performance.now();
+        const { status, body } = await client.get(path);
+        assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
+        return performance.now() - startedAt;
+      };
+      const leastMs = await leastQuietMs(read, { runs, enoughMs: 0 });
+      context.diagnostic(`${path}: ${leastMs} ms`);
+      if (leastMs >= limitMs && /^(?:groups|search|overview)/.test(path)) {
+        slow.push(`${path}: ${leastMs} ms`);
+      }
+    }
+    assert.deepEqual(slow, []);
+  });
+}

@@ -1,0 +1,46 @@
+// Which organisations, templates and groups a caller may see and change: everything else is absent for it.
+
+/** The organisations, templates and groups that a caller may see and change. */
+export interface GroupLimit {
+  /** null: all of the tenant, also future ones. */
+  readonly organisationIds: readonly string[] | null;
+  /** null: all of these organisations. Those of a limited key belong to organisations of `organisationIds`. */
+  readonly templateIds: readonly string[] | null;
+}
+
+/** Of administrators, people and the service itself. */
+export const noLimit: GroupLimit = { organisationIds: null, templateIds: null };
+
+export function isLimited({ organisationIds, templateIds }: GroupLimit): boolean {
+  return organisationIds !== null || templateIds !== null;
+}
+
+/** Whether the limit includes a group, or a template. */
+export function isWithin(
+  { organisationIds, templateIds }: GroupLimit,
+  { organisationId, templateId }: { readonly organisationId: string; readonly templateId: string },
+): boolean {
+  return (
+    (organisationIds === null || organisationIds.includes(organisationId)) &&
+    (templateIds === null || templateIds.includes(templateId))
+  );
+}
+
+export function isOrganisationWithin(
+  { organisationIds }: GroupLimit,
+  organisationId: string,
+): boolean {
+  return organisationIds === null || organisationIds.includes(organisationId);
+}
+
+/** Whether everything within the second limit is also within the first. */
+export function coversLimit(limit: GroupLimit, other: GroupLimit): boolean {
+  return (
+    covers(limit.organisationIds, other.organisationIds) &&
+    covers(limit.templateIds, other.templateIds)
+  );
+}
+
+function covers(ids: readonly string[] | null, others: readonly string[] | null): boolean {
+  return ids === null || (others?.every((id) => ids.includes(id)) ?? false);
+}
