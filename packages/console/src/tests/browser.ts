@@ -1,10 +1,17 @@
 // One Chromium for all tests of a file, from an npm package, with nothing else installed.
-import chromium from '@sparticuz/chromium';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { chromium as playwright, type Browser } from 'playwright-core';
+
+const cache = fileURLToPath(new URL('../../../../node_modules/.cache', import.meta.url));
 
 export async function launchBrowser(): Promise<Browser> {
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await unpackedBrowser(cache),
     // Not the package's own arguments: they disable the same-origin policy, and Origin headers with it.
     args: [
       '--no-sandbox',
@@ -16,4 +23,36 @@ export async function launchBrowser(): Promise<Browser> {
       '--no-first-run',
     ],
   });
+}
+
+/**
+ * Unpacks Chromium where it is not yet. The package itself unpacks into the system's temporary folder, and takes a file
+ * that is there for a whole one: another process may still be writing it, or have died doing so. Here each process
+ * unpacks into a folder that no other one uses, and the first that is done gives the folder its final name.
+ * @param parent where the folder of this version is
+ * @returns the path of the program
+ */
+export async function unpackedBrowser(parent: string): Promise<string> {
+  const folder = join(parent, `chromium-${browserVersion()}`);
+  if (!existsSync(folder)) {
+    await mkdir(parent, { recursive: true });
+    const unpacked = await mkdtemp(`${folder}-`);
+    const unpack = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TMPDIR: unpacked },
+    });
+    try {
+      await rename(unpacked, folder);
+    } catch (error) {
+      await rm(unpacked, { recursive: true, force: true });
+      if (!existsSync(folder)) throw error;
+    }
+  }
+  return join(folder, 'chromium');
+}
+
+function browserVersion(): string {
+  const manifest = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'));
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
