@@ -11,18 +11,20 @@ export function DaysTable<Part extends string>({
   days,
   parts,
   to,
+  dayTitle,
 }: {
   label: string;
   days: readonly Day<NoInfer<Part>>[];
   parts: Readonly<Record<Part, string>>;
   to?: (date: string, part?: Part) => string | undefined;
+  dayTitle?: string;
 }) {
   const t = useMessages(texts);
   const format = useFormat();
   const names = Object.keys(parts) as Part[];
   const columns: readonly Column<Day<Part>>[] = [
     {
-      title: t('day'),
+      title: dayTitle ?? t('day'),
       cell: (day) => {
         const isEmpty = names.every((part) => day[part] === 0);
         return linked(format.date(day.date), isEmpty ? undefined : to?.(day.date));
@@ -47,5 +49,11 @@ export function DaysTable<Part extends string>({
 }
 
 function linked(text: string, to: string | undefined) {
-  return to === undefined ? text : <Link to={to}>{text}</Link>;
+  return to === undefined ? (
+    text
+  ) : (
+    <Link to={to} preventScrollReset={to.startsWith('?')}>
+      {text}
+    </Link>
+  );
 }

@@ -21,6 +21,8 @@ interface DaysProps<Part extends string> {
   readonly parts: Readonly<Record<Part, string>>;
   /** The address of what a day counts, or of one of its kinds. Undefined: there is no such list. */
   readonly to?: (date: string, part?: Part) => string | undefined;
+  /** The heading of the days in the table; by default days are those of UTC. */
+  readonly dayTitle?: string;
 }
 
 export function DaysChart<Part extends string>(props: DaysProps<Part>) {
@@ -156,7 +158,8 @@ function DayMark({
   return to === undefined ? (
     <g ref={ref} role="img" {...mark} />
   ) : (
-    <Link ref={ref} to={to} {...mark} />
+    // A list on the same page is next to the chart.
+    <Link ref={ref} to={to} preventScrollReset={to.startsWith('?')} {...mark} />
   );
 }
 

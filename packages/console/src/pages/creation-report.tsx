@@ -111,8 +111,15 @@ export function CreationReport({
               },
               ...(['succeeded', 'failed', 'cancelled', 'open'] as const).map((part) => ({
                 title: t(part),
-                cell: (counts: CreationReportState['templates'][number]) =>
-                  format.number(counts[part]),
+                cell: (counts: CreationReportState['templates'][number]) => (
+                  <Counted
+                    count={counts[part]}
+                    // Requests in progress have several statuses.
+                    {...(part !== 'open' && {
+                      to: groupsIn({ ...scope, templateId: counts.templateId }, { status: part }),
+                    })}
+                  />
+                ),
               })),
             ]}
           />
@@ -120,6 +127,12 @@ export function CreationReport({
       )}
     </>
   );
+}
+
+/** A number that leads to what it counts, unless that is nothing. */
+function Counted({ count, to }: { count: number; to?: string }) {
+  const text = useFormat().number(count);
+  return to === undefined || count === 0 ? text : <Link to={to}>{text}</Link>;
 }
 
 function FinishTimes({ report }: { report: CreationReportState }) {

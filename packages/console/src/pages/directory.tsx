@@ -132,6 +132,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
       <div className="stack">
         {isSandbox ? null : <CredentialWarning settings={settings} />}
         {isSandbox ? null : <Settings settings={settings} />}
+        {isSandbox ? null : <LastComparison />}
         {mayChange && state.hasGroups ? <p className="muted">{guide('hasGroups')}</p> : null}
         <FormNotice problem={formProblem(test.error, [])} />
         {test.data === undefined ? null : <TestReport report={test.data} />}
@@ -161,6 +162,34 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
         </Confirm>
       ) : null}
     </Card>
+  );
+}
+
+/** Each comparison of the records with the directory uses the connection, so it shows whether that works. */
+function LastComparison() {
+  const t = useMessages(texts);
+  const format = useFormat();
+  const { data } = useQuery({
+    queryKey: [...queryKey, 'reconciliation'],
+    queryFn: ({ signal }) => api.get('/directory/reconciliation', { signal }),
+  });
+  // The line keeps its place while it is loading.
+  if (data === undefined) return <p>{'\u00a0'}</p>;
+  if (data.error !== null) {
+    return (
+      <MessageBar intent="error" layout="multiline">
+        <MessageBarBody>
+          {t('comparisonFailed', { time: format.dateTime(data.error.attemptedAt) })}
+        </MessageBarBody>
+      </MessageBar>
+    );
+  }
+  return (
+    <p className="muted">
+      {data.last === null
+        ? t('comparisonPending')
+        : t('compared', { time: format.dateTime(data.last.finishedAt) })}
+    </p>
   );
 }
 

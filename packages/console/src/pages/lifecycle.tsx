@@ -1,7 +1,7 @@
 // The lifecycle of all groups: what will happen on each of the next 90 days, and the lists behind it.
 import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
@@ -77,9 +77,22 @@ function Calendar({ overview: { now, days } }: { overview: Overview }) {
           keeping: t('parts.keeping'),
           deleting: t('parts.deleting'),
         }}
+        dayTitle={t('day')}
+        to={(date, part) => {
+          if (part !== undefined) return listOfDay(date, part);
+          const day = days.find((one) => one.date === date);
+          return listOfDay(date, day?.expiring === 0 ? 'deleting' : undefined);
+        }}
       />
     </Card>
   );
+}
+
+/** The list of the groups that the calendar counts on a day; those that expire, if no part is given. */
+function listOfDay(date: string, part: (typeof parts)[number] | undefined): string {
+  if (part === 'deleting') return `?show=deleting&date=${date}`;
+  const archives = part === undefined ? '' : `&archives=${part === 'archiving'}`;
+  return `?show=expiring&date=${date}${archives}`;
 }
 
 const lists = ['expiring', 'archived', 'deleting', 'on_hold'] as const;
@@ -90,6 +103,9 @@ function Lists({ overview }: { overview: Overview }) {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('show') ?? '';
   const shown = lists.find((list) => list === asked) ?? 'expiring';
+  const date = query.get('date') ?? '';
+  const hasDay = (shown === 'expiring' || shown === 'deleting') && !Number.isNaN(Date.parse(date));
+  const day = hasDay ? { date, archives: query.get('archives') ?? '' } : undefined;
   const counts = { archived: overview.archived, on_hold: overview.onHold };
   return (
     <>
@@ -103,8 +119,33 @@ function Lists({ overview }: { overview: Overview }) {
         chosen={shown}
         choose={(value) => setQuery({ show: value }, { replace: true, preventScrollReset: true })}
       />
-      <Groups list={shown} />
+      {day === undefined ? null : (
+        <ChosenDay
+          date={day.date}
+          showAll={() => setQuery({ show: shown }, { replace: true, preventScrollReset: true })}
+        />
+      )}
+      <Groups list={shown} day={day} />
     </>
+  );
+}
+
+/** Says which day of the calendar the list has, and comes into view when another day is chosen. */
+function ChosenDay({ date, showAll }: { date: string; showAll: () => void }) {
+  const t = useMessages(texts);
+  const format = useFormat();
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Not returned: newer browsers answer a promise, which is no clean-up.
+    frame.current?.scrollIntoView({ block: 'nearest' });
+  }, [date]);
+  return (
+    <div className="row" ref={frame}>
+      <span role="status">{t('onDay', { date: format.date(date) })}</span>
+      <Button size="small" onClick={showAll}>
+        {t('allDays')}
+      </Button>
+    </div>
   );
 }
 
@@ -115,14 +156,20 @@ const actionsOf: Readonly<Record<Shown, readonly BulkAction[]>> = {
   on_hold: ['release'],
 };
 
-function Groups({ list }: { list: Shown }) {
+interface ChosenDayQuery {
+  readonly date: string;
+  /** `true` or `false`; empty: both. */
+  readonly archives: string;
+}
+
+function Groups({ list, day }: { list: Shown; day: ChosenDayQuery | undefined }) {
   const t = useMessages(texts);
   const columns = useColumns();
-  const selection = useSelection(list);
+  const selection = useSelection([list, day?.date, day?.archives].join(' '));
   const [open, setOpen] = useState<BulkAction>();
   const settled = useInvalidation(['lifecycle'], ['group']);
-  const groups = usePaged(['lifecycle', 'groups', list], ({ query, signal }) =>
-    api.get('/lifecycle/groups', { query: { list, ...query }, signal }),
+  const groups = usePaged(['lifecycle', 'groups', list, day], ({ query, signal }) =>
+    api.get('/lifecycle/groups', { query: { list, ...queryOf(day), ...query }, signal }),
   );
   return (
     <>
@@ -135,7 +182,7 @@ function Groups({ list }: { list: Shown }) {
       </SelectedGroups>
       <PagedTable
         paged={groups}
-        empty={{ title: t('noGroups'), text: t(`none.${list}`) }}
+        empty={{ title: t('noGroups'), text: t(day === undefined ? `none.${list}` : 'noneOnDay') }}
         keyOf={({ teamId }) => teamId}
         columns={[groupColumn(selection), ...columns[list]]}
       />
@@ -156,6 +203,12 @@ function Groups({ list }: { list: Shown }) {
       )}
     </>
   );
+}
+
+function queryOf(day: ChosenDayQuery | undefined) {
+  if (day === undefined) return {};
+  const { date, archives } = day;
+  return archives === '' ? { date } : { date, archives: archives === 'true' };
 }
 
 function useColumns(): Readonly<Record<Shown, readonly Column<Group>[]>> {

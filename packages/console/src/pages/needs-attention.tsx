@@ -82,7 +82,7 @@ export function itemsOf(
     ...counted('disabledWebhooks', '/webhooks', true),
     ...counted('failedMessages', '/messages?state=failed', true),
     ...counted('gone', '/groups?state=gone', true),
-    ...credentialOf(attention),
+    ...connectionOf(attention),
     ...keysOf(attention),
     ...counted('unreachablePeople', '/findings?kind=responsible_unreachable', false),
     ...counted('approvals', '/approvals', false),
@@ -124,13 +124,23 @@ function brokenOf({
   ];
 }
 
-/** The connection itself stops working at that moment. */
-function credentialOf({ credentialExpiresAt: end }: Attention): readonly AttentionItem[] {
-  if (end === null) return [];
-  const isPast = Date.parse(end) <= Date.now();
-  const text = isPast ? 'attention.credentialExpired' : 'attention.credentialExpires';
-  const date = currentFormat().date(end);
-  return [{ to: '/directory', text: messagesOf(texts)(text, { date }), isUrgent: isPast }];
+/** One sentence: an expired credential is the reason why the connection fails. */
+function connectionOf({
+  connection,
+  credentialExpiresAt: end,
+}: Attention): readonly AttentionItem[] {
+  const t = messagesOf(texts);
+  const format = currentFormat();
+  const item = (text: string, isUrgent: boolean) => [{ to: '/directory', text, isUrgent }];
+  const isPast = end !== null && Date.parse(end) <= Date.now();
+  if (isPast) return item(t('attention.credentialExpired', { date: format.date(end) }), true);
+  const failedAt = connection?.attemptedAt ?? null;
+  if (failedAt !== null) {
+    return item(t('attention.connectionFailing', { time: format.dateTime(failedAt) }), true);
+  }
+  if (end !== null)
+    return item(t('attention.credentialExpires', { date: format.date(end) }), false);
+  return connection === null ? [] : item(t('attention.connectionUntested'), false);
 }
 
 function keysOf({ expiringKeys, unusedKeys }: Attention): readonly AttentionItem[] {

@@ -10,6 +10,7 @@ import { Moment } from '../components/time.tsx';
 import { overview as texts } from '../messages/overview.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { groupsOfDays } from './group-filters.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { Tile } from './tile.tsx';
@@ -49,6 +50,11 @@ function Figures({ state }: { state: OverviewState }) {
   const [succeeded, failed] = [sum('succeeded'), sum('failed')];
   const ended = succeeded + failed;
   const { accepted, running, oldestSince } = state.waiting;
+  const [first, last] = [state.days[0]?.date ?? '', state.days.at(-1)?.date ?? ''];
+  const waits =
+    oldestSince === null
+      ? t('queueEmpty')
+      : t('oldest', { duration: format.duration(Date.now() - Date.parse(oldestSince)) });
   return (
     <div className="tiles">
       <Tile label={t('groups')} value={format.number(state.groups)}>
@@ -59,9 +65,7 @@ function Figures({ state }: { state: OverviewState }) {
         )}
       </Tile>
       <Tile label={t('inProgress')} value={format.number(accepted + running)}>
-        {oldestSince === null
-          ? t('queueEmpty')
-          : t('oldest', { duration: format.duration(Date.now() - Date.parse(oldestSince)) })}
+        {accepted + running === 0 ? waits : <Link to="/groups?state=being_created">{waits}</Link>}
       </Tile>
       <Tile label={t('requested')} value={format.number(ended + sum('cancelled') + sum('open'))}>
         <Link to="/reports">{t('viewReport')}</Link>
@@ -71,7 +75,13 @@ function Figures({ state }: { state: OverviewState }) {
         // Rounded down: 100 % is shown only if nothing failed.
         value={ended === 0 ? '–' : format.percent(Math.floor((succeeded / ended) * 1000) / 1000)}
       >
-        {t('failedCount', { count: failed })}
+        {failed === 0 ? (
+          t('failedCount', { count: failed })
+        ) : (
+          <Link to={groupsOfDays({ from: first, until: last }, { status: 'failed' })}>
+            {t('failedCount', { count: failed })}
+          </Link>
+        )}
       </Tile>
     </div>
   );

@@ -449,11 +449,26 @@ test('a tenant that has groups is not connected to another suite here', async ()
   for (const answer of [await put(otherSuite), await toSandbox()]) {
     assert.deepEqual([answer.status, answer.body.code], [409, 'in_use']);
   }
+  // As after an earlier comparison with the directory.
+  await service.database.query(
+    `insert into reconciliations (tenant_id, attempted_at, due_at, finished_at)
+     values ($1, '2020-01-01', '2099-01-01', '2020-01-01')
+     on conflict (tenant_id) do update set due_at = excluded.due_at, finished_at = excluded.finished_at`,
+    [service.tenantId],
+  );
+  const compared = (condition: string) =>
+    service.database.query(`select from reconciliations where tenant_id = $1 and ${condition}`, [
+      service.tenantId,
+    ]);
   const sameSuite = await put(settings({ limits: { teamCreate: 4 } }));
   assert.equal(sameSuite.status, 200);
+  const isLater = `due_at > now() + interval '10 years'`;
+  assert.equal((await compared(isLater)).length, 0, 'the changed connection is used soon');
 
   await service.database.query('delete from provisionings where team_id = $1', [teamId]);
   assert.equal((await put(otherSuite)).status, 200);
+  const ofFormer = await compared(`finished_at = '2020-01-01'`);
+  assert.equal(ofFormer.length, 0, 'what the former suite had is forgotten');
   const sandbox = await toSandbox();
   assert.deepEqual([sandbox.status, sandbox.body.kind], [200, 'sandbox']);
   const [row] = await service.database.query<{ directorySecret: string | null }>(

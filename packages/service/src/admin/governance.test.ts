@@ -148,7 +148,20 @@ test('several groups are renewed, put on hold and released at once, and each ref
   assert.equal(renewed.items[1].error.code, 'not_found');
   const { body: calendar } = await admin.get('lifecycle');
   const expiring = (day: { expiring: number; archiving: number }) => [day.expiring, day.archiving];
-  assert.deepEqual(expiring(calendar.days[5]), [1, 1]);
+  const day = calendar.days[5];
+  assert.deepEqual(expiring(day), [1, 1]);
+  const listOf = async (query: string) => {
+    const { body } = await admin.get(`lifecycle/groups?${query}`);
+    return [body.total, ...body.items.map((one: { teamId: string }) => one.teamId)];
+  };
+  const onDay = `date=${day.date}`;
+  assert.deepEqual(await listOf(`list=expiring&${onDay}`), [1, teamId]);
+  assert.deepEqual(await listOf(`list=expiring&${onDay}&archives=true`), [1, teamId]);
+  assert.deepEqual(await listOf(`list=expiring&${onDay}&archives=false`), [0]);
+  assert.deepEqual(await listOf(`list=deleting&${onDay}`), [0]);
+  assert.deepEqual(await listOf(`list=expiring&date=${calendar.days[4].date}`), [0]);
+  const refused = await admin.get(`lifecycle/groups?list=on_hold&${onDay}`);
+  assert.equal(refused.body.errors[0].pointer, '/date');
 
   assert.equal((await change('hold')).status, 422);
   assert.equal((await change('hold', { reason: 'Court' })).status, 200);
@@ -158,6 +171,7 @@ test('several groups are renewed, put on hold and released at once, and each ref
     [[teamId, true]],
   );
   assert.deepEqual(expiring((await admin.get('lifecycle')).body.days[5]), [0, 0]);
+  assert.deepEqual(await listOf(`list=expiring&${onDay}`), [0]);
   assert.equal((await change('release')).status, 200);
   assert.equal((await admin.get('lifecycle')).body.onHold, 0);
 });

@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { createConcurrencyLimit } from '../foundation/concurrency-limit.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
-import type { LifecycleBrowser } from '../lifecycle/browse-lifecycles.postgres.ts';
+import type { LifecycleBrowser, LifecycleList } from '../lifecycle/browse-lifecycles.postgres.ts';
 import type { ChangeLifecycle, LifecycleRequest } from '../lifecycle/change-lifecycle.postgres.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { refusalOf } from './group-refusals.ts';
@@ -41,6 +41,7 @@ const declared = operations('Lifecycle', {
     reach: 'organisations',
     summary: 'List the groups that expire, are archived, are deleted soon, or are on hold.',
     answer: 'A page of groups with their dates.',
+    problems: ['validation_failed'],
     querystring: lifecycleListQuery,
     response: { 200: LifecycleGroupPage },
   },
@@ -66,8 +67,21 @@ export function registerLifecycleListRoutes(server: Server, deps: LifecycleListD
 
   server.get('/:tenantId/lifecycle/groups', declared.listLifecycleGroups, async (request) => {
     const { tenantId, limit: within } = resourceOf(request);
-    const { list, ...page } = request.query;
-    const { items, total } = await lifecycles.list(tenantId, { list, within }, offsetOf(page));
+    const { list, date, archives: isArchiving, ...rest } = request.query;
+    const page = offsetOf(rest);
+    const { items, total } =
+      date === undefined
+        ? await lifecycles.list(tenantId, { list, within }, page)
+        : await lifecycles.listDay(
+            tenantId,
+            {
+              list: listOfDays(list),
+              day: { date, isArchiving },
+              timeZone: timeZoneOf(tenantId),
+              within,
+            },
+            page,
+          );
     return offsetPage(request, address, {
       items: items.map((group) => groupSummaryResponse(tenantId, group, configuration)),
       total,
@@ -116,6 +130,17 @@ export function registerLifecycleListRoutes(server: Server, deps: LifecycleListD
 function refused(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   throw error;
+}
+
+function listOfDays(list: LifecycleList): 'expiring' | 'deleting' {
+  if (list === 'expiring' || list === 'deleting') return list;
+  throw validationFailed([
+    {
+      pointer: '/date',
+      code: 'not_allowed',
+      detail: 'Only the lists expiring and deleting have days.',
+    },
+  ]);
 }
 
 function withoutReason(): DomainError {

@@ -42,6 +42,19 @@ export const lifecycleListQuery = Type.Object({
     description:
       'expiring and deleting: the next date first. archived and on_hold: the newest first.',
   }),
+  date: Type.Optional(
+    Type.String({
+      format: 'date',
+      description:
+        'Of expiring and deleting: only the groups that the calendar counts on this day of the tenant, without groups on hold.',
+    }),
+  ),
+  archives: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of the groups that expire on the day. True: only those that are archived then. False: only the others.',
+    }),
+  ),
 });
 
 export const LifecycleGroupPage = offsetPageSchema(

@@ -68,6 +68,21 @@ export const OverviewResponse = Type.Object(
               'When the credential of the connection expires, if that is within 30 days or past.',
           }),
         ),
+        connection: nullable(
+          Type.Object(
+            {
+              state: Type.Enum(['failing', 'untested'], {
+                description:
+                  'failing: the last comparison with the directory did not complete. untested: there was none yet.',
+              }),
+              attemptedAt: nullable(moment({ description: 'Of the failed comparison.' })),
+            },
+            {
+              ...exact,
+              description: 'The connection to Microsoft 365, if a person has to look after it.',
+            },
+          ),
+        ),
         expiringKeys: Type.Array(KeyToLookAfter, {
           description: 'Up to ten active API keys that expire within 30 days.',
         }),

@@ -30,6 +30,13 @@ export interface LifecycleOverview {
 export const lifecycleLists = ['expiring', 'archived', 'deleting', 'on_hold'] as const;
 export type LifecycleList = (typeof lifecycleLists)[number];
 
+export interface ListedDay {
+  /** As `2027-03-28`; the groups that the calendar counts on it, so none on hold. */
+  readonly date: string;
+  /** Of those that expire: true for those that are archived then, false for the others. Undefined: all. */
+  readonly isArchiving?: boolean | undefined;
+}
+
 export interface ListedLifecycle extends TeamSummary {
   readonly expiresAt: Date | null;
   readonly archivedAt: Date | null;
@@ -38,6 +45,26 @@ export interface ListedLifecycle extends TeamSummary {
 }
 
 export function createLifecycleBrowser(database: Queryable) {
+  async function pageOf(
+    { from, where, order, more = '' }: Selection & { readonly more?: string },
+    values: readonly unknown[],
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly items: ListedLifecycle[]; readonly total: number }> {
+    const next = values.length + 1;
+    const [items, [count]] = await Promise.all([
+      database.query<ListedLifecycle>(
+        `select ${summaryColumns}, l.expires_at, t.archived_at, l.deletes_at, h.team_id is not null as is_on_hold
+          from ${from} ${groups} ${more} where ${where} order by ${order} offset $${next} limit $${next + 1}`,
+        [...values, offset, limit],
+      ),
+      database.query<{ total: number }>(
+        `select count(*)::integer as total from ${from} ${groups} ${more} where ${where}`,
+        [...values],
+      ),
+    ]);
+    return { items, total: count?.total ?? 0 };
+  }
+
   return {
     async overview(
       tenantId: string,
@@ -58,19 +85,34 @@ export function createLifecycleBrowser(database: Queryable) {
       { list, within }: { readonly list: LifecycleList; readonly within: GroupLimit },
       { offset, limit }: { readonly offset: number; readonly limit: number },
     ): Promise<{ readonly items: ListedLifecycle[]; readonly total: number }> {
+      const values = [tenantId, within.organisationIds];
+      return await pageOf(lists[list], values, { offset, limit });
+    },
+
+    /** The groups that the calendar counts on a day, the next date first. */
+    async listDay(
+      tenantId: string,
+      of: {
+        readonly list: 'expiring' | 'deleting';
+        readonly day: ListedDay;
+        readonly timeZone: string;
+        readonly within: GroupLimit;
+      },
+      page: { readonly offset: number; readonly limit: number },
+    ): Promise<{ readonly items: ListedLifecycle[]; readonly total: number }> {
+      const { list, day, timeZone, within } = of;
       const { from, where, order } = lists[list];
-      const [items, [count]] = await Promise.all([
-        database.query<ListedLifecycle>(
-          `select ${summaryColumns}, l.expires_at, t.archived_at, l.deletes_at, h.team_id is not null as is_on_hold
-          from ${from} ${groups} where ${where} order by ${order} offset $3 limit $4`,
-          [tenantId, within.organisationIds, offset, limit],
-        ),
-        database.query<{ total: number }>(
-          `select count(*)::integer as total from ${from} ${groups} where ${where}`,
-          [tenantId, within.organisationIds],
-        ),
-      ]);
-      return { items, total: count?.total ?? 0 };
+      const isOfDay = `h.team_id is null and ${dayOf(dateOf[list])} = $4::date
+        and ($5::boolean is null or $5::boolean = ${isArchivedThen})`;
+      const selected = { from, where: `${where} and ${isOfDay}`, order, more: withTemplate };
+      const values = [
+        tenantId,
+        within.organisationIds,
+        timeZone,
+        day.date,
+        day.isArchiving ?? null,
+      ];
+      return await pageOf(selected, values, page);
     },
   };
 }
@@ -90,9 +132,13 @@ const ofLifecycles =
 const withLifecycle =
   'left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id';
 
-const lists: Readonly<
-  Record<LifecycleList, { readonly from: string; readonly where: string; readonly order: string }>
-> = {
+interface Selection {
+  readonly from: string;
+  readonly where: string;
+  readonly order: string;
+}
+
+const lists: Readonly<Record<LifecycleList, Selection>> = {
   expiring: {
     from: ofLifecycles,
     where: `l.tenant_id = $1 and ${isExpiring}`,
@@ -115,11 +161,18 @@ const lists: Readonly<
   },
 };
 
-const present = (list: 'expiring' | 'deleting', date: string) => `
-  from ${ofLifecycles} ${groups}
-  left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id
+const dateOf = { expiring: 'l.expires_at', deleting: 'l.deletes_at' } as const;
+
+const withTemplate =
+  'left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id';
+/** Whether an expiring group is archived on its date, unless someone renews it. */
+const isArchivedThen = `(t.policy ->> 'kind' = 'team'
+  and coalesce(m.policy -> 'lifecycle' ->> 'unanswered', 'archive') <> 'keep')`;
+
+const present = (list: 'expiring' | 'deleting') => `
+  from ${ofLifecycles} ${groups} ${withTemplate}
   where l.tenant_id = $1 and ${list === 'expiring' ? isExpiring : isDeleting} and h.team_id is null
-    and ${date} < (
+    and ${dateOf[list]} < (
       select ((governance_now($1) at time zone $3)::date + ${calendarDays})::timestamp at time zone $3
     )`;
 
@@ -135,14 +188,11 @@ const readCalendar = `
     from (select (governance_now($1) at time zone $3)::date as today) from_day,
       generate_series(today, today + ${calendarDays - 1}, interval '1 day') day
     union all
-    select ${dayOf('l.expires_at')}, count(*), count(*) filter (
-        where t.policy ->> 'kind' = 'team'
-          and coalesce(m.policy -> 'lifecycle' ->> 'unanswered', 'archive') <> 'keep'
-      ), 0
-    ${present('expiring', 'l.expires_at')} group by 1
+    select ${dayOf(dateOf.expiring)}, count(*), count(*) filter (where ${isArchivedThen}), 0
+    ${present('expiring')} group by 1
     union all
-    select ${dayOf('l.deletes_at')}, 0, 0, count(*)
-    ${present('deleting', 'l.deletes_at')} group by 1
+    select ${dayOf(dateOf.deleting)}, 0, 0, count(*)
+    ${present('deleting')} group by 1
   ) counted
   group by date order by date`;
 

@@ -1,10 +1,10 @@
 // The numbers of things in a tenant that a person has to look after now, and the webhooks and API keys among them.
 import type { Queryable } from '../postgres/database.ts';
 import { groupStateSql } from '../provisioning/group-state.ts';
-import type { Attention } from './overview.ts';
+import type { Attention, UnsoundConnection } from './overview.ts';
 import { existsSql } from './teams.postgres.ts';
 
-type Lists = 'openFailures' | 'failingEndpoints' | 'expiringKeys' | 'unusedKeys';
+type Lists = 'connection' | 'openFailures' | 'failingEndpoints' | 'expiringKeys' | 'unusedKeys';
 
 /**
  * @param of.failuresInRow of a webhook that counts as failing
@@ -16,19 +16,34 @@ export async function readAttention(
   of: { readonly failuresInRow: number; readonly organisationIds: readonly string[] | null },
 ): Promise<Attention> {
   const { failuresInRow, organisationIds } = of;
-  const [[row], openFailures, failingEndpoints, expiringKeys, unusedKeys] = await Promise.all([
-    database.query<Omit<Attention, Lists>>(counts, [tenantId, failuresInRow, organisationIds]),
-    database.query<Attention['openFailures'][number]>(openFailuresSql, [tenantId, organisationIds]),
-    database.query<Attention['failingEndpoints'][number]>(failingEndpointsSql, [
-      tenantId,
-      failuresInRow,
-      organisationIds,
-    ]),
-    database.query<Attention['expiringKeys'][number]>(expiringKeysSql, [tenantId, organisationIds]),
-    database.query<Attention['unusedKeys'][number]>(unusedKeysSql, [tenantId, organisationIds]),
-  ]);
+  const [[row], [connection], openFailures, failingEndpoints, expiringKeys, unusedKeys] =
+    await Promise.all([
+      database.query<Omit<Attention, Lists>>(counts, [tenantId, failuresInRow, organisationIds]),
+      database.query<UnsoundConnection>(connectionSql, [tenantId, organisationIds]),
+      database.query<Attention['openFailures'][number]>(openFailuresSql, [
+        tenantId,
+        organisationIds,
+      ]),
+      database.query<Attention['failingEndpoints'][number]>(failingEndpointsSql, [
+        tenantId,
+        failuresInRow,
+        organisationIds,
+      ]),
+      database.query<Attention['expiringKeys'][number]>(expiringKeysSql, [
+        tenantId,
+        organisationIds,
+      ]),
+      database.query<Attention['unusedKeys'][number]>(unusedKeysSql, [tenantId, organisationIds]),
+    ]);
   if (row === undefined) throw new Error('The numbers are not there.');
-  return { ...row, openFailures, failingEndpoints, expiringKeys, unusedKeys };
+  return {
+    ...row,
+    connection: connection ?? null,
+    openFailures,
+    failingEndpoints,
+    expiringKeys,
+    unusedKeys,
+  };
 }
 
 /** Of each list; the page of the list has the others. */
@@ -98,6 +113,14 @@ const counts = `
       from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
       where p.tenant_id = $1 and p.gone_since is not null and ${groupStateSql} = 'gone' and ${isWithin('t.organisation_id')}
     ) as gone`;
+
+/** A comparison uses the connection for all groups; one that fails is tried again every 15 minutes. */
+const connectionSql = `
+  select case when r.error is null then 'untested' else 'failing' end as state,
+    case when r.error is not null then r.attempted_at end as attempted_at
+  from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
+  where t.tenant_id = $1 and $2::uuid[] is null and t.directory ->> 'kind' = 'microsoft365'
+    and (r.tenant_id is null or r.error is not null)`;
 
 const openFailuresSql = `
   select coalesce(p.error ->> 'code', 'internal_error') as code, count(*) as count

@@ -35,6 +35,8 @@ export interface Attention {
   readonly unreachablePeople: number;
   /** Null while messages can be sent. */
   readonly messagesFailingSince: Date | null;
+  /** Null while the comparisons of the records with the directory complete. */
+  readonly connection: UnsoundConnection | null;
   /** Groups that expire within 30 days. */
   readonly expiring: number;
   /** Groups that the directory no longer has. */
@@ -51,6 +53,13 @@ export interface Attention {
   readonly expiringKeys: readonly KeyToLookAfter[];
   /** Active API keys that were made more than a week ago and never used, the oldest first. */
   readonly unusedKeys: readonly KeyToLookAfter[];
+}
+
+export interface UnsoundConnection {
+  /** Untested: to Microsoft 365, and nothing was compared since it was made. */
+  readonly state: 'failing' | 'untested';
+  /** Of the comparison that failed. */
+  readonly attemptedAt: Date | null;
 }
 
 export interface KeyToLookAfter {

@@ -27,6 +27,11 @@ export interface TenantStore extends RecordStore<TenantRecord> {
   lock(tenantId: string): Promise<TenantRecord | undefined>;
   /** Whether a group of the tenant exists in its directory or is in creation. */
   hasGroups(tenantId: string): Promise<boolean>;
+  /**
+   * The records are compared with the directory within seconds, which shows whether its connection works.
+   * @param isOther the directory was another one before: what was found there is forgotten
+   */
+  compareSoon(tenantId: string, isOther: boolean): Promise<void>;
 }
 
 export type TenantChange = TenantInput & {

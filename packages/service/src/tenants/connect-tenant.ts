@@ -64,6 +64,7 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
         addressesGivenBy,
         directorySecretSealed: encryptedOf(secret, tenantId),
       });
+      await transaction.stores.tenants.compareSoon(tenantId, isOtherSuite);
     },
 
     async toSandbox(
@@ -74,12 +75,14 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
       behaviour: Behaviour,
     ): Promise<void> {
       const { name, directory } = await lock(transaction, tenantId);
-      if (directory.kind !== 'sandbox') await requireNoGroups(transaction, tenantId);
+      const isOtherSuite = directory.kind !== 'sandbox';
+      if (isOtherSuite) await requireNoGroups(transaction, tenantId);
       await transaction.tenants.change(actor, tenantId, seen, {
         name,
         directory: { kind: 'sandbox', ...behaviour },
         directorySecretSealed: null,
       });
+      if (isOtherSuite) await transaction.stores.tenants.compareSoon(tenantId, isOtherSuite);
     },
 
     /** @throws DomainError `validation_failed` where the input's shape is wrong, with what else is missing */

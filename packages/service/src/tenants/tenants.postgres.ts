@@ -50,6 +50,14 @@ export function createTenantStore(transaction: Queryable): TenantStore {
       );
       return row?.hasGroups === true;
     },
+    async compareSoon(tenantId, isOther) {
+      await transaction.query(
+        isOther
+          ? 'delete from reconciliations where tenant_id = $1'
+          : 'update reconciliations set due_at = least(due_at, now()) where tenant_id = $1',
+        [tenantId],
+      );
+    },
     async update(tenant) {
       await transaction.query(
         `update tenants set name = $2, directory = $3, directory_secret = $4, version = $5, blocked_words = $6, notices = $7,

@@ -1888,6 +1888,11 @@ export type Overview = {
       readonly failingSince: string;
     }[];
     readonly credentialExpiresAt: string | null;
+    readonly connection: {
+      /** failing: the last comparison with the directory did not complete. untested: there was none yet. */
+      readonly state: 'failing' | 'untested';
+      readonly attemptedAt: string | null;
+    } | null;
     /** Up to ten active API keys that expire within 30 days. */
     readonly expiringKeys: readonly {
       readonly keyId: string;
@@ -4059,6 +4064,10 @@ export interface Routes {
         readonly limit?: number;
         /** expiring and deleting: the next date first. archived and on_hold: the newest first. */
         readonly list: 'expiring' | 'archived' | 'deleting' | 'on_hold';
+        /** Of expiring and deleting: only the groups that the calendar counts on this day of the tenant, without groups on hold. */
+        readonly date?: string;
+        /** Of the groups that expire on the day. True: only those that are archived then. False: only the others. */
+        readonly archives?: boolean;
       };
       readonly answer: LifecycleGroupPage;
     };

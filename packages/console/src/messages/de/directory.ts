@@ -22,6 +22,10 @@ export const de: Translation<typeof en> = {
   noClientId: 'Keine: die systemseitig zugewiesene Identität',
   credential: 'Anmeldeinformation',
   credentialExpires: 'Läuft ab am',
+  comparisonFailed:
+    'Der letzte Abgleich der Gruppen mit dem Verzeichnis ist am {time} fehlgeschlagen. Testen Sie die Verbindung, um den Grund zu sehen. Der Abgleich wird alle 15 Minuten wiederholt.',
+  compared: 'Letzter Abgleich der Gruppen mit dem Verzeichnis: {time}',
+  comparisonPending: 'Die Gruppen wurden noch nicht mit dem Verzeichnis abgeglichen.',
   credentialUnknown:
     'Es ist nicht bekannt, wann der geheime Clientschlüssel abläuft. Bearbeiten Sie die Verbindung, um den Tag einzugeben. Dann werden Sie rechtzeitig gewarnt.',
   credentialExpiresSoon:

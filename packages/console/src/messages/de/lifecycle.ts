@@ -8,6 +8,9 @@ export const de: Translation<typeof en> = {
   calendarNote:
     'Ab {time}. Wenn niemand verlängert, innerhalb von {days, number} Tagen: {expiring, plural, one {# läuft ab} other {# laufen ab}}, {archiving, plural, one {# wird archiviert} other {# werden archiviert}}, {deleting, plural, one {# wird gelöscht} other {# werden gelöscht}}.',
   perDay: 'Gruppen pro Tag',
+  day: 'Tag',
+  onDay: 'Nur Gruppen vom {date}, ohne ausgesetzte Gruppen',
+  allDays: 'Alle Tage anzeigen',
   parts: {
     archiving: 'laufen ab und werden archiviert',
     keeping: 'laufen ab und bleiben',
@@ -27,6 +30,7 @@ export const de: Translation<typeof en> = {
     deleting: 'Keine archivierte Gruppe wird gelöscht.',
     on_hold: 'Keine Gruppe ist ausgesetzt.',
   },
+  noneOnDay: 'An diesem Tag gibt es keine solche Gruppe.',
   template: 'Vorlage',
   state: 'Status',
   expires: 'Läuft ab',

@@ -11,8 +11,9 @@ export const de: Translation<typeof en> = {
     massDeparture:
       '{count, plural, one {# für Gruppen verantwortliche Person ist} other {# für Gruppen verantwortliche Personen sind}} innerhalb einer Woche ausgeschieden. Nichts wird übergeben, bis Sie entscheiden.',
     messagesFailing: 'Seit {since} können keine Nachrichten gesendet werden.',
-    connectionFailed: 'Der letzte Test der Verbindung ist fehlgeschlagen: {detail}',
-    connectionUntested: 'Die Verbindung zu Microsoft 365 wurde noch nie getestet.',
+    connectionFailing:
+      'Die Verbindung ist beim letzten Abgleich mit dem Verzeichnis fehlgeschlagen, am {time}.',
+    connectionUntested: 'Die Verbindung zu Microsoft 365 wurde noch nie verwendet. Testen Sie sie.',
     credentialExpires: 'Die Anmeldeinformationen der Verbindung laufen am {date} ab.',
     credentialExpired: 'Die Anmeldeinformationen der Verbindung sind am {date} abgelaufen.',
     vacant: 'Für {count, plural, one {# Gruppe} other {# Gruppen}} ist niemand verantwortlich.',

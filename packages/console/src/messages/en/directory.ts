@@ -19,6 +19,10 @@ export const en = {
   noClientId: 'None: the system-assigned identity',
   credential: 'Credential',
   credentialExpires: 'Expires on',
+  comparisonFailed:
+    'The last comparison of the groups with the directory failed on {time}. Test the connection to see why. The comparison is repeated every 15 minutes.',
+  compared: 'Last comparison of the groups with the directory: {time}',
+  comparisonPending: 'The groups have not been compared with the directory yet.',
   credentialUnknown:
     'Nobody entered when the client secret expires. Edit the connection to enter the day, and you are warned in time.',
   credentialExpiresSoon:

@@ -5,6 +5,9 @@ export const en = {
   calendarNote:
     'From {time}. Unless someone renews them, within {days, number} days: {expiring, plural, one {# expires} other {# expire}}, {archiving, plural, one {# is archived} other {# are archived}}, {deleting, plural, one {# is deleted} other {# are deleted}}.',
   perDay: 'Groups per day',
+  day: 'Day',
+  onDay: 'Only groups of {date}, without groups on hold',
+  allDays: 'Show all days',
   parts: {
     archiving: 'expire and are archived',
     keeping: 'expire and stay',
@@ -24,6 +27,7 @@ export const en = {
     deleting: 'No archived group will be deleted.',
     on_hold: 'No group is on hold.',
   },
+  noneOnDay: 'The day has no such group.',
   template: 'Template',
   state: 'State',
   expires: 'Expires',

@@ -8,8 +8,9 @@ export const en = {
     massDeparture:
       '{count, plural, one {# person} other {# people}} responsible for groups left within a week. Nothing is handed over until you decide.',
     messagesFailing: 'Messages can’t be sent since {since}.',
-    connectionFailed: 'The last test of the connection failed: {detail}',
-    connectionUntested: 'The connection to Microsoft 365 was never tested.',
+    connectionFailing:
+      'The connection failed at the last comparison with the directory, on {time}.',
+    connectionUntested: 'Nothing has used the connection to Microsoft 365 yet. Test it.',
     vacant: '{count, plural, one {# group has} other {# groups have}} nobody responsible.',
     openFailures: '{count, plural, one {# group} other {# groups}} failed: {reason}.',
     webhook: 'The webhook {url} is failing since {since}.',

@@ -1,0 +1,98 @@
+// Figures lead to what they count: the days of the lifecycle calendar, and the figures of the overview.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { eventually } from '../../../service/testing/eventually.ts';
+import { creationEnds, makeProject, type Pages, startPages } from './pages.ts';
+
+let pages: Pages;
+let heldId: string;
+before(async () => {
+  pages = await startPages();
+  const { admin, service } = pages;
+  const { addTemplate, create } = await makeProject(pages);
+  await addTemplate({
+    name: 'Short',
+    identifier: 'short',
+    policy: { lifecycle: { expires: { after: 'P20D' }, remindBefore: ['P5D'] } },
+  });
+  await create('prj-leaver', 'short', 'gone@nordlicht.example').then((id) =>
+    creationEnds(pages, id),
+  );
+  const teamIds = [await create('prj-harbour', 'short'), await create('prj-tunnel', 'short')];
+  heldId = teamIds[1] ?? '';
+  for (const teamId of teamIds) {
+    await eventually(
+      async () => (await admin.get(`groups/${teamId}`)).body.lifecycle?.expiresAt != null,
+      'the group has its expiry',
+    );
+  }
+  // One moment, and so one day in every time zone.
+  await service.database.query(
+    `update group_lifecycles set expires_at = now() + interval '10 days' where tenant_id = $1`,
+    [service.tenantId],
+  );
+  await admin.call('POST', 'lifecycle/groups', {
+    action: 'hold',
+    teamIds: [heldId],
+    reason: 'Court',
+  });
+});
+after(() => pages.close());
+
+const table = (page: Page) => page.getByRole('table').last();
+const harbour = (page: Page) => table(page).getByRole('link', { name: 'Project harbour' });
+const tunnel = (page: Page) => table(page).getByRole('link', { name: 'Project tunnel' });
+
+test('a day of the lifecycle calendar leads to the groups that it counts, and back to all days', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await pages.visit(page, '/lifecycle');
+  await tunnel(page).waitFor();
+  const day = page.locator('a.day');
+  await day.click();
+  await page.getByText(/^Only groups of /).waitFor();
+  await tunnel(page).waitFor({ state: 'detached' });
+  await harbour(page).waitFor();
+  const chosen = new URL(page.url()).searchParams;
+  assert.equal(chosen.get('show'), 'expiring');
+
+  await page.reload();
+  await harbour(page).waitFor();
+  assert.equal(await tunnel(page).count(), 0, 'a group on hold does not expire');
+  await page.getByRole('button', { name: 'Show all days' }).click();
+  await tunnel(page).waitFor();
+
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const figures = page.getByRole('region', { name: 'Groups per day' });
+  await figures.getByRole('columnheader', { name: 'Day', exact: true }).waitFor();
+  await figures.getByRole('link', { name: '1', exact: true }).click();
+  await page.getByText(/^Only groups of /).waitFor();
+  assert.deepEqual(
+    [...new URL(page.url()).searchParams],
+    [
+      ['show', 'expiring'],
+      ['date', chosen.get('date')],
+      ['archives', 'true'],
+    ],
+  );
+  await harbour(page).waitFor();
+  await page.context().close();
+  assert.deepEqual(pages.troubles, []);
+});
+
+test('the failed requests of the overview are the list that their number leads to', async () => {
+  const page = await pages.signedIn({ locale: 'en-US', timezoneId: 'America/Los_Angeles' });
+  await page.getByRole('link', { name: '1 failed', exact: true }).click();
+  await page.getByText('1 group', { exact: true }).waitFor();
+  await page.getByRole('grid').getByRole('link', { name: 'Project leaver' }).waitFor();
+  await page.context().close();
+});
+
+test('a figure of a template in a report leads to its groups', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await pages.visit(page, '/reports');
+  const row = page.getByRole('row').filter({ hasText: 'Short' });
+  await row.getByRole('link', { name: '2', exact: true }).click();
+  await page.getByText('2 groups', { exact: true }).waitFor();
+  await page.context().close();
+});
