@@ -18,16 +18,32 @@ export function contention(): number {
   return Math.min(Math.max(1, ratio), maxContention);
 }
 
-/** The least time of some measurements, in milliseconds of a quiet machine. No more of them than it takes to get to `enoughMs`. */
-export async function leastQuietMs(
+interface Measurements {
+  readonly runs: number;
+  /** No more runs than it takes to get to it. */
+  readonly enoughMs: number;
+}
+
+/** The least time of some measurements, in whole milliseconds. */
+export async function leastMs(
   measure: () => Promise<number>,
-  options: { readonly runs: number; readonly enoughMs: number },
+  { runs, enoughMs }: Measurements,
 ): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < options.runs && least > options.enoughMs; run += 1) {
-    const before = contention();
-    const measuredMs = await measure();
-    least = Math.min(least, measuredMs / Math.max(before, contention()));
+  for (let run = 0; run < runs && least > enoughMs; run += 1) {
+    least = Math.min(least, await measure());
   }
   return Math.round(least);
+}
+
+/** The least time of some measurements, in whole milliseconds of a quiet machine. */
+export async function leastQuietMs(
+  measure: () => Promise<number>,
+  measurements: Measurements,
+): Promise<number> {
+  return leastMs(async () => {
+    const before = contention();
+    const measuredMs = await measure();
+    return measuredMs / Math.max(before, contention());
+  }, measurements);
 }

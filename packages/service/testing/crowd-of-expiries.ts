@@ -1,6 +1,7 @@
 // Many groups that expire on one day, in a number that the caller names: what their people get, and how long a creation
 // takes meanwhile.
 import assert from 'node:assert/strict';
+import { Client } from 'pg';
 import { eventually } from './eventually.ts';
 import { addExistingGroups, addToSandbox } from './existing-groups.ts';
 import { createAdvance } from './governance.ts';
@@ -26,6 +27,8 @@ const dayMs = 86_400_000;
 export async function runCrowdOfExpiries(
   service: TestService,
   count: number,
+  /** Archives that cannot end until the creation has. Each one keeps a connection of the database waiting. */
+  heldArchives = 0,
 ): Promise<CrowdFigures> {
   const governance = createAdvance(service);
   const { database } = service.at;
@@ -66,6 +69,7 @@ export async function runCrowdOfExpiries(
     );
     return row?.count ?? 0;
   };
+  const release = await lockSandboxGroups(service, tenantId, heldArchives);
   const assessed = service.service.runDue();
   await eventually(async () => (await archives(`<> 'cancelled'`)) > 0, 'groups are archived');
   const requestedAt = performance.now();
@@ -81,6 +85,7 @@ export async function runCrowdOfExpiries(
   });
   const creationMs = Math.round(performance.now() - requestedAt);
   const archivesLeft = count - (await archives(`= 'succeeded'`));
+  await release();
   assert.equal(status, 200, JSON.stringify(body));
   assert.equal((body as { status: string }).status, 'succeeded');
   await assessed;
@@ -110,4 +115,23 @@ export async function runCrowdOfExpiries(
   // Groups that are archived after the digest of the day are in that of a later day.
   assert.ok(digests >= 5 && digests <= 20, `${digests} digests`);
   return { groups: count, savingMs, archivingSeconds, creationMs, archivesLeft, notices, digests };
+}
+
+/** @returns the end of the lock */
+async function lockSandboxGroups(
+  service: TestService,
+  tenantId: string,
+  count: number,
+): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: service.at.url });
+  await client.connect();
+  await client.query('begin');
+  await client.query(
+    'select from sandbox_groups where tenant_id = $1 order by group_id limit $2 for no key update',
+    [tenantId, count],
+  );
+  return async () => {
+    await client.query('rollback');
+    await client.end();
+  };
 }

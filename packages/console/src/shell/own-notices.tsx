@@ -1,5 +1,6 @@
 // Which messages to owners and administrators the signed-in user gets by mail. A choice is stored at once.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Body } from '../api/route-types.ts';
 import { sessionKey, useSession } from '../api/session.ts';
@@ -43,7 +44,9 @@ function useMutedNotices() {
   const { administrator } = useSession();
   const client = useQueryClient();
   const notify = useNotify();
-  const storing = useMutation({
+  // The box follows the click itself: a mutation reports a moment later that it has begun.
+  const [chosen, setChosen] = useState<Topic[]>();
+  const { mutate } = useMutation({
     // One after the other, so that the last choice stays.
     scope: { id: 'account' },
     mutationFn: (mutedNotices: Topic[]) => api.patch('/account', { body: { mutedNotices } }),
@@ -56,6 +59,12 @@ function useMutedNotices() {
     onError: (error) =>
       notify(t('account.notices.notStored'), { text: error.message, intent: 'error' }),
   });
-  const stored = administrator.preferences?.mutedNotices ?? [];
-  return { muted: storing.isPending ? storing.variables : stored, mute: storing.mutate };
+  return {
+    muted: chosen ?? administrator.preferences?.mutedNotices ?? [],
+    mute: (topics: Topic[]) => {
+      setChosen(topics);
+      // Called for the last choice alone.
+      mutate(topics, { onSettled: () => setChosen(undefined) });
+    },
+  };
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { eventually } from '../../../service/testing/eventually.ts';
-import { leastQuietMs } from '../../../service/testing/contention.ts';
+import { leastMs, leastQuietMs } from '../../../service/testing/contention.ts';
 import { makeProject, type Pages, startPages } from './pages.ts';
 
 const kib = 1024;
@@ -14,7 +14,7 @@ const requestLimit = 12;
 const shiftLimit = 0.02;
 const frameLimitMs = 200;
 const paintLimitMs = 1000;
-const pauseLimitMs = 100;
+const pauseLimitMs = 50;
 const groups = 100_000;
 const groupsAtOnce = 2_000;
 
@@ -183,17 +183,21 @@ async function largestPaintMs(): Promise<number> {
   });
 }
 
-test('a list of 100,000 groups scrolls without a pause over 100 ms, and is found from both ends', async (context) => {
+test('a list of 100,000 groups scrolls without a pause over 50 ms, and is found from both ends', async (context) => {
   for (let from = 1; from <= groups; from += groupsAtOnce) {
     await insertGroups(from, from + groupsAtOnce - 1);
   }
   await page.goto(pages.url('/groups'));
   await page.getByRole('grid', { name: 'Groups' }).waitFor();
   const root = page.locator('html');
-  const scroll = () => root.evaluate(maxPauseWhileScrolling);
-  const pauseMs = await leastQuietMs(scroll, { runs: 15, enoughMs: pauseLimitMs });
+  const scroll = async () => {
+    await pages.browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+    await root.evaluate(scrollThroughAll);
+    return longestPauseMs(await pages.browser.stopTracing());
+  };
+  const pauseMs = await leastMs(scroll, { runs: 15, enoughMs: pauseLimitMs });
   context.diagnostic(`longest pause: ${pauseMs} ms`);
-  assert.ok(pauseMs <= pauseLimitMs, `paused for ${pauseMs} ms`);
+  assert.ok(pauseMs > 0 && pauseMs <= pauseLimitMs, `paused for ${pauseMs} ms`);
   await root.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await page.getByRole('link', { name: 'Group 1', exact: true }).waitFor();
   await page.getByPlaceholder('Name, alias, mail, ID or person').fill('group 77777');
@@ -220,16 +224,51 @@ async function insertGroups(first: number, last: number): Promise<void> {
   );
 }
 
-/** Scrolls through all of it in 120 frames, and returns the longest time between two of them. */
-async function maxPauseWhileScrolling(element: Element): Promise<number> {
+/** Scrolls through all of it in 120 frames. */
+async function scrollThroughAll(element: Element): Promise<void> {
   const frames = 120;
-  let longest = 0;
-  let last = performance.now();
   for (let frame = 0; frame <= frames; frame += 1) {
     element.scrollTop = (element.scrollHeight * frame) / frames;
-    const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
-    if (frame > 1) longest = Math.max(longest, now - last);
-    last = now;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
   }
-  return longest;
 }
+
+/**
+ * Between two frames the page answers nothing: that is a pause. It is measured in processor time of the page's main thread,
+ * because other programs that take its turns are no pause of the page.
+ * @param trace of Chromium, in the Trace Event Format
+ * @returns the most milliseconds between two frames
+ */
+function longestPauseMs(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
+  const frames = traceEvents.filter(({ name }) => name === 'FireAnimationFrame');
+  const threads = new Set(frames.map(threadOf));
+  assert.equal(threads.size, 1, 'one page has frames');
+  const tasks = traceEvents
+    .filter((event) => event.name.endsWith('RunTask') && threads.has(threadOf(event)))
+    .sort((one, other) => one.ts - other.ts);
+  const pauses: number[] = [];
+  let sinceFrame = 0;
+  for (const { ts, dur = 0, tdur = 0 } of tasks) {
+    sinceFrame += tdur;
+    if (frames.some((frame) => frame.ts >= ts && frame.ts < ts + dur)) {
+      pauses.push(sinceFrame / 1000);
+      sinceFrame = 0;
+    }
+  }
+  // The first one began before the scrolling.
+  return Math.round(Math.max(...pauses.slice(1)));
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** When it began, in microseconds. */
+  readonly ts: number;
+  /** How long it took, and the processor time of its thread, both in microseconds. */
+  readonly dur?: number;
+  readonly tdur?: number;
+}
+
+const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
