@@ -52,6 +52,10 @@ export function assembleServerPackage(root: string, directory: string): void {
     if (existsSync(target)) throw new Error(`${file} has the name of a compiled file.`);
     cpSync(join(service, file), target);
   }
+  // The service shows them at /docs/guides.
+  for (const file of globSync(['docs/*.md', 'docs/guides/*.md'], { cwd: root })) {
+    cpSync(join(root, file), join(directory, file));
+  }
   cpSync(join(service, 'bin'), join(directory, 'bin'), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
   cpSync(join(service, 'README.md'), join(directory, 'README.md'));
@@ -101,7 +105,7 @@ function publishedManifest(root: string): object {
     type: 'module',
     bin: { 'groupwright-server': 'bin/groupwright-server.js' },
     exports: { './package.json': './package.json' },
-    files: ['bin', 'dist', 'page'],
+    files: ['bin', 'dist', 'docs', 'page'],
     dependencies: service.dependencies,
     bundleDependencies: Object.keys(service.dependencies),
     optionalDependencies: { ...service.optionalDependencies, ...optionalDependencies },

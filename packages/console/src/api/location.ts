@@ -1,4 +1,5 @@
-// The address of this page: the admin center's path, from the service, and the tenant after it.
+// The address of this page: the admin center's path, from the service, and the tenant after it. And the addresses of
+// the documentation, which the same service has.
 
 function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
@@ -12,6 +13,18 @@ export const tenantId =
 
 export const pagePath = `${adminPath}/${tenantId}`;
 export const apiPath = `${adminPath}/api/${tenantId}`;
+
+const serviceUrl = metaContent('service-url');
+
+/** @param path of a page of the documentation, such as `guides/scopes` */
+export const docsUrl = (path: string) => {
+  // no text: an address
+  const docs = `${serviceUrl}/docs`;
+  return path === '' ? docs : `${docs}/${path}`;
+};
+
+/** The page of a problem: its meaning and its remedy. */
+export const problemUrl = (code: string) => `${serviceUrl}/problems/${encodeURIComponent(code)}`;
 
 /** The browser navigates there to sign in with the tenant's provider. The API's description omits it, because it is not a call. */
 export function providerSignInUrl(returnTo: string): string {

@@ -3,10 +3,12 @@ import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-message-bar';
 import { Spinner } from '@fluentui/react-spinner';
 import { type ReactNode, type Ref, useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { ApiProblem } from '../api/client.ts';
+import { docsUrl } from '../api/location.ts';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { docsOfPage } from './page-docs.ts';
 
 export function Page({
   title,
@@ -36,12 +38,34 @@ export function Page({
       <header className="page-head">
         <div>
           <h1>{title}</h1>
-          {lead === undefined ? null : <p className="lead">{lead}</p>}
+          {lead === undefined ? null : (
+            <p className="lead">
+              {lead} <LearnMore title={title} />
+            </p>
+          )}
         </div>
         {actions === undefined ? null : <div className="actions">{actions}</div>}
       </header>
       {children}
     </div>
+  );
+}
+
+/** Where the documentation has a page for this one. */
+function LearnMore({ title }: { title: string }) {
+  const t = useMessages(common);
+  const docs = docsOfPage(useLocation().pathname);
+  if (docs === undefined) return null;
+  return (
+    <a
+      href={docsUrl(docs)}
+      target="_blank"
+      rel="noreferrer"
+      hrefLang="en"
+      aria-label={t('learnMoreAbout', { title })}
+    >
+      {t('learnMore')}
+    </a>
   );
 }
 

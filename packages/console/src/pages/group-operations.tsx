@@ -8,6 +8,7 @@ import type { GroupOperation } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { failureFaults } from '../components/fault-text.ts';
 import { Card } from '../components/layout.tsx';
+import { ProblemLink } from '../components/problem-link.tsx';
 import { problemLabel, problemRemedy } from '../components/problems.ts';
 import { RowButton } from '../components/row-button.tsx';
 import { Status } from '../components/status.tsx';
@@ -19,6 +20,7 @@ import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
 import { groupPage as texts } from '../messages/group-page.ts';
 import { groupTabs } from '../messages/group-tabs.ts';
+import { problems } from '../messages/problems.ts';
 import { serviceText } from '../messages/service-text.ts';
 import { type Messages, messagesOf, useMessages } from '../messages/use-messages.ts';
 
@@ -84,6 +86,7 @@ function Operation({ operation, cancel }: { operation: GroupOperation; cancel: (
   const { kind, status, requestedBy, createdAt, reason, error, warnings, steps } = operation;
   const t = useMessages(texts);
   const c = useMessages(common);
+  const p = useMessages(problems);
   const isRunning = status === 'running';
   return (
     <li className="operation">
@@ -111,6 +114,9 @@ function Operation({ operation, cancel }: { operation: GroupOperation; cancel: (
             <MessageBarTitle>{problemLabel(error.code)}.</MessageBarTitle>{' '}
             {serviceText('problem', error.code, error.detail)} {failureFaults(error).join(' ')}{' '}
             {problemRemedy(error.code)}
+            <p className="request">
+              {p('code')} <ProblemLink code={error.code} />
+            </p>
           </MessageBarBody>
         </MessageBar>
       )}

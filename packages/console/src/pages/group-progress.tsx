@@ -5,11 +5,13 @@ import { CopyButton } from '../components/copy.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { failureFaults } from '../components/fault-text.ts';
 import { Card } from '../components/layout.tsx';
+import { ProblemLink } from '../components/problem-link.tsx';
 import { problemLabel, problemRemedy, stepLabel } from '../components/problems.ts';
 import { statusLabel } from '../components/status.tsx';
 import { stepText } from '../components/step-text.ts';
 import { Moment } from '../components/time.tsx';
 import { groupPage as texts } from '../messages/group-page.ts';
+import { problems } from '../messages/problems.ts';
 import { serviceText } from '../messages/service-text.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -19,6 +21,7 @@ const maxFaults = 50;
 export function Failure({ progress, requestId }: { progress: GroupProgress; requestId: string }) {
   const { error } = progress;
   const t = useMessages(texts);
+  const p = useMessages(problems);
   if (error === null) return null;
   const remedy = problemRemedy(error.code);
   const faults = failureFaults(error);
@@ -41,6 +44,9 @@ export function Failure({ progress, requestId }: { progress: GroupProgress; requ
           </p>
         )}
         <p className="row request">
+          <span>
+            {p('code')} <ProblemLink code={error.code} />
+          </span>
           <span>
             {t('requestId')} <span className="mono">{requestId}</span>
           </span>

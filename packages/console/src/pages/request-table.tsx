@@ -1,6 +1,7 @@
 // Requests of the log, newest first, with the foot that loads more of them.
 import type { LoggedRequest } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
+import { ProblemLink } from '../components/problem-link.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { requests as texts } from '../messages/requests.ts';
 import { useFormat } from '../messages/use-format.ts';
@@ -28,7 +29,11 @@ export function RequestTable({
             </span>
             {status}
           </span>
-          {code === null ? null : <div className="mono small wrap">{code}</div>}
+          {code === null ? null : (
+            <div className="small">
+              <ProblemLink code={code} />
+            </div>
+          )}
         </>
       ),
     },

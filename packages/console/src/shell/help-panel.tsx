@@ -4,14 +4,17 @@ import { DrawerBody, DrawerHeader, DrawerHeaderTitle, OverlayDrawer } from '@flu
 import { DismissRegular, OpenRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { docsUrl } from '../api/location.ts';
+import { docsAround } from '../components/page-docs.ts';
 import { common } from '../messages/common.ts';
 import { help } from '../messages/help.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { sectionOf } from './sections.ts';
 
 const links = [
-  ['apiReference', '/docs'],
-  ['apiExplorer', '/docs/explorer'],
+  ['documentation', 'guides'],
+  ['apiReference', ''],
+  ['apiExplorer', 'explorer'],
 ] as const;
 
 const keys = [
@@ -25,7 +28,9 @@ const keys = [
 export function HelpPanel({ close }: { close: () => void }) {
   const t = useMessages(help);
   const words = useMessages(common);
-  const section = sectionOf(useLocation().pathname);
+  const { pathname } = useLocation();
+  const section = sectionOf(pathname);
+  const docs = docsAround(pathname);
   const [isOpen, setIsOpen] = useState(true);
   return (
     <OverlayDrawer
@@ -56,16 +61,19 @@ export function HelpPanel({ close }: { close: () => void }) {
             <section className="stack tight">
               <h3>{t(`page.${section}.title`)}</h3>
               <p>{t(`page.${section}.text`)}</p>
+              {docs === undefined ? null : (
+                <p>
+                  <DocsLink to={docs}>{words('learnMore')}</DocsLink>
+                </p>
+              )}
             </section>
           )}
           <section className="stack tight">
             <h3>{t('more')}</h3>
             <ul className="plain stack tight">
-              {links.map(([name, href]) => (
+              {links.map(([name, path]) => (
                 <li key={name}>
-                  <a href={href} target="_blank" rel="noreferrer">
-                    {t(`link.${name}`)} <OpenRegular aria-hidden="true" />
-                  </a>
+                  <DocsLink to={path}>{t(`link.${name}`)}</DocsLink>
                 </li>
               ))}
             </ul>
@@ -86,5 +94,13 @@ export function HelpPanel({ close }: { close: () => void }) {
         </div>
       </DrawerBody>
     </OverlayDrawer>
+  );
+}
+
+function DocsLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={docsUrl(to)} target="_blank" rel="noreferrer" hrefLang="en">
+      {children} <OpenRegular aria-hidden="true" />
+    </a>
   );
 }

@@ -9,6 +9,8 @@ export interface AdminAddress {
   /** The path of the routes here: a proxy that serves BASE_URL from below a path takes that path off. */
   readonly routePath: string;
   readonly isSecure: boolean;
+  /** The public address of the documentation and of the problems, without a trailing slash. */
+  readonly serviceUrl: string;
 }
 
 export function adminAddressOf(config: {
@@ -28,5 +30,6 @@ export function adminAddressOf(config: {
     publicPath,
     routePath: isBelowBase ? publicPath.slice(basePath.length) : publicPath,
     isSecure: url.protocol === 'https:',
+    serviceUrl: config.baseUrl.replace(/\/+$/, ''),
   };
 }

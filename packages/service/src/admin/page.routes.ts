@@ -79,6 +79,7 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
     const document = built.document
       .replaceAll('%CSP_NONCE%', nonce)
       .replaceAll('%ADMIN_PATH%', escapeAttribute(address.publicPath))
+      .replaceAll('%SERVICE_URL%', escapeAttribute(address.serviceUrl))
       .replaceAll('"./assets/', `"${escapeAttribute(address.publicPath)}/assets/`);
     return reply.send(document);
   }

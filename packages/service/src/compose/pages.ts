@@ -1,10 +1,12 @@
-// The pages for people at the address of the API: its description, the explorer, problems and the front page.
+// The pages for people at the address of the API: its description, the explorer, the documentation, problems and the
+// front page.
 import { adminAddressOf } from '../admin/admin-address.ts';
 import type { Config } from '../config/config.ts';
 import { describedWebhooks } from '../events/described-webhooks.ts';
 import { registerDocs } from '../http/docs.ts';
 import { registerExplorer } from '../http/explorer.ts';
 import { registerFrontPage } from '../http/front-page.ts';
+import { registerGuides } from '../http/guides.ts';
 import { registerProblemPages } from '../http/problem-pages.ts';
 import type { Server } from '../http/server.ts';
 
@@ -20,5 +22,6 @@ export function registerPages(server: Server, config: Config, version: string): 
     webhooks: describedWebhooks(baseUrl),
   });
   registerExplorer(server, { baseUrl });
+  registerGuides(server);
   registerFrontPage(server, { adminUrl: admin.url, version });
 }

@@ -26,6 +26,7 @@ export function registerFrontPage(server: Server, options: FrontPageOptions): vo
 
 function contentOf({ adminUrl, version }: FrontPageOptions) {
   const links = [
+    ['docs/guides', 'Documentation', 'guides for developers, administrators and operators'],
     ['docs', 'Reference of the API', 'every operation, with a curl example'],
     ['docs/explorer', 'Explorer', 'search the operations, and send requests from the browser'],
     ['openapi.json', 'openapi.json', 'OpenAPI 3.1 with webhooks, for generators'],
@@ -50,8 +51,5 @@ function contentOf({ adminUrl, version }: FrontPageOptions) {
     <pre><code>eval "$(npx groupwright env --from .groupwright/quickstart.json)"
 npx groupwright team create --organisation nordlicht-energy --template project \\
   --alias prj-4711 --name 'Project 4711' --responsible ingrid.solberg@nordlicht.example</code></pre>
-    <p>
-      The guides are in <code>docs/guides</code> of the repository: start with
-      <code>quickstart.md</code>.
-    </p>`;
+    <p><a href="docs/guides/quickstart">Quickstart</a> has the same in four languages.</p>`;
 }

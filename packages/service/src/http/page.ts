@@ -56,7 +56,7 @@ function render(value: Part): string {
 }
 
 /** A table that scrolls by itself if it is wider than the page. */
-export function table(headings: readonly string[], rows: readonly (readonly Part[])[]): Html {
+export function table(headings: readonly Part[], rows: readonly (readonly Part[])[]): Html {
   return html`<div class="scroll">
     <table>
       <thead>

@@ -16,6 +16,7 @@ export const de: Translation<typeof en> = {
   edit: 'Bearbeiten',
   keepEditing: 'Weiter bearbeiten',
   learnMore: 'Weitere Informationen',
+  learnMoreAbout: 'Weitere Informationen zu {title}',
   loading: 'Wird geladen…',
   never: 'Nie',
   next: 'Weiter',

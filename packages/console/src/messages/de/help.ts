@@ -6,6 +6,7 @@ export const de: Translation<typeof en> = {
   more: 'Weitere Informationen',
   keys: 'Tastenkombinationen',
   link: {
+    documentation: 'Dokumentation (Englisch)',
     apiReference: 'API-Referenz',
     apiExplorer: 'API-Explorer',
   },

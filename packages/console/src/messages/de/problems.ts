@@ -2,6 +2,8 @@ import type { en } from '../en/problems.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
+  about: 'Informationen zu diesem Problem (Englisch)',
+  code: 'Problemcode',
   label: {
     people_not_found: 'Personen nicht gefunden',
     people_not_eligible: 'Personen nicht berechtigt',

@@ -13,6 +13,7 @@ export const en = {
   edit: 'Edit',
   keepEditing: 'Keep editing',
   learnMore: 'Learn more',
+  learnMoreAbout: 'Learn more about {title}',
   loading: 'Loading…',
   never: 'Never',
   next: 'Next',

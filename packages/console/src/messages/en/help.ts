@@ -3,6 +3,7 @@ export const en = {
   more: 'More information',
   keys: 'Keyboard shortcuts',
   link: {
+    documentation: 'Documentation',
     apiReference: 'API reference',
     apiExplorer: 'API explorer',
   },

@@ -1,4 +1,6 @@
 export const en = {
+  about: 'About this problem',
+  code: 'Problem code',
   label: {
     people_not_found: 'People not found',
     people_not_eligible: 'People not eligible',

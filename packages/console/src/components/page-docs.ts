@@ -1,0 +1,38 @@
+// The page of the documentation for each page of the admin center. The lead of a page and the help panel both link to it.
+
+const docs: Readonly<Record<string, string>> = {
+  '/': 'guides/operating-governance',
+  '/reports': 'admin-center#sections',
+  '/groups': 'admin-center#creating-a-group',
+  '/findings': 'admin-center#findings',
+  '/responsibility': 'guides/leavers',
+  '/people': 'admin-center#all-groups-of-a-person',
+  '/lifecycle': 'guides/notices-and-lifecycle#groups-that-expire',
+  '/approvals': 'guides/approvals',
+  '/tasks': 'tasks',
+  '/reviews': 'guides/notices-and-lifecycle#reviews-of-the-people',
+  '/messages': 'guides/notices-and-lifecycle',
+  '/messages/texts': 'guides/notices-and-lifecycle#custom-texts',
+  '/organisations': 'guides/names-from-properties',
+  '/templates': 'operator#templates',
+  '/api-keys': 'guides/scopes',
+  '/requests': 'guides/errors',
+  '/webhooks': 'guides/webhooks',
+  '/directory': 'microsoft-365',
+  '/activity': 'events-and-webhooks#the-audit-chain',
+  '/administrators': 'admin-center#roles',
+};
+
+/** Of exactly this page, and not of those below it. */
+export function docsOfPage(pathname: string): string | undefined {
+  return Object.hasOwn(docs, pathname) ? docs[pathname] : undefined;
+}
+
+/** Of the page, or of the nearest one above it; undefined for an unknown address. */
+export function docsAround(pathname: string): string | undefined {
+  for (let path = pathname; path !== ''; path = path.slice(0, path.lastIndexOf('/'))) {
+    const found = docsOfPage(path);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+// The links of the admin center to the documentation and to the pages of problems, which the same service has.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../../../service/testing/eventually.ts';
+import { creationEnds, makeProject, type Pages, startPages, tokenOf } from './pages.ts';
+
+let pages: Pages;
+let page: Page;
+before(async () => {
+  pages = await startPages();
+  page = await pages.signedIn();
+});
+after(() => pages.close());
+
+/** Opens the address of a link. Fails if there is no such page, or the page has no such heading. */
+async function follow(link: Locator): Promise<string> {
+  const href = (await link.getAttribute('href')) ?? '';
+  const { hash, origin } = new URL(href);
+  assert.equal(origin, new URL(pages.service.baseUrl).origin);
+  const answer = await fetch(href, { headers: { accept: 'text/html' } });
+  assert.equal(answer.status, 200, href);
+  const body = await answer.text();
+  if (hash !== '') assert.ok(body.includes(`id="${hash.slice(1)}"`), href);
+  return body;
+}
+
+test('each section leads to its documentation, in its lead and in the help panel', async () => {
+  const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+  const names = await sections.allTextContents();
+  assert.ok(names.length > 15);
+  for (const name of names) {
+    await sections.and(page.getByRole('link', { name, exact: true })).click();
+    const heading = page.getByRole('heading', { level: 1 });
+    const lead = page.getByRole('link', { name: /^Learn more about / });
+    await sections.and(page.locator('[aria-current=page]', { hasText: name })).waitFor();
+    await lead.waitFor();
+    assert.equal(
+      await lead.getAttribute('aria-label'),
+      `Learn more about ${await heading.textContent()}`,
+    );
+    await follow(lead);
+    const wanted = await lead.getAttribute('href');
+    await page.getByRole('button', { name: 'Help' }).click();
+    const panel = page.getByRole('dialog', { name: 'Help' });
+    const link = panel.getByRole('link', { name: 'Learn more' });
+    assert.equal(await link.getAttribute('href'), wanted, name);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await panel.waitFor({ state: 'detached' });
+  }
+});
+
+test('a page below a section leads to the nearest documentation in the help panel', async () => {
+  await page.goto(pages.url('/messages/texts'));
+  await follow(page.getByRole('link', { name: /^Learn more about / }));
+  await page.goto(pages.url('/people/mara@nordlicht.example'));
+  await page.getByRole('button', { name: 'Help' }).click();
+  const panel = page.getByRole('dialog', { name: 'Help' });
+  const body = await follow(panel.getByRole('link', { name: 'Learn more' }));
+  assert.match(body, /All groups of a person/);
+  for (const name of ['Documentation', 'API reference', 'API explorer']) {
+    await follow(panel.getByRole('link', { name }));
+  }
+});
+
+test('the code of a problem leads to its explanation: of a group, of an operation, of a request', async () => {
+  const project = await makeProject(pages);
+  await project.addTemplate({ name: 'Team', identifier: 'team' });
+  const failed = await project.create('prj-sandbox-failing', 'team');
+  await creationEnds(pages, failed);
+  await page.goto(pages.url(`/groups/${failed}`));
+  const refused = page.getByRole('link', { name: 'directory_refused' });
+  assert.match(await follow(refused), /directory_refused/);
+
+  // Only teams can be archived.
+  await project.addTemplate({ name: 'List', identifier: 'list', policy: { kind: 'group' } });
+  const list = await project.create('list-all', 'list');
+  await creationEnds(pages, list);
+  const { body: group } = await pages.admin.get(`groups/${list}`);
+  const headers = { 'if-match': `"${group.etag}"` };
+  const archive = await pages.admin.call('POST', `groups/${list}/archive`, {}, headers);
+  assert.equal(archive.status, 200);
+  await page.goto(pages.url(`/groups/${list}`));
+  await follow(page.getByRole('link', { name: 'archive_needs_team' }));
+
+  const { body: key } = await pages.admin.call('POST', 'api-keys', { name: 'Refused' });
+  const { keyId } = key.key;
+  const accessToken = await tokenOf(pages.service, keyId, key.secret);
+  const answer = await fetch(`${pages.service.baseUrl}/teams/no-such-team`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  const { code } = (await answer.json()) as { code: string };
+  await eventually(async () => {
+    const { body } = await pages.admin.get(`requests?keyId=${keyId}&code=${code}`);
+    return body.items.length > 0;
+  }, 'the refused request is in the log');
+  await page.goto(pages.url(`/requests?keyId=${keyId}&code=${code}`));
+  await follow(page.getByRole('link', { name: code }).first());
+});

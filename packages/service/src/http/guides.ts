@@ -1,0 +1,93 @@
+// The documentation at /docs/guides and below /docs, from the same files as in the repository, so that it fits the
+// version that runs and needs no other host. Links to files that are not served are shown as text.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { markdownToHtml } from './markdown.ts';
+import { html, type Html, page, sendPage } from './page.ts';
+import type { Server } from './server.ts';
+
+/** The published package has the documentation beside its code. */
+const shipped = fileURLToPath(new URL('../../docs', import.meta.url));
+const inRepository = fileURLToPath(new URL('../../../../docs', import.meta.url));
+
+/** Pages of the repository that no reader of a running service needs. */
+const omitted = new Set(['speed']);
+
+const config = { access: 'public', produces: ['text/html'] } as const;
+
+export function registerGuides(server: Server): void {
+  const directory = existsSync(shipped) ? shipped : inRepository;
+  const names = guideNames(directory);
+  const readGuide = (name: string) => readFileSync(posix.join(directory, `${name}.md`), 'utf8');
+  const pages = new Map<string, string>();
+  const made = (name: string, make: () => string) => {
+    const known = pages.get(name) ?? make();
+    pages.set(name, known);
+    return known;
+  };
+
+  for (const name of names) {
+    server.get(`/docs/${name}`, { config, schema: { hide: true } }, (_request, reply) =>
+      sendPage(
+        reply,
+        made(name, () => guidePage(name, readGuide(name), names)),
+      ),
+    );
+  }
+
+  server.get('/docs/guides', { config, schema: { hide: true } }, (_request, reply) =>
+    sendPage(
+      reply,
+      made('guides', () => page('Documentation', listOf(names, readGuide))),
+    ),
+  );
+}
+
+/** Paths below docs, without `.md`. */
+function guideNames(directory: string): readonly string[] {
+  return globSync(['*.md', 'guides/*.md'], { cwd: directory })
+    .map((file) => file.replaceAll('\\', '/').replace(/\.md$/, ''))
+    .filter((name) => !omitted.has(name))
+    .sort();
+}
+
+const titleOf = (text: string) => /^# (.+)$/m.exec(text)?.[1] ?? '';
+
+function guidePage(name: string, text: string, names: readonly string[]): string {
+  const within = posix.dirname(name);
+  const up = within === '.' ? '' : '../';
+  const content = markdownToHtml(text, (address) => {
+    if (/^https?:|^#/.test(address)) return address;
+    const [path = '', anchor] = address.split('#');
+    const guide = posix.join(within, path).replace(/\.md$/, '');
+    if (!path.endsWith('.md') || !names.includes(guide)) return undefined;
+    return path.replace(/\.md$/, '') + (anchor === undefined ? '' : `#${anchor}`);
+  });
+  return page(
+    titleOf(text),
+    html`<p class="soft"><a href="${up}guides">All pages</a></p>
+      ${content}`,
+  );
+}
+
+function listOf(names: readonly string[], readGuide: (name: string) => string): Html {
+  const linksTo = (wanted: readonly string[]) =>
+    html`<ul>
+      ${wanted.map((name) => html`<li><a href="${name}">${titleOf(readGuide(name))}</a></li>`)}
+    </ul>`;
+  const guides = names.filter((name) => name.includes('/'));
+  const others = names.filter((name) => !name.includes('/'));
+  return html`<h1>Documentation</h1>
+    <p>It belongs to the version of the service that you use.</p>
+    <h2>For administrators and operators</h2>
+    ${linksTo(others)}
+    <h2>Guides</h2>
+    ${linksTo(guides)}
+    <h2>Reference</h2>
+    <ul>
+      <li><a href="../docs">Reference of the API</a></li>
+      <li><a href="explorer">Explorer of the API</a></li>
+      <li><a href="../problems">Problems</a></li>
+    </ul>`;
+}
