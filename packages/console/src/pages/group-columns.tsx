@@ -121,7 +121,7 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
   ];
 }
 
-function State({ status, state, supersededBy }: GroupItem) {
+function State({ status, state, supersededBy, attempt }: GroupItem) {
   const t = useMessages(groups);
   if (status === 'failed' && supersededBy !== null) {
     return (
@@ -133,7 +133,12 @@ function State({ status, state, supersededBy }: GroupItem) {
       </span>
     );
   }
-  return <Status status={status === 'succeeded' ? state : status} />;
+  return (
+    <>
+      <Status status={status === 'succeeded' ? state : status} />
+      {attempt === 1 ? null : <span className="muted small"> {t('attempt', { attempt })}</span>}
+    </>
+  );
 }
 
 function PersonLink({ person }: { person: GroupItem['deputy'] }) {

@@ -50,7 +50,15 @@ const reasons = [
   'approval_expired',
   'internal_error',
 ] as const;
-const further: readonly FilterName[] = ['person', 'role', 'error', 'createdBy', 'from', 'until'];
+const further: readonly FilterName[] = [
+  'person',
+  'role',
+  'error',
+  'createdBy',
+  'from',
+  'until',
+  'attempts',
+];
 
 export function GroupFilterBar({
   query,
@@ -180,6 +188,15 @@ function FurtherFilters({ of, change, any }: FilterProps) {
         options={[any, ...(isKnown ? [] : [[createdBy, nameOf(createdBy)] as const]), ...creators]}
       />
       {isMoment(of('from')) || isMoment(of('until')) ? null : <DayFields of={of} change={change} />}
+      <SelectField
+        label={t('attempts.label')}
+        value={of('attempts')}
+        onChange={(attempts) => change({ attempts })}
+        options={[
+          ['', t('attempts.newest')],
+          ['all', t('attempts.all')],
+        ]}
+      />
     </>
   );
 }

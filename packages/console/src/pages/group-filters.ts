@@ -22,6 +22,7 @@ export const filterNames = [
   'createdBy',
   'from',
   'until',
+  'attempts',
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
@@ -44,6 +45,8 @@ export function filtersOf(query: URLSearchParams): GroupFilters {
     person,
     // A role without a person would say nothing.
     role: (person === '' ? '' : text('role')) as GroupFilters['role'],
+    // In the address only where earlier attempts are shown too.
+    attempts: text('attempts') === 'all' ? 'all' : 'newest',
     error: text('error'),
     createdBy: text('createdBy'),
     from: startOf(text('from'), 0),
@@ -68,7 +71,7 @@ export function isMoment(text: string): boolean {
 
 /**
  * The address of the groups that were requested on days of a report. These are days in UTC, so that the link counts the
- * same groups in every time zone.
+ * same groups in every time zone. Reports count every attempt.
  * @param filters by the names of the address; an empty one is left out
  * @param days the first and the last day, `YYYY-MM-DD`
  */
@@ -80,7 +83,9 @@ export function groupsOfDays(
     from: startOfDay(days.from, 'UTC') ?? '',
     until: startOfDay(days.until, 'UTC', 1) ?? '',
   };
-  const chosen = Object.entries({ ...filters, ...range }).filter(([, value]) => value !== '');
+  const chosen = Object.entries({ ...filters, ...range, attempts: 'all' }).filter(
+    ([, value]) => value !== '',
+  );
   return `/groups?${new URLSearchParams(chosen).toString()}`;
 }
 

@@ -11,7 +11,7 @@ import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Loaded, Page } from '../components/layout.tsx';
 import { PageTabs } from '../components/page-tabs.tsx';
-import { Status, statusLabel } from '../components/status.tsx';
+import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
 import { useAddressFilters } from '../components/use-address-filters.ts';
 import { useSending } from '../components/use-sending.ts';
@@ -22,8 +22,9 @@ import { groupTabs } from '../messages/group-tabs.ts';
 import { groupRequest } from '../messages/group-request.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { serviceText } from '../messages/service-text.ts';
-import { labelOf, useMessages } from '../messages/use-messages.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { GroupActions } from './group-actions.tsx';
+import { GroupAttempts } from './group-attempts.tsx';
 import { GroupChannels } from './group-channels.tsx';
 import { GroupHistory } from './group-history.tsx';
 import { GroupLinks } from './group-links.tsx';
@@ -129,7 +130,7 @@ function Detail({ group }: { group: GroupDetail }) {
     >
       <FormNotice problem={formProblem(retry.error, [])} title={t('retryFailed')} />
       <Failure progress={progress} requestId={group.requestId} />
-      <Relations group={group} />
+      <GroupAttempts group={group} />
       <Restorable until={group.restorableUntil} />
       {progress.status === 'failed' ? <Solved holder={group.aliasHolder} /> : null}
       {progress.warnings.map((warning) => (
@@ -202,33 +203,6 @@ function Solved({ holder }: { holder: GroupDetail['aliasHolder'] }) {
           name: holder.displayName,
           a: (text) => <Link to={`/groups/${holder.teamId}`}>{text}</Link>,
         })}
-      </MessageBarBody>
-    </MessageBar>
-  );
-}
-
-function Relations({ group }: { group: GroupDetail }) {
-  const t = useMessages(texts);
-  if (group.retryOf === null && group.retries.length === 0) return null;
-  return (
-    <MessageBar intent="info" layout="multiline">
-      <MessageBarBody>
-        {group.retryOf === null ? null : (
-          <>
-            {t.rich('retryOf', {
-              a: (text) => <Link to={`/groups/${group.retryOf}`}>{text}</Link>,
-            })}{' '}
-          </>
-        )}
-        {group.retries.map(({ teamId, status }, index) => (
-          <span key={teamId}>
-            {t.rich('retried', {
-              attempt: index + 2,
-              status: labelOf(t, `retryStatus.${status}`, statusLabel(status)),
-              a: (text) => <Link to={`/groups/${teamId}`}>{text}</Link>,
-            })}{' '}
-          </span>
-        ))}
       </MessageBarBody>
     </MessageBar>
   );

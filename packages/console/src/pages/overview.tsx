@@ -126,7 +126,8 @@ function Latest() {
   const t = useMessages(texts);
   const latest = useQuery({
     queryKey: ['groups', 'latest'],
-    queryFn: ({ signal }) => api.get('/groups', { query: { limit: 5 }, signal }),
+    queryFn: ({ signal }) =>
+      api.get('/groups', { query: { limit: 5, attempts: 'newest' }, signal }),
     refetchInterval: refreshEveryMs,
   });
   return (

@@ -116,7 +116,7 @@ function DeleteTemplate({ template, close }: { template: TemplateItem; close: ()
         <>
           <p>{t('hasGroups', { name, count })}</p>
           <p>
-            <Link to={`/groups?template=${templateId}`}>{t('showGroups')}</Link>
+            <Link to={`/groups?template=${templateId}&attempts=all`}>{t('showGroups')}</Link>
           </p>
         </>
       )}

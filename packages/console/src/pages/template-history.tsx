@@ -95,7 +95,7 @@ function useColumns(templateId: string): readonly Column<TemplateVersion>[] {
           t('groupsOf', { count })
         ) : (
           <Link
-            to={`/groups?template=${templateId}&templateVersion=${version}`}
+            to={`/groups?template=${templateId}&templateVersion=${version}&attempts=all`}
             title={t('groupsOfVersion', { version })}
           >
             {t('groupsOf', { count })}

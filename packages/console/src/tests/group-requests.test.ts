@@ -84,6 +84,34 @@ test('a failed request has its wrong field marked, is corrected and sent again',
   await page.context().close();
 });
 
+test('a failed request and its retry are one row, and the page of the group has both attempts', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  const grid = page.getByRole('grid', { name: 'Groups' });
+  const named = grid.getByRole('link', { name: 'Project leaver', exact: true });
+  await pages.visit(page, '/groups?search=leaver');
+  await page.getByText('1 group', { exact: true }).waitFor();
+  await grid.getByText('attempt 2', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByLabel('Retries').selectOption('All attempts');
+  await page.getByText('2 groups', { exact: true }).waitFor();
+  await grid.getByTitle('Retried').waitFor();
+  assert.equal(await named.count(), 2);
+  await page.getByLabel('Retries').selectOption('Newest attempt only');
+  await page.getByText('1 group', { exact: true }).waitFor();
+
+  await named.click();
+  await page.getByText('All 2 attempts').click();
+  const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+  assert.equal(await attempts.count(), 2);
+  await attempts.nth(0).getByText('People not found').waitFor();
+  assert.equal(await attempts.nth(1).getByText('Attempt 2').getAttribute('aria-current'), 'page');
+  await attempts.nth(0).getByRole('link', { name: 'Attempt 1', exact: true }).click();
+  await page.getByRole('link', { name: 'attempt 2', exact: true }).waitFor();
+  assert.equal(new URL(page.url()).pathname.split('/').at(-1), failedId);
+  await page.context().close();
+});
+
 const groupsNamed = async (search: string) =>
   (await pages.admin.get(`groups?search=${search}`)).body.total as number;
 

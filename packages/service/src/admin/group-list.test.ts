@@ -147,6 +147,22 @@ test('a failed request that was retried is superseded, and its attempts are one 
     const chain = group.attempts.map((one: { teamId: string }) => one.teamId);
     assert.deepEqual(chain, [left, body.teamId]);
   }
+  // One item of the list; the earlier attempt is found by its id, and where all are wanted.
+  const newest = (await admin.get('groups?attempts=newest&search=leaver')).body;
+  assert.deepEqual(
+    newest.items.map((one: Record<string, unknown>) => [
+      one['teamId'],
+      one['attempt'],
+      one['retryOf'],
+    ]),
+    [[body.teamId, 2, left]],
+  );
+  assert.equal(newest.total, 1);
+  assert.deepEqual(await aliases('attempts=newest&status=failed'), ['again']);
+  assert.deepEqual(await aliases(`attempts=newest&search=${left}`), ['left']);
+  for (const all of ['search=leaver', 'search=leaver&attempts=all']) {
+    assert.deepEqual(await aliases(all), ['left', 'left']);
+  }
   const failed = (await admin.get(`groups/${left}`)).body;
   assert.deepEqual([failed.canRetry, failed.supersededBy], [false, body.teamId]);
 });

@@ -22,7 +22,7 @@ export async function groupSearchOf(
   people: FindPeople,
 ): Promise<TeamSearch> {
   const { tenantId, limit } = sender;
-  const { search, person, role, superseded, expiresBefore, from, until, ...same } = query;
+  const { search, person, role, superseded, attempts, expiresBefore, from, until, ...same } = query;
   const text = searchText(search);
   const [sought, textPersonId] = await Promise.all([
     person === undefined ? undefined : findPerson(tenantId, person, role, people),
@@ -39,6 +39,7 @@ export async function groupSearchOf(
     textPersonId,
     person: sought,
     isSuperseded: superseded,
+    isNewestAttempt: attempts === 'newest' ? true : undefined,
     expiresBefore: timeOf(expiresBefore),
     from: timeOf(from),
     until: timeOf(until),

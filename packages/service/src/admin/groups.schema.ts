@@ -90,6 +90,10 @@ export const ListedGroup = Type.Object(
     requestId: Type.String(),
     error: nullable(Type.String({ description: 'Problem code of a failed creation.' })),
     supersededBy,
+    retryOf: nullable(Type.String({ description: 'The failed creation that this one repeats.' })),
+    attempt: Type.Integer({
+      description: 'Its place in the chain of retries: 1 if it repeats no other creation.',
+    }),
     expiresAt: nullable(moment()),
   },
   { ...exact, $id: 'ListedGroup' },
@@ -145,6 +149,12 @@ export const groupFilters = {
     Type.Boolean({
       description:
         'True: only failed creations that were retried, or whose alias another group has now. False: without those.',
+    }),
+  ),
+  attempts: Type.Optional(
+    Type.Enum(['all', 'newest'], {
+      description:
+        'newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all.',
     }),
   ),
 };

@@ -21,13 +21,14 @@ export function createKnownGroups(teamsWithin: TeamsWithin) {
     async listed(sender: Sender, teams: readonly ListedTeam[]): Promise<readonly ListedTeam[]> {
       const within = await known(
         sender,
-        teams.map(({ supersededBy }) => supersededBy),
+        teams.flatMap(({ supersededBy, retryOf }) => [supersededBy, retryOf]),
       );
-      return teams.map((team) =>
-        team.supersededBy === null || within.has(team.supersededBy)
-          ? team
-          : { ...team, supersededBy: null },
-      );
+      const isUnknown = (id: string | null) => id !== null && !within.has(id);
+      return teams.map((team) => ({
+        ...team,
+        ...(isUnknown(team.supersededBy) && { supersededBy: null }),
+        ...(isUnknown(team.retryOf) && { retryOf: null, attempt: 1 }),
+      }));
     },
 
     async referredTo(

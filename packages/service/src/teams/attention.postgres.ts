@@ -1,6 +1,6 @@
 // The numbers of things in a tenant that a person has to look after now, and the webhooks and API keys among them.
 import type { Queryable } from '../postgres/database.ts';
-import { groupStateSql } from '../provisioning/group-state.ts';
+import { groupStateSql, isSupersededSql } from '../provisioning/group-state.ts';
 import type { Attention, UnsoundConnection } from './overview.ts';
 import { existsSql } from './teams.postgres.ts';
 
@@ -124,13 +124,9 @@ const connectionSql = `
 
 const openFailuresSql = `
   select coalesce(p.error ->> 'code', 'internal_error') as code, count(*) as count
-  from provisionings p
-  where p.tenant_id = $1 and p.status = 'failed' and not exists (
-    select from teams r where r.tenant_id = p.tenant_id and r.retry_of = p.team_id
-  ) and ($2::uuid[] is null or exists (
-    select from teams t
-    where t.tenant_id = p.tenant_id and t.team_id = p.team_id and t.organisation_id = any ($2)
-  ))
+  from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+  where p.tenant_id = $1 and p.status = 'failed' and not ${isSupersededSql}
+    and ($2::uuid[] is null or t.organisation_id = any ($2))
   group by 1 order by 2 desc, 1 limit ${listed}`;
 
 const failingEndpointsSql = `

@@ -120,16 +120,30 @@ const listedPerson = (role: 'responsible' | 'deputy') => `
       substring(t.people ->> '${role}' from '^.+@.+$'))
   ) end as ${role}`;
 
+/** A creation has few that it repeats, and most have none. */
+const attemptSql = `case when t.retry_of is null then 1 else (
+    with recursive earlier as (
+      select t.retry_of as team_id, 2 as attempt
+      union all
+      select e.retry_of, earlier.attempt + 1 from earlier
+      join teams e on e.tenant_id = t.tenant_id and e.team_id = earlier.team_id
+      where e.retry_of is not null and earlier.attempt < ${maxAttempts}
+    )
+    select max(attempt) from earlier
+  ) end`;
+
 const listedColumns = `${summaryColumns}, ${listedPerson('responsible')}, ${listedPerson('deputy')},
   p.facts ->> 'mail' as mail, case when p.status <> 'failed' then p.directory_group_id end as group_id, t.created_by,
-  t.request_id, p.error ->> 'code' as error, ${supersededBySql} as superseded_by, l.expires_at`;
+  t.request_id, p.error ->> 'code' as error, ${supersededBySql} as superseded_by, t.retry_of,
+  ${attemptSql} as attempt, l.expires_at`;
 
 async function countOf(
   database: Database,
   tenantId: string,
   search: TeamSearch,
 ): Promise<{ readonly total: number; readonly isExact: boolean }> {
-  const { status, ...others } = search;
+  // Among those that succeeded are no earlier attempts.
+  const { status, isNewestAttempt: _, ...others } = search;
   const { parts, values, isCapped } = selectTeams(tenantId, search);
   const isStatusAlone = Object.values(others).every((one) => one === undefined);
   const most = isCapped ? `limit ${countsTo + 1}` : '';

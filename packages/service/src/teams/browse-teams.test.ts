@@ -100,9 +100,11 @@ before(async () => {
     error: pick(codes),
     retry_of: null,
   }));
-  groups = groups.map((group) =>
-    draw() < 0.1 ? { ...group, retry_of: pick(groups).team_id } : group,
-  );
+  // A creation repeats an earlier one that failed.
+  groups = groups.map((group, n) => {
+    const failed = groups.slice(0, n).filter(({ status }) => status === 'failed');
+    return failed.length > 0 && draw() < 0.2 ? { ...group, retry_of: pick(failed).team_id } : group;
+  });
   await at.database.query(
     `insert into watched_people (tenant_id, person_id, email, display_name, checked_at)
      select $1, key, lower(replace(value, ' ', '.')) || '@example.com', value, now() from jsonb_each_text($2::jsonb)`,
@@ -189,6 +191,20 @@ const isSuperseded = ({ team_id: teamId, status }: Made) =>
   status === 'failed' &&
   groups.some((other) => other.retry_of === teamId && other.status !== 'cancelled');
 
+/** The first attempts of chains and cancelled retries: another one is the row of the chain. */
+const isEarlier = ({ team_id: teamId, retry_of: retryOf, status }: Made) =>
+  (retryOf !== null && status === 'cancelled') ||
+  groups.some((other) => other.retry_of === teamId && other.status !== 'cancelled');
+
+const isKeyOf = ({ team_id: teamId, request_id: requestId }: Made, text: string | undefined) =>
+  text === teamId || text === requestId;
+
+/** @returns the place of a creation in its chain of retries */
+function attemptOf(group: Made): number {
+  const before = groups.find(({ team_id: teamId }) => teamId === group.retry_of);
+  return before === undefined ? 1 : attemptOf(before) + 1;
+}
+
 function hasPerson(group: Made, { id, role }: SoughtPerson): boolean {
   const asOwner = group.owner === id;
   if (role === 'responsible' || role === 'owner') return asOwner;
@@ -238,6 +254,7 @@ function expected(search: TeamSearch): readonly Made[] {
         (from === undefined || new Date(group.created_at) >= from) &&
         (until === undefined || new Date(group.created_at) < until) &&
         (search.isSuperseded === undefined || isSuperseded(group) === search.isSuperseded) &&
+        (search.isNewestAttempt === undefined || !isEarlier(group) || isKeyOf(group, text)) &&
         (text === undefined || matches(group, text)),
     )
     .sort((a, b) => (a.team_id < b.team_id ? 1 : -1));
@@ -284,6 +301,7 @@ test('words of names and people, ids and every filter find their groups, newest 
       from: draw() < 0.85 ? undefined : new Date(pick(days)),
       until: draw() < 0.9 ? undefined : new Date(pick(days)),
       isSuperseded: draw() < 0.9 ? undefined : draw() < 0.5,
+      isNewestAttempt: draw() < 0.7 ? undefined : true,
     };
     // Capital letters of other scripts are not the same everywhere.
     if (/İ|\u0307/u.test(search.text ?? '') || search.text === '') continue;
@@ -297,6 +315,11 @@ test('words of names and people, ids and every filter find their groups, newest 
       shown,
     );
     assert.deepEqual([total, isExact], [wanted.length, true], shown);
+    for (const { teamId, attempt, retryOf } of items) {
+      const group = wanted.find((one) => one.team_id === teamId);
+      assert.ok(group);
+      assert.deepEqual([attempt, retryOf], [attemptOf(group), group.retry_of]);
+    }
     found += items.length;
   }
   assert.ok(found > 150, `${found} found`);

@@ -38,6 +38,8 @@ export interface TeamSearch {
   readonly until?: Date | undefined;
   /** True: only failed creations that were retried or whose alias another group has now. False: no such creation. */
   readonly isSuperseded?: boolean | undefined;
+  /** Of each chain of retries only the newest attempt. Undefined: all attempts. */
+  readonly isNewestAttempt?: true | undefined;
 }
 
 export const searchedRoles = ['responsible', 'deputy', 'owner', 'member'] as const;
@@ -73,6 +75,10 @@ export interface ListedTeam extends TeamSummary {
   readonly error: string | null;
   /** Of a failed creation: its newest retry, or else the group that has its alias now. */
   readonly supersededBy: string | null;
+  /** The failed creation that this one repeats. */
+  readonly retryOf: string | null;
+  /** Its place in the chain of retries: 1 if it repeats none. */
+  readonly attempt: number;
   readonly expiresAt: Date | null;
 }
 

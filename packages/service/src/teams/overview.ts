@@ -41,7 +41,7 @@ export interface Attention {
   readonly expiring: number;
   /** Groups that the directory no longer has. */
   readonly gone: number;
-  /** Failed creations that nobody tried again, of all time, by reason; most frequent first. */
+  /** Failed creations that are not superseded, of all time, by reason; most frequent first. */
   readonly openFailures: readonly { readonly code: string; readonly count: number }[];
   readonly failingEndpoints: readonly {
     readonly endpointId: string;

@@ -185,6 +185,9 @@ test('teams are found by their people, by rare states and by findings, each by a
     [{ error: 'owner_not_found' }, 'createdAt', 'provisionings_unsuccessful'],
     [{ status: 'failed', isSuperseded: false }, 'createdAt', 'provisionings_unsuccessful'],
     [{ createdBy: 'nobody' }, 'createdAt', 'teams_created_by'],
+    [{ isNewestAttempt: true }, 'createdAt', 'teams_retry_of'],
+    [{ isNewestAttempt: true }, 'displayName', 'teams_retry_of'],
+    [{ isNewestAttempt: true, status: 'failed' }, 'createdAt', 'teams_retry_of'],
   ] as const) {
     const plans = await plansOf((explained) =>
       createTeamBrowser(explained).search(tenantId, search, {

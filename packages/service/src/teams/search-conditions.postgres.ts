@@ -1,5 +1,6 @@
 // The conditions of a search for groups that are not about a text.
 import {
+  earlierAttemptsSql,
   groupStateSql,
   hasStatusSql,
   isSupersededSql,
@@ -27,6 +28,8 @@ export interface Conditions {
   readonly ofStatus: readonly string[];
   /** Over `teams t` and `provisionings p`. */
   readonly ofGroup: readonly string[];
+  /** Over `teams t`. An id or a mail address finds its group whether it fulfils them or not. */
+  readonly ofChain: readonly string[];
 }
 
 export const ledger = 'join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id';
@@ -46,6 +49,7 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
     expiresBefore,
     error,
     isSuperseded,
+    isNewestAttempt,
   } = search;
   return {
     ofTeam: [
@@ -67,6 +71,12 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
       ...given(error, (code) => `p.status = 'failed' and p.error ->> 'code' = ${parameter(code)}`),
       ...given(isSuperseded, (is) => (is ? isSupersededSql : `not ${isSupersededSql}`)),
     ],
+    // No earlier attempt has succeeded.
+    ofChain: given(status === 'succeeded' ? undefined : isNewestAttempt, () => {
+      const within = given(organisationIds, parameter).at(0);
+      // A set that is computed once. None of its ids is null.
+      return `t.team_id not in (${earlierAttemptsSql(within)})`;
+    }),
   };
 }
 

@@ -27,7 +27,8 @@ export function wordsOf(text: string): readonly string[] {
  * few and have separate indexes by status: they are scanned.
  */
 export function foundByText(search: TextSearch, parameter: Parameter): Part[] {
-  const { words, status, ofTeam, ofStatus, ofGroup, text } = search;
+  const { words, status, ofStatus, ofGroup, ofChain, text } = search;
+  const ofTeam = [...search.ofTeam, ...ofChain];
   const ofLedger = [...ofStatus, ...ofGroup];
   const patterns = words.map((word) => `'%' || lower(${parameter(escapeLike(word))}::text) || '%'`);
   const withNames = (names: string) => patterns.map((pattern) => `${names} like ${pattern}`);
@@ -48,7 +49,7 @@ export function foundByText(search: TextSearch, parameter: Parameter): Part[] {
     alias: String.raw`split_part(n.names, E'\n', 2)`,
     sql: [
       'from team_search n',
-      ofTeam.length + ofLedger.length === 0
+      search.ofTeam.length + ofLedger.length === 0
         ? 'cross join lateral (select n.team_id) t'
         : 'join teams t on t.tenant_id = n.tenant_id and t.team_id = n.team_id',
       ofLedger.length === 0 ? '' : ledger,
@@ -66,19 +67,16 @@ export function foundByText(search: TextSearch, parameter: Parameter): Part[] {
   });
   const byNames = isScanned ? [scanned] : status === undefined ? [indexed(), scanned] : [indexed()];
   if (text === undefined) return byNames;
-  const others = [
-    ...byKey(text, parameter),
-    byAnsweringPerson(patterns),
-    ...byPerson(search, parameter),
-  ];
-  const where = [...ofTeam, ...ofLedger].map((condition) => ` and ${condition}`).join('');
+  const found = (conditions: readonly string[]): Part => ({
+    names: namesOfTeam,
+    alias: aliasOfTeam,
+    sql: `from teams t ${ledger} where ${['t.tenant_id = $1', ...conditions, ...ofLedger].join(' and ')}`,
+  });
+  const byOthers = [byAnsweringPerson(patterns), ...byPerson(search, parameter)];
   return [
     ...byNames,
-    ...others.map((found) => ({
-      names: namesOfTeam,
-      alias: aliasOfTeam,
-      sql: `from teams t ${ledger} where t.tenant_id = $1 and ${found}${where}`,
-    })),
+    ...byKey(text, parameter).map((key) => found([key, ...search.ofTeam])),
+    ...byOthers.map((others) => found([others, ...ofTeam])),
   ];
 }
 

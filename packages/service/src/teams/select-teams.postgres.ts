@@ -28,7 +28,7 @@ export function selectTeams(
 ): Selection {
   const values: unknown[] = [tenantId];
   const parameter: Parameter = (value) => `$${values.push(value)}`;
-  const { ofStatus, ofGroup, ...conditions } = conditionsOf(search, parameter);
+  const { ofStatus, ofGroup, ofChain, ...conditions } = conditionsOf(search, parameter);
   const ofTeam =
     afterTeamId === undefined
       ? conditions.ofTeam
@@ -41,11 +41,11 @@ export function selectTeams(
     (status === undefined || status === 'succeeded');
   if (text !== undefined || isByName) {
     const words = text === undefined ? [] : wordsOf(text);
-    const parts = foundByText({ ...search, words, ofTeam, ofStatus, ofGroup }, parameter);
+    const parts = foundByText({ ...search, words, ofTeam, ofStatus, ofGroup, ofChain }, parameter);
     return { parts, values, isCapped: true };
   }
   const ofLedger = [...ofStatus, ...ofGroup];
-  const where = ['t.tenant_id = $1', ...ofTeam, ...ofLedger].join(' and ');
+  const where = ['t.tenant_id = $1', ...ofTeam, ...ofChain, ...ofLedger].join(' and ');
   const part = `from teams t ${ofLedger.length === 0 ? '' : ledger} where ${where}`;
   const { templateVersion, createdBy, from, until } = search;
   const isCapped =

@@ -1343,6 +1343,9 @@ export type ListedGroup = {
   readonly requestId: string;
   readonly error: string | null;
   readonly supersededBy: string | null;
+  readonly retryOf: string | null;
+  /** Its place in the chain of retries: 1 if it repeats no other creation. */
+  readonly attempt: number;
   readonly expiresAt: string | null;
 };
 
@@ -3417,6 +3420,8 @@ export interface Routes {
         readonly createdBy?: string;
         /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
         readonly superseded?: boolean;
+        /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */
+        readonly attempts?: 'all' | 'newest';
         /** Order of the groups; `-` is for descending. */
         readonly sort?:
           | 'createdAt'
@@ -3480,6 +3485,8 @@ export interface Routes {
         readonly createdBy?: string;
         /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
         readonly superseded?: boolean;
+        /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */
+        readonly attempts?: 'all' | 'newest';
       };
       readonly answer: string;
     };

@@ -49,6 +49,12 @@ export const de: Translation<typeof en> = {
     requestId: 'Anforderungs-ID',
   },
   superseded: 'Wiederholt',
+  attempt: '{attempt, number}. Versuch',
+  attempts: {
+    label: 'Wiederholungen',
+    newest: 'Nur der neueste Versuch',
+    all: 'Alle Versuche',
+  },
   group: 'Gruppe',
   count: '{count, plural, one {# Gruppe} other {# Gruppen}}',
   newest:

@@ -46,6 +46,12 @@ export const en = {
     requestId: 'Request ID',
   },
   superseded: 'Retried',
+  attempt: 'attempt {attempt, number}',
+  attempts: {
+    label: 'Retries',
+    newest: 'Newest attempt only',
+    all: 'All attempts',
+  },
   group: 'Group',
   count: '{count, plural, one {# group} other {# groups}}',
   newest: 'The first {count, number} groups of more. Narrow the search to see the others.',
