@@ -1,5 +1,7 @@
 // Micro-batching: calls made during a flush go into the next one.
-// Under load, batches grow by themselves; a lone call is not delayed.
+// Under load, batches grow by themselves; a lone call is not delayed. A call within a transaction is flushed alone, as a part
+// of it.
+import { isApart, outsideOfCallers } from './shared-work.ts';
 import { currentSpan, type SpanScope, withinSpan } from './trace.ts';
 
 interface Waiting<Item, Result> {
@@ -64,10 +66,12 @@ export function createBatcher<Item, Result>(
   async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const span = batch.find((one) => one.span !== undefined)?.span;
-      const results = await withinSpan(span, () => flush(batch.map(({ item }) => item)));
+      const results = await outsideOfCallers(() =>
+        withinSpan(span, () => flush(batch.map(({ item }) => item))),
+      );
       for (const [index, { resolve, reject }] of batch.entries()) {
         if (index < results.length) resolve(results[index] as Result);
-        else reject(new Error('A batch was answered with too few results.'));
+        else reject(tooFewResults());
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -90,9 +94,21 @@ export function createBatcher<Item, Result>(
     });
   }
 
+  async function flushAlone(item: Item): Promise<Result> {
+    const results = await flush([item]);
+    if (results.length === 0) throw tooFewResults();
+    return results[0] as Result;
+  }
+
   return (item) =>
-    new Promise((resolve, reject) => {
-      queue.push({ item, span: currentSpan(), resolve, reject });
-      schedule();
-    });
+    isApart()
+      ? flushAlone(item)
+      : new Promise((resolve, reject) => {
+          queue.push({ item, span: currentSpan(), resolve, reject });
+          schedule();
+        });
+}
+
+function tooFewResults(): Error {
+  return new Error('A batch was answered with too few results.');
 }

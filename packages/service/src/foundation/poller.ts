@@ -1,6 +1,6 @@
 // Runs one task again and again, never twice at once: every so often, and at once when woken.
 import type { Timers } from './clock.ts';
-import { withinSpan } from './trace.ts';
+import { outsideOfCallers } from './shared-work.ts';
 
 export interface Poller {
   /** Does nothing while the poller runs. */
@@ -64,7 +64,7 @@ export function createPoller(options: PollerOptions): Poller {
     let pauseMs: number | undefined | void;
     try {
       // A request that wakes it does not have to do with what is found.
-      pauseMs = await withinSpan(undefined, run);
+      pauseMs = await outsideOfCallers(run);
     } catch (error) {
       onError(error);
       pauseMs = errorPauseMs;

@@ -2,7 +2,7 @@
 // and taken over by another within seconds after it died.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import { createPoller, type Poller } from '../foundation/poller.ts';
-import { withinSpan } from '../foundation/trace.ts';
+import { outsideOfCallers } from '../foundation/shared-work.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { BackgroundWork } from './api-priority.ts';
 import type { Execute } from './execute.ts';
@@ -107,7 +107,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
       return true;
     }
     // The lane outlives the request that wakes it.
-    void withinSpan(undefined, () => this.take(tenantId));
+    void outsideOfCallers(() => this.take(tenantId));
     return false;
   }
 

@@ -40,11 +40,7 @@ interface AcceptanceRow {
 /** The result of one acceptance, or the reason why it is unknown. */
 type Settled = AcceptanceResult | { readonly kind: 'unsettled'; readonly error: unknown };
 
-/** @param options.isBatched false where each request has its own transaction */
-export function createAcceptanceStore(
-  database: Database,
-  { isBatched = true }: { readonly isBatched?: boolean } = {},
-): AcceptanceStore {
+export function createAcceptanceStore(database: Database): AcceptanceStore {
   async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
     const isNumbered = acceptances.some(({ counter }) => counter !== undefined);
     const statement = isNumbered ? acceptNumberedTeams : acceptTeams;
@@ -134,17 +130,11 @@ export function createAcceptanceStore(
     flush: settleNumbered,
   });
 
-  async function settleAlone(acceptance: Acceptance): Promise<Settled> {
-    const [settled] = await settleNumbered([acceptance]);
-    return settled ?? { kind: 'alias_taken' };
-  }
-  const settleInBatch = (acceptance: Acceptance) =>
-    (acceptance.counter === undefined ? settle : settleWithNumber)(acceptance);
-  const settleOneOf = isBatched ? settleInBatch : settleAlone;
-
   return {
     async accept(acceptance) {
-      const settled = await settleOneOf(acceptance);
+      const settled = await (acceptance.counter === undefined ? settle : settleWithNumber)(
+        acceptance,
+      );
       if (settled.kind === 'unsettled') throw settled.error;
       return settled;
     },

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createBatcher } from '../foundation/batcher.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { createPoller } from '../foundation/poller.ts';
+import type { Database } from './database.ts';
+import { joinTransactions } from './joined-transactions.ts';
+
+const transactionId = `select coalesce(pg_current_xact_id_if_assigned()::text, 'none') as id`;
+
+async function transactionOf(database: Database): Promise<string> {
+  const [row] = await database.query<{ id: string }>(transactionId);
+  return row?.id ?? 'none';
+}
+
+suite('within a transaction of one request', () => {
+  let at: TestDatabase;
+  before(async () => {
+    at = await createTestDatabase();
+  });
+  after(() => at.close());
+
+  /** The id of its transaction, which has written something; the others have none. */
+  async function writeIn(database: Database): Promise<string> {
+    const [row] = await database.query<{ id: string }>('select pg_current_xact_id()::text as id');
+    return row?.id ?? '';
+  }
+
+  test('a call of the request is no part of a batch with others', async () => {
+    const { database, together } = joinTransactions(at.database);
+    const sizes: number[] = [];
+    const read = createBatcher<string, string>({
+      maxItems: 10,
+      maxConcurrent: 1,
+      async flush(items) {
+        sizes.push(items.length);
+        const id = await transactionOf(database);
+        return items.map(() => id);
+      },
+    });
+    const begun = Promise.withResolvers<void>();
+    const othersRead = Promise.withResolvers<void>();
+    const request = together(async () => {
+      const ownId = await writeIn(database);
+      begun.resolve();
+      await othersRead.promise;
+      return { ownId, seen: await read('of the request') };
+    });
+    await begun.promise;
+    const others = Promise.all([read('one'), read('another')]);
+    othersRead.resolve();
+    const { ownId, seen } = await request;
+    assert.match(ownId, /^\d+$/);
+    assert.equal(seen, ownId);
+    assert.deepEqual(await others, ['none', 'none']);
+    assert.deepEqual(
+      sizes.toSorted((one, other) => one - other),
+      [1, 2],
+    );
+  });
+
+  test('a loop that the request starts runs outside of its transaction', async () => {
+    const { database, together } = joinTransactions(at.database);
+    const seen = await together(async () => {
+      await writeIn(database);
+      return new Promise<string>((resolve, reject) => {
+        const poller = createPoller({
+          async run() {
+            void poller.stop();
+            resolve(await transactionOf(database));
+          },
+          everyMs: 1_000,
+          timers: systemClock,
+          onError: reject,
+        });
+        poller.start();
+      });
+    });
+    assert.equal(seen, 'none');
+  });
+});
