@@ -64,15 +64,15 @@ test('Markdown becomes HTML, and what looks like HTML in it stays text', () => {
       .trim();
   assert.equal(
     made('## A *b* `c`\n\ntwo\nlines & <b>'),
-    '<h2 id="a-b-c">A <em>b</em> <code>c</code></h2><p>twolines &#38; &#60;b&#62;</p>',
+    '<h2 id="a-b-c">A <em>b</em> <code>c</code></h2><p>twolines &amp; &#60;b&#62;</p>',
   );
   assert.equal(
     made(
       '1. **one**\n   more\n2. two:\n\n   - [a](b.md#c)\n   - [`d`](no.md)\n\n   ```sh\n   <x>\n   ```',
     ),
-    '<ol><li><strong>one</strong>more</li><li><p>two:</p>' +
+    '<ol><li><p><strong>one</strong>more</p></li><li><p>two:</p>' +
       '<ul><li><a href="b.md#c">a</a></li><li><code>d</code></li></ul>' +
-      '<pre><code>&#60;x&#62;</code></pre></li></ol>',
+      '<pre><code class="language-sh">&lt;x&gt;</code></pre></li></ol>',
   );
   assert.match(
     made('| a | b |\n|---|---|\n| `c\\|d` | |'),
