@@ -50,10 +50,10 @@ export function DataTable<Item>({
                   </td>
                 );
               }
-              const label = index > 0 && as === undefined ? { 'data-label': title } : {};
+              if (index === 0 || as !== undefined) return <td key={title}>{cell(item)}</td>;
               return (
-                <td key={title} {...label}>
-                  {cell(item)}
+                <td key={title} data-label={title}>
+                  <div>{cell(item)}</div>
                 </td>
               );
             })}

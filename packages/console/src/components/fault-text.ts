@@ -48,5 +48,6 @@ export function withoutTerms(detail: string): string {
       .replaceAll(/\bmailNickName\b(?!\}\})/g, 'alias')
       // no text: a word in an English sentence of the service
       .replaceAll(/\bdisplayName\b(?!\}\})/g, 'display name')
+      .replaceAll(/\be-mail\b/g, 'email')
   );
 }

@@ -6,6 +6,7 @@ import { type ReactNode, type Ref, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiProblem } from '../api/client.ts';
 import { docsUrl } from '../api/location.ts';
+import { Breakable } from './mail-text.tsx';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { docsOfPage } from './page-docs.ts';
@@ -37,7 +38,9 @@ export function Page({
       )}
       <header className="page-head">
         <div>
-          <h1>{title}</h1>
+          <h1>
+            <Breakable text={title} />
+          </h1>
           {lead === undefined ? null : (
             <p className="lead">
               {lead} <LearnMore title={title} />

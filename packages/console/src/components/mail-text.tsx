@@ -1,6 +1,6 @@
-/** An e-mail address or id. It wraps before "@" and ".", and never within a word unless a word alone is too long. */
+/** An e-mail address, id or URL. It wraps before "@" and "." and after "/", and within a word only if it is too long alone. */
 export function MailText({ text }: { text: string }) {
-  const parts = text.split(/(?=[@.])/);
+  const parts = text.split(/(?=[@.])|(?<=\/)(?!\/)/);
   return (
     <span className="mail-text">
       {parts.map((part, index) => (
@@ -11,4 +11,9 @@ export function MailText({ text }: { text: string }) {
       ))}
     </span>
   );
+}
+
+/** A text that may name an e-mail address or a URL, such as a heading. */
+export function Breakable({ text }: { text: string }) {
+  return /@|:\/\//.test(text) ? <MailText text={text} /> : text;
 }

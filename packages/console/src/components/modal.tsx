@@ -1,5 +1,6 @@
 // A native dialog: the page behind it is inert, Escape closes it, and the focus returns to its previous place.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Breakable } from './mail-text.tsx';
 
 export function Modal({
   title,
@@ -37,7 +38,9 @@ export function Modal({
         close?.();
       }}
     >
-      <h2 id={titleId}>{title}</h2>
+      <h2 id={titleId}>
+        <Breakable text={title} />
+      </h2>
       {children}
     </dialog>
   );

@@ -29,13 +29,17 @@ function given<K extends keyof Values>(
 /** In every language. */
 const ownTexts: Readonly<Record<string, Text>> = {
   required: given('name', (t) => t('missing')),
-  too_short: given('minimum', (t, count) => (count === 1 ? t('empty') : t('atLeast', { count }))),
-  too_long: given('maximum', (t, count) => t('atMost', { count })),
-  out_of_range: given('minimum', (t, minimum, { maximum }) =>
-    maximum === undefined
-      ? undefined
-      : t('between', { min: String(minimum), max: String(maximum) }),
+  too_short: given('minimum', (t, count, { actual }) =>
+    count === 1 || actual === 0 ? t('empty') : t('atLeast', { count }),
   ),
+  too_long: given('maximum', (t, count) => t('atMost', { count })),
+  out_of_range: given('minimum', (t, minimum, { maximum }) => {
+    if (maximum === undefined) return undefined;
+    const min = String(minimum);
+    return maximum >= Number.MAX_SAFE_INTEGER
+      ? t('orMore', { min })
+      : t('between', { min, max: String(maximum) });
+  }),
   wrong_type: given('types', (t, types) =>
     types.every((type) => type === 'integer' || type === 'null') ? t('wholeNumber') : undefined,
   ),
@@ -111,6 +115,41 @@ const translatedTexts: Readonly<Record<string, Text>> = {
   ),
 };
 
+/** The formats of texts, by a part of the sentence of the service, which has no values for them. The first match counts. */
+const formats: readonly (readonly [says: RegExp, key: FormatKey])[] = [
+  [/must be a GUID/, 'guid'],
+  [/must be a user ID or an e-mail address/, 'notAPerson'],
+  [/must be an e-mail address/, 'email'],
+  [/must be 1 to 63 of the letters/, 'identifier'],
+  [/must be manager, a user ID/, 'approver'],
+  [/must be an? (?:ISO 8601 )?duration/, 'duration'],
+  [/must be a date/, 'date'],
+  [/must be a time/, 'time'],
+  [/must be a language tag/, 'languageTag'],
+  [/must be a problem code/, 'problemCode'],
+  [/must have neither commas/, 'plainTextWithoutCommas'],
+  [/must have neither control characters/, 'plainText'],
+];
+
+type FormatKey =
+  | 'guid'
+  | 'notAPerson'
+  | 'email'
+  | 'identifier'
+  | 'approver'
+  | 'duration'
+  | 'date'
+  | 'time'
+  | 'languageTag'
+  | 'problemCode'
+  | 'plainTextWithoutCommas'
+  | 'plainText';
+
+function formatText({ t }: FaultTexts, detail: string): string | undefined {
+  const key = formats.find(([says]) => says.test(detail))?.[1];
+  return key === undefined ? undefined : t(key);
+}
+
 /** A space and characters without a shape by their number. */
 function visible(character: string): string {
   if (/^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(character)) return character;
@@ -121,9 +160,13 @@ function visible(character: string): string {
 /** @param texts those of the language of the page */
 export function valuedFaultText(
   texts: FaultTexts,
-  { code, values = {} }: FaultWithValues,
+  { code, detail, values = {} }: FaultWithValues,
   isEnglish: boolean,
 ): string | undefined {
   const text = ownTexts[code]?.(texts, values);
-  return text === undefined && !isEnglish ? translatedTexts[code]?.(texts, values) : text;
+  if (text !== undefined || isEnglish) return text;
+  return (
+    translatedTexts[code]?.(texts, values) ??
+    (code === 'pattern_mismatch' ? formatText(texts, detail) : undefined)
+  );
 }

@@ -8,6 +8,7 @@ import { api, urlOf } from '../api/client.ts';
 import type { ActivityItem } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
+import { MailText } from '../components/mail-text.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { cursorAfter } from '../components/page-after.ts';
 import { SearchField } from '../components/search-field.tsx';
@@ -145,7 +146,7 @@ function useColumns(): readonly Column<ActivityItem>[] {
       as: 'text',
       cell: ({ actor }) => (
         <>
-          <span className="wrap">{actor.name}</span>
+          <MailText text={actor.name} />
           <div className="muted small">{labelOf(t, `actors.${actor.kind}`, actor.kind)}</div>
         </>
       ),

@@ -50,7 +50,13 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
         </span>
       ),
     },
-    { id: 'status', title: t('column.status'), width: 220, cell: (group) => <State {...group} /> },
+    {
+      id: 'status',
+      title: t('column.status'),
+      width: 220,
+      leastWidth: 212,
+      cell: (group) => <State {...group} />,
+    },
     {
       id: 'responsible',
       title: t('column.responsible'),

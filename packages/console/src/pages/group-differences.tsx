@@ -1,6 +1,7 @@
 // How a group differs from its record, side by side, and the problems with the people who answer for it.
 import type { GroupDetail } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
+import { Breakable } from '../components/mail-text.tsx';
 import { Moment } from '../components/time.tsx';
 import { findings as texts } from '../messages/findings.ts';
 import { labelOf, type Messages, messagesOf, useMessages } from '../messages/use-messages.ts';
@@ -27,13 +28,17 @@ const columnsOf = (observed: Observed, t: Translate): readonly Column<Difference
   {
     title: t('recorded'),
     cell: ({ property, expected }) => (
-      <span className="wrap">{recorded(property, expected, t)}</span>
+      <span className="wrap">
+        <Breakable text={recorded(property, expected, t)} />
+      </span>
     ),
   },
   {
     title: t('inDirectory'),
     cell: ({ property, observed: value }) => (
-      <span className="wrap">{seen(property, value, t)}</span>
+      <span className="wrap">
+        <Breakable text={seen(property, value, t)} />
+      </span>
     ),
   },
   {

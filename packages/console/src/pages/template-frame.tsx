@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-button';
 import { DeleteRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useHref, useLinkClickHandler, useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import { useMay } from '../api/session.ts';
 import type { TemplateItem } from '../api/types.ts';
@@ -33,6 +33,16 @@ export function useBack() {
   return { to: '/organisations', label: useMessages(texts)('back') };
 }
 
+function DuplicateLink({ template }: { template: TemplateItem }) {
+  const t = useMessages(texts);
+  const to = `/organisations/${template.organisationId}/new-template?from=${template.templateId}`;
+  return (
+    <Button as="a" href={useHref(to)} onClick={useLinkClickHandler(to)}>
+      {t('duplicate')}
+    </Button>
+  );
+}
+
 const tabNames = ['settings', 'history'] as const;
 
 export function TemplateFrame({
@@ -60,9 +70,7 @@ export function TemplateFrame({
       actions={
         mayChange && template !== undefined ? (
           <>
-            <Link to={`/organisations/${template.organisationId}/new-template?from=${templateId}`}>
-              {t('duplicate')}
-            </Link>
+            <DuplicateLink template={template} />
             <Button icon={<DeleteRegular />} onClick={() => setDeleting(true)}>
               {c('delete')}
             </Button>

@@ -77,6 +77,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       action: () => api.post('/webhooks/{endpointId}/enable', { path, body: { missed } }),
       told: 'enabled',
     });
+  const isDisabled = webhook.state === 'disabled';
   const dialog = { webhook, close: () => setOpen(undefined), settled };
   return (
     <Page
@@ -91,8 +92,16 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       actions={
         mayChange ? (
           <>
+            {isDisabled ? (
+              <>
+                <Button appearance="primary" onClick={() => enable('deliver')}>
+                  {t('enableAndResend')}
+                </Button>
+                <Button onClick={() => enable('skip')}>{t('enable')}</Button>
+              </>
+            ) : null}
             <Button
-              appearance="primary"
+              appearance={isDisabled ? 'secondary' : 'primary'}
               disabledFocusable={test.isPending}
               onClick={() => test.submit()}
             >
@@ -100,27 +109,16 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
             </Button>
             <Button onClick={() => setOpen('edit')}>{c('edit')}</Button>
             <Button onClick={() => setOpen('add-key')}>{t('addKey')}</Button>
-            {webhook.state === 'disabled' ? (
-              <>
-                <Button onClick={() => enable('deliver')}>{t('enableAndResend')}</Button>
-                <Button onClick={() => enable('skip')}>{t('enable')}</Button>
-              </>
-            ) : (
-              <Button onClick={() => setOpen('disable')}>{t('disable')}</Button>
-            )}
-            <Button onClick={() => setOpen('remove')}>{c('remove')}</Button>
+            {isDisabled ? null : <Button onClick={() => setOpen('disable')}>{t('disable')}</Button>}
+            <Button className="danger" onClick={() => setOpen('remove')}>
+              {c('remove')}
+            </Button>
           </>
         ) : undefined
       }
     >
       <FormNotice problem={formProblem(test.error ?? act.error, [])} />
-      {webhook.disabledReason === null ? null : (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            <MessageBarTitle>{t('isDisabled')}</MessageBarTitle> {webhook.disabledReason}
-          </MessageBarBody>
-        </MessageBar>
-      )}
+      {isDisabled ? <Disabled webhook={webhook} /> : null}
       {test.data === undefined ? null : <TestReport report={test.data} />}
       <Details webhook={webhook} />
       <Deliveries
@@ -128,7 +126,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         pausedUntil={webhook.pausedUntil}
         resendRange={() => setOpen('resend')}
         deliverNow={
-          webhook.state === 'disabled'
+          isDisabled
             ? undefined
             : () =>
                 act.submit({
@@ -160,6 +158,24 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         />
       ) : null}
     </Page>
+  );
+}
+
+/** The sentence of the service is English. It is shown where an earlier release did not keep who disabled the endpoint. */
+function Disabled({ webhook: { disabledBy, disabledReason } }: { webhook: Webhook }) {
+  const t = useMessages(texts);
+  const [, kind, name] = /^([^:]*):(.+)$/s.exec(disabledBy ?? '') ?? [];
+  const isByPerson = name !== undefined && kind !== 'service';
+  const reason = name === undefined ? disabledReason : t('answeredGone');
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>
+          {isByPerson ? t('disabledBy', { name }) : t('isDisabled')}
+        </MessageBarTitle>{' '}
+        {isByPerson ? null : reason}
+      </MessageBarBody>
+    </MessageBar>
   );
 }
 

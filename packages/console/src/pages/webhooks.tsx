@@ -7,6 +7,7 @@ import { AddButton } from '../components/add-button.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
+import { MailText } from '../components/mail-text.tsx';
 import { Moment } from '../components/time.tsx';
 import { useFormat } from '../messages/use-format.ts';
 import { labelOf, useMessages } from '../messages/use-messages.ts';
@@ -74,12 +75,12 @@ function useColumns(): readonly Column<Webhook>[] {
     {
       title: t('endpoint'),
       cell: ({ endpointId, url, description }) => (
-        <>
+        <div className="endpoint">
           <Link className="name" to={`/webhooks/${endpointId}`}>
-            {url}
+            <MailText text={url} />
           </Link>
           {description === '' ? null : <div className="muted small">{description}</div>}
-        </>
+        </div>
       ),
     },
     { title: t('state'), cell: ({ state }) => <Status status={state} /> },

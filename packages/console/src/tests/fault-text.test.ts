@@ -1,5 +1,6 @@
 // The sentences of faults in German come from their values. The faults are those that the rules of the service make.
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createTranslator } from 'use-intl/core';
 import { checkAccess } from '../../../service/src/api-keys/check-access.ts';
@@ -36,6 +37,7 @@ const body = {
     title: { type: 'string', minLength: 2 },
     count: { anyOf: [{ type: 'integer', ...count }, { type: 'null' }] },
     total: { type: 'integer', ...count },
+    whole: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     least: { type: 'integer', minimum: 5 },
     kind: { anyOf: [{ const: 'team' }, { const: 'group' }] },
     list: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 3 },
@@ -75,9 +77,11 @@ const name = 'abc';
 const cases: readonly (readonly [fault: FaultOfService, text: string])[] = [
   [shapeFault({}), 'Geben Sie einen Wert ein.'],
   [shapeFault({ name: '' }), 'Dieses Feld darf nicht leer sein.'],
+  [shapeFault({ name, title: '' }), 'Dieses Feld darf nicht leer sein.'],
   [shapeFault({ name, title: 'a' }), 'Geben Sie mindestens 2 Zeichen ein.'],
   [shapeFault({ name: 'abcd' }), 'Geben Sie höchstens 3 Zeichen ein.'],
   [shapeFault({ name, total: 10 }), 'Geben Sie einen Wert von 1 bis 9 ein.'],
+  [shapeFault({ name, whole: -1 }), 'Geben Sie mindestens 0 ein.'],
   [shapeFault({ name, total: 1.5 }), 'Geben Sie eine ganze Zahl ein.'],
   [shapeFault({ name, count: 'x' }), 'Geben Sie eine ganze Zahl ein.'],
   [shapeFault({ name, least: 4 }), 'Geben Sie mindestens 5 ein.'],
@@ -129,6 +133,25 @@ const cases: readonly (readonly [fault: FaultOfService, text: string])[] = [
 
 test('German explains a fault by its values, without words of the English sentence', () => {
   for (const [fault, text] of cases) assert.equal(inGerman(fault), text, fault.detail);
+});
+
+test('each format that a schema of the service names has a German text', () => {
+  const root = new URL('../../../service/src/', import.meta.url);
+  const sentences = globSync(['**/*.schema.ts', '**/*.routes.ts'], {
+    cwd: root,
+    exclude: ['operator/**'],
+  })
+    .flatMap((file) => [
+      ...readFileSync(new URL(file, root), 'utf8').matchAll(/'x-fault':\s*'([^']+)'/g),
+    ])
+    .map(([, sentence = '']) => sentence);
+  assert.ok(sentences.length > 20, `${sentences.length} sentences`);
+  for (const sentence of sentences) {
+    const fault = { code: 'pattern_mismatch', detail: `name ${sentence}.` } as const;
+    const text = inGerman(fault) ?? '';
+    assert.match(text, /^(?:Geben Sie|Entfernen Sie) /, sentence);
+    assert.equal(valuedFaultText(english, fault, true), undefined, sentence);
+  }
 });
 
 test('no text is made from values that an older service did not send', () => {

@@ -26,12 +26,16 @@ test('a figure of a report leads to the groups of its day in UTC, in every time 
   assert.equal(status.status, 'failed');
   const { templateId } = template;
   // The first moment of a day in UTC, which is another day west of Greenwich.
-  await pages.service.database.query(
-    `update teams set created_at = date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' where team_id = $1`,
+  const [moved] = await pages.service.database.query<{ today: string }>(
+    `update teams set created_at = date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' where team_id = $1
+     returning to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as today`,
     [failedId],
   );
-  const today = new Date().toISOString().slice(0, 10);
+  assert.ok(moved);
+  const { today } = moved;
   const page = await pages.signedIn({ locale: 'en-US', timezoneId: 'America/Los_Angeles' });
+  // The page stays on that day, also past midnight.
+  await page.clock.setFixedTime(`${today}T12:00:00Z`);
   const report = `/reports?range=7&templateId=${templateId}`;
   const isThere = async () => {
     await page.getByText('1 group', { exact: true }).waitFor();

@@ -267,9 +267,8 @@ test('every fault is named beside its member, and what was sent is not repeated'
 
 test('the end of a secret is entered and stays with it, and that of a certificate is read from it', async () => {
   const dayMs = 86_400_000;
-  const dayAfter = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
   const endOf = ({ body }: AdminResponse) => body.microsoft365.credentialExpiresAt as string | null;
-  const soon = dayAfter(20);
+  const soon = new Date(Date.now() + 20 * dayMs).toISOString().slice(0, 10);
   const saved = await put(settings({ secret, secretExpiresOn: soon }));
   assert.equal(saved.body.microsoft365.secretExpiresOn, soon);
   assert.equal(endOf(saved), `${soon}T00:00:00.000Z`);

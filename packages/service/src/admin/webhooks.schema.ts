@@ -43,6 +43,12 @@ export const AdminWebhook = Type.Object(
         'State of the endpoint. failing: the latest attempts failed, and the service retries automatically.',
     }),
     disabledReason: nullable(Type.String()),
+    disabledBy: nullable(
+      Type.String({
+        description:
+          'As createdBy. service:webhooks: the endpoint answered 410 Gone. Null: it is not disabled, or this is not known.',
+      }),
+    ),
     pausedUntil: nullable(
       moment({
         description:

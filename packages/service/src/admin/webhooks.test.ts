@@ -155,8 +155,10 @@ test('a lost update is refused, and what is changed is in force', async () => {
   );
   const disabled = await admin.call('POST', `${path}/disable`);
   assert.equal(disabled.body.state, 'disabled');
+  assert.equal(disabled.body.disabledBy, 'administrator:ada@nordlicht.example');
   const enabled = await admin.call('POST', `${path}/enable`, { missed: 'skip' });
   assert.equal(enabled.body.state, 'active');
+  assert.equal(enabled.body.disabledBy, null);
   const removed = await admin.call('DELETE', path, undefined, match(enabled.body.etag));
   assert.equal(removed.status, 204);
   assert.equal((await admin.get(path)).status, 404);

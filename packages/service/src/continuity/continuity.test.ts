@@ -81,8 +81,10 @@ describe('responsibility that lasts', () => {
     );
   }
 
-  async function setLeaveDate(email: string, inDays: number, enabled = true): Promise<void> {
-    const leavesOn = new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10);
+  const dayIn = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+  async function setLeaveDate(email: string, leavesOn: string, enabled = true): Promise<void> {
     const id = await personId(email);
     await service.change(({ sandboxPeople }) =>
       sandboxPeople.change(testOperator, tenant.tenantId, id, {
@@ -520,7 +522,8 @@ describe('responsibility that lasts', () => {
     const teamId = await create('dates-1');
     await create('dates-2', { responsible: yuki, deputy: lena, members: [] });
     await settle();
-    for (const email of [mara, yuki, lena]) await setLeaveDate(email, 1);
+    const announced = dayIn(1);
+    for (const email of [mara, yuki, lena]) await setLeaveDate(email, announced);
     await settle();
     await advance(2);
     assert.equal((await read(teamId)).responsible, mara);
@@ -533,7 +536,7 @@ describe('responsibility that lasts', () => {
     await settle();
     assert.equal((await read(teamId)).responsible, await personId(tomas));
     // The accounts are closed on the announced day, which is released already.
-    for (const email of [mara, yuki, lena]) await setLeaveDate(email, 1, false);
+    for (const email of [mara, yuki, lena]) await setLeaveDate(email, announced, false);
     await settle();
     assert.deepEqual(await entries('mass_departure'), ['mass_departure', 'mass_departure_ended']);
   });
@@ -594,7 +597,7 @@ describe('responsibility that lasts', () => {
   test('a group is handed over before the leave date of its responsible person', async () => {
     const teamId = await create('leave-date');
     await settle();
-    await setLeaveDate(mara, 20);
+    await setLeaveDate(mara, dayIn(20));
     await settle();
     await advance(10);
     assert.equal((await read(teamId)).responsible, mara);
@@ -770,23 +773,22 @@ describe('responsibility that lasts', () => {
       body: { responsible: yuki, deputy: null },
       headers: { prefer: 'wait=30' },
     });
-    const day = (offset: number) =>
-      new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
     const at = async (date: string) => {
       const { body } = await service.call(tenant, `/teams/${teamId}/responsibility?at=${date}`);
       return body as ResponsibilityOnDay & { exists: boolean };
     };
-    let today = await at(day(0));
+    const present = dayIn(0);
+    let today = await at(present);
     // The chain takes entries up every second.
     while (today.responsible.from?.proof == null) {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      today = await at(day(0));
+      today = await at(present);
     }
     const { responsible, deputy } = today;
     assert.deepEqual([responsible.person, deputy.person], [yuki, null]);
     const { position, hash, isIntact } = responsible.from?.proof ?? {};
     assert.equal(isIntact, true);
-    assert.equal((await at(day(-2))).exists, false);
+    assert.equal((await at(dayIn(-2))).exists, false);
     const reader = createChainReader({ database: service.at.database });
     const report = await createVerifyChain({ reader })(tenant.tenantId, {
       position: position ?? 0,

@@ -16,6 +16,12 @@ const maxFlushMs = 1000;
 const levelPosition = '{"level":'.length;
 const errorLevelDigit = '5'.charCodeAt(0);
 
+/** Of the destinations with waiting lines. One listener serves them all, and one that wrote everything can be collected. */
+const unwritten = new Set<() => void>();
+process.on('exit', () => {
+  for (const flush of unwritten) flush();
+});
+
 export interface LogDestination extends DestinationStream {
   /** Writes what waits before it returns, or gives up after a second. */
   flushSync(): void;
@@ -51,6 +57,7 @@ export function createLogDestination(
   };
 
   function add(line: string): void {
+    if (length === 0) unwritten.add(flushSync);
     const most = line.length * mostBytesOfUnit;
     if (most > lines.length - length) {
       passOn();
@@ -62,13 +69,17 @@ export function createLogDestination(
   function writeNext(): void {
     if (isWriting) return;
     const block = blocks.shift();
-    if (block === undefined) return;
+    if (block === undefined) {
+      if (length === 0) unwritten.delete(flushSync);
+      return;
+    }
     isWriting = true;
     write(fd, block, (error, bytes) => {
       isWriting = false;
       if (error?.code === 'EPIPE') {
         isClosed = true;
         blocks.length = 0;
+        unwritten.delete(flushSync);
         return;
       }
       putBack(block, error === null ? bytes : 0);
@@ -98,7 +109,6 @@ export function createLogDestination(
       }
     }
   }
-  process.on('exit', flushSync);
 
   return {
     write(line) {

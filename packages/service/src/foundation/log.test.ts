@@ -55,6 +55,27 @@ test('what waits is written at exit, in its order', () => {
   );
 });
 
+test('many logs in one process listen for its exit once, and each writes what waits', () => {
+  const program = `
+    import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))};
+    const listeners = process.listenerCount('exit');
+    const logs = Array.from({ length: 20 }, () => createLog('info'));
+    logs.forEach((log, count) => log.info({ count }));
+    process.exit(process.listenerCount('exit') - listeners);`;
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--input-type=module-typescript', '--eval', program],
+    { encoding: 'utf8' },
+  );
+  assert.equal(stderr, '');
+  assert.equal(status, 0);
+  const counts = stdout.match(/"count":\d+/g);
+  assert.deepEqual(
+    counts,
+    Array.from({ length: 20 }, (_, count) => `"count":${count}`),
+  );
+});
+
 test('a log that cannot be written stops nothing', { skip: !existsSync('/dev/full') }, () => {
   const program = `
     import { openSync } from 'node:fs';

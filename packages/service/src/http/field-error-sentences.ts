@@ -80,11 +80,9 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
     case 'maxLength':
       return at('too_long', `must have at most ${counted(bound, 'character')}`, { maximum: bound });
     case 'minLength':
-      return at(
-        'too_short',
-        bound === 1 ? 'must not be empty' : `must have at least ${counted(bound, 'character')}`,
-        { minimum: bound },
-      );
+      return error.data === '' || bound === 1
+        ? at('too_short', 'must not be empty', { minimum: bound, ...(bound > 1 && { actual: 0 }) })
+        : at('too_short', `must have at least ${counted(bound, 'character')}`, { minimum: bound });
     case 'maxItems':
       return at('too_many', `must have at most ${counted(bound, 'entry', 'entries')}`, {
         maximum: bound,

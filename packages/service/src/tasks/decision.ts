@@ -78,7 +78,9 @@ export function requireValidDecision(
     fault('/decision', 'unknown_decision', detail, { choices });
   }
   if (option?.reason === 'required' && (input.reason ?? '').trim() === '') {
-    fault('/reason', 'required', `A reason is required with ${option.decision}.`);
+    fault('/reason', 'required', `A reason is required with ${option.decision}.`, {
+      name: 'reason',
+    });
   }
   for (const [asks, member] of Object.entries(members)) {
     if (option === undefined || option.asks === asks || input[member] === undefined) continue;
@@ -89,7 +91,9 @@ export function requireValidDecision(
     fault('/person', 'required', 'person must be a user ID or an e-mail address.');
   }
   if (option?.asks === 'display_name' && (input.displayName ?? '') === '') {
-    fault('/displayName', 'required', `displayName is required with ${option.decision}.`);
+    fault('/displayName', 'required', `displayName is required with ${option.decision}.`, {
+      name: 'displayName',
+    });
   }
   if (option?.asks === 'decisions')
     faults.push(...personDecisionFaults(task, input.decisions, true));

@@ -3097,6 +3097,7 @@ export type Webhook = {
   /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
   readonly state: 'active' | 'failing' | 'disabled';
   readonly disabledReason: string | null;
+  readonly disabledBy: string | null;
   readonly pausedUntil: string | null;
   /** The keys that sign now. There are several during a rotation. */
   readonly signing: readonly {

@@ -7,6 +7,8 @@ export interface GridColumn<Item> {
   readonly cell: (item: Item) => ReactNode;
   /** CSS pixels. Columns share what is left by it. */
   readonly width: number;
+  /** In pixels. For values that must not be cut, such as a status. */
+  readonly leastWidth?: number;
   /** The order that the service has for it. */
   readonly sort?: string;
 }
@@ -25,14 +27,15 @@ export function fittingColumns<Item>(
   available: number,
 ): readonly GridColumn<Item>[] {
   let left = available;
-  const fitting = columns.filter(
-    (column) => (left -= least(widths[column.id] ?? column.width)) >= 0,
-  );
+  const fitting = columns.filter((column) => (left -= least(column, widths[column.id])) >= 0);
   return fitting.length === 0 ? columns.slice(0, 1) : fitting;
 }
 
-/** A column may be a quarter narrower than wished. */
-const least = (width: number) => Math.max(narrowestColumn, Math.round(width * 0.75));
+/** A column may be a quarter narrower than wished, but not narrower than its usual values, unless someone made it so. */
+function least<Item>({ width, leastWidth = 0 }: GridColumn<Item>, chosen?: number): number {
+  const narrow = Math.max(narrowestColumn, Math.round((chosen ?? width) * 0.75));
+  return chosen === undefined ? Math.max(narrow, leastWidth) : narrow;
+}
 
 /** The value of `grid-template-columns`. */
 export function templateOf<Item>(
@@ -41,10 +44,10 @@ export function templateOf<Item>(
   sides: { readonly first: boolean; readonly last: boolean },
 ): string {
   const side = `${sideColumn}px`;
-  const shares = columns.map(({ id, width }) => {
-    const wished = widths[id] ?? width;
+  const shares = columns.map((column) => {
+    const chosen = widths[column.id];
     // no text: CSS
-    return `minmax(${least(wished)}px, ${wished}fr)`;
+    return `minmax(${least(column, chosen)}px, ${chosen ?? column.width}fr)`;
   });
   return [...(sides.first ? [side] : []), ...shares, ...(sides.last ? [side] : [])].join(' ');
 }

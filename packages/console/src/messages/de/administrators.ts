@@ -34,9 +34,9 @@ export const de: Translation<typeof en> = {
   emailHint: 'Wie beim Anmeldeanbieter eingetragen, falls es einen gibt.',
   invitation: 'Einladung',
   by: {
-    link: 'Einen Link anzeigen, den ich weitergebe',
-    mail: 'Einen Link per E-Mail senden',
-    none: 'Keine: Die Person meldet sich über den Anbieter an',
+    link: 'Link zum Weitergeben anzeigen',
+    mail: 'Link per E-Mail senden',
+    none: 'Keine: Anmeldung beim Anbieter',
   },
   byHint: 'Der Link meldet die Person einmal an, innerhalb einer Woche.',
   inviteAgain: 'Einladen',

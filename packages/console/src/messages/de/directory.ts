@@ -2,7 +2,7 @@ import type { en } from '../en/directory.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
-  title: 'Verzeichnis',
+  title: 'Verbindung',
   lead: 'Hier werden die Gruppen dieses Mandanten erstellt.',
   sandbox: 'Sandbox',
   microsoft365: 'Microsoft 365',
@@ -93,6 +93,7 @@ export const de: Translation<typeof en> = {
     otherWritesOnOneTeam: 'Andere Schreibvorgänge pro Team',
     directoryWrites: 'Schreibvorgänge im Verzeichnis',
     resourceUnits: 'Ressourceneinheiten',
+    mailSend: 'Gesendete Nachrichten',
   },
   limitHint:
     'Pro {seconds, plural, one {Sekunde} other {# Sekunden}} (Limit von Microsoft: {calls, number})',

@@ -53,6 +53,19 @@ export const de: Translation<typeof en> = {
   wholeNumber: 'Geben Sie eine ganze Zahl ein.',
   aliasReserved: 'Microsoft 365 reserviert diesen Alias. Wählen Sie einen anderen aus.',
   dots: 'Punkte im Alias müssen einzeln und zwischen anderen Zeichen stehen.',
+  guid: 'Geben Sie eine GUID ein.',
+  email: 'Geben Sie eine E-Mail-Adresse ein.',
+  identifier:
+    'Geben Sie 1 bis 63 der Zeichen a bis z, Ziffern und Bindestriche ein. Ein Bindestrich darf nicht am Rand stehen.',
+  approver:
+    'Geben Sie manager, eine E-Mail-Adresse, eine Benutzer-ID oder group: mit der Adresse oder ID einer Gruppe ein.',
+  duration: 'Geben Sie eine Dauer wie P90D oder P1Y ein.',
+  time: 'Geben Sie einen Zeitpunkt wie 2027-12-31T00:00:00Z ein.',
+  languageTag: 'Geben Sie eine Sprache wie de oder de-CH ein.',
+  problemCode: 'Geben Sie einen Code wie owner_not_found ein.',
+  plainTextWithoutCommas:
+    'Entfernen Sie Kommas, Zeilenumbrüche und Leerzeichen am Anfang und am Ende.',
+  plainText: 'Entfernen Sie Zeilenumbrüche und Leerzeichen am Anfang und am Ende.',
   problem: {
     malformed_json: 'Der Dienst konnte die Anforderung nicht lesen.',
     invalid_query: 'Ein Filter ist ungültig.',

@@ -16,7 +16,7 @@ export const de: Translation<typeof en> = {
   description: 'Beschreibung',
   visibility: 'Datenschutz',
   visibilities: {
-    private: 'Privat: Besitzer genehmigen Mitglieder',
+    private: 'Privat: Beitritt mit Genehmigung',
     public: 'Öffentlich: Jeder kann beitreten',
   },
   addOwners: 'Besitzer hinzufügen',

@@ -42,7 +42,7 @@ export const de: Translation<typeof en> = {
   kinds: { team: 'Team in Microsoft Teams', group: 'Microsoft 365-Gruppe ohne Team' },
   visibility: 'Datenschutz',
   visibilities: {
-    private: 'Privat: Besitzer genehmigen Mitglieder',
+    private: 'Privat: Beitritt mit Genehmigung',
     public: 'Öffentlich: Jeder kann beitreten',
   },
   numberLater:

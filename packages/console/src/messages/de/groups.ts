@@ -4,7 +4,7 @@ import type { Translation } from '../en/translation.ts';
 export const de: Translation<typeof en> = {
   title: 'Gruppen',
   lead: 'Über die API oder das Admin Center angeforderte Gruppen.',
-  searchHint: 'Name, Alias, E-Mail, ID oder Person',
+  searchHint: 'Name, Alias, ID, Person',
   any: 'Alle',
   creation: 'Erstellung',
   openFailures: 'Fehlgeschlagen, offen',

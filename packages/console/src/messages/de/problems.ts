@@ -34,7 +34,7 @@ export const de: Translation<typeof en> = {
       'Testen Sie die Verbindung auf der Seite „Verbindung“. Der Test zeigt, welche Berechtigung Sie erteilen müssen.',
     directory_unavailable:
       'Das Verzeichnis hat lange nicht geantwortet. Testen Sie die Verbindung, und versuchen Sie es dann erneut.',
-    archive_needs_team: 'Nur Teams können archiviert werden. Diese Gruppe hat kein Team.',
+    archive_needs_team: 'Löschen Sie die Gruppe stattdessen, wenn sie nicht mehr benötigt wird.',
     archive_needs_owner:
       'Fügen Sie der Gruppe einen Besitzer hinzu, und archivieren Sie sie dann erneut.',
     group_not_active:

@@ -79,7 +79,7 @@ export const de: Translation<typeof en> = {
   kinds: { team: 'Team', group: 'Gruppe ohne Team' },
   visibility: 'Datenschutz',
   visibilities: {
-    private: 'Privat: Besitzer genehmigen Mitglieder',
+    private: 'Privat: Beitritt mit Genehmigung',
     public: 'Öffentlich: Jeder kann beitreten',
   },
   minimumOwners: 'Mindestanzahl Besitzer',

@@ -20,6 +20,8 @@ export const de: Translation<typeof en> = {
   enable: 'Aktivieren',
   disable: 'Deaktivieren',
   isDisabled: 'Deaktiviert.',
+  disabledBy: 'Deaktiviert von {name}.',
+  answeredGone: 'Der Endpunkt hat 410 Gone geantwortet: Er nimmt keine Ereignisse mehr an.',
   testDelivered: 'Der Test wurde zugestellt.',
   testFailed: 'Fehler beim Test.',
   statusCode: 'Status {code}.',
@@ -67,7 +69,7 @@ export const de: Translation<typeof en> = {
   outcomes: {
     delivered: 'zugestellt',
     refused: 'abgelehnt',
-    gone: 'nicht mehr vorhanden',
+    gone: 'entfernt',
     redirected: 'umgeleitet',
     address_refused: 'Adresse abgelehnt',
     timeout: 'Zeitüberschreitung',

@@ -33,7 +33,7 @@ export const en = {
   by: {
     link: 'Show a link that I pass on',
     mail: 'Send a link by mail',
-    none: 'None: the person signs in with the provider',
+    none: 'None: sign-in with the provider',
   },
   byHint: 'The link signs the person in once, within a week.',
   inviteAgain: 'Invite',

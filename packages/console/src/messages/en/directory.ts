@@ -1,5 +1,5 @@
 export const en = {
-  title: 'Directory',
+  title: 'Connection',
   lead: "Where this tenant's groups are created.",
   sandbox: 'Sandbox',
   microsoft365: 'Microsoft 365',
@@ -87,6 +87,7 @@ export const en = {
     otherWritesOnOneTeam: 'Other writes per team',
     directoryWrites: 'Directory writes',
     resourceUnits: 'Resource units',
+    mailSend: 'Messages sent',
   },
   limitHint:
     'Per {seconds, plural, one {second} other {# seconds}} (Microsoft limit: {calls, number})',

@@ -13,8 +13,8 @@ export const en = {
   description: 'Description',
   visibility: 'Visibility',
   visibilities: {
-    private: 'Private - owners approve members',
-    public: 'Public - anyone can join',
+    private: 'Private: owners approve members',
+    public: 'Public: anyone can join',
   },
   addOwners: 'Add owners',
   addMembers: 'Add members',

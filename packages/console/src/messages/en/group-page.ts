@@ -46,7 +46,7 @@ export const en = {
   finished: 'Finished',
   after: 'after {duration}',
   email: 'Email',
-  id: 'Id',
+  id: 'ID',
   directoryId: 'Directory ID',
   inDirectory: 'In the directory',
   differs: 'Differs from the record or needs attention.',

@@ -1,7 +1,7 @@
 export const en = {
   title: 'Groups',
   lead: 'Groups requested through the API or the admin center.',
-  searchHint: 'Name, alias, mail, ID or person',
+  searchHint: 'Name, alias, ID, person',
   any: 'Any',
   creation: 'Creation',
   openFailures: 'Failed, open',

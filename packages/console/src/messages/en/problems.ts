@@ -20,17 +20,17 @@ export const en = {
     people_not_found:
       'Correct or remove these people, or add them to the directory. Then try again.',
     people_not_eligible:
-      'Enable the accounts, assign the missing licences, or choose other people. Then try again.',
+      'Enable the accounts, assign the missing licenses, or choose other people. Then try again.',
     directory_refused: 'The directory rejected the request. Fix the cause, then try again.',
     directory_alias_taken:
       'Another group in the directory has this alias. Request the group with another one.',
     directory_name_refused:
       'The naming policy of the directory does not allow a name. Request the group with another one.',
     directory_permission_missing:
-      'Test the connection on the Directory page. The test shows which permission to grant.',
+      'Test the connection on the Connection page. The test shows which permission to grant.',
     directory_unavailable:
       'The directory did not respond for a long time. Test the connection, then try again.',
-    archive_needs_team: 'Only teams can be archived. This group has none.',
+    archive_needs_team: 'Delete the group instead if it is no longer needed.',
     archive_needs_owner: 'Add an owner to the group, then archive it again.',
     group_not_active: 'The group was archived, deleted or not created before this operation began.',
     restore_window_over: 'The directory has removed the group permanently. Request a new group.',

@@ -17,6 +17,8 @@ export const en = {
   enable: 'Enable',
   disable: 'Disable',
   isDisabled: 'Disabled.',
+  disabledBy: 'Disabled by {name}.',
+  answeredGone: 'The endpoint answered 410 Gone: it accepts no more events.',
   testDelivered: 'Test delivered.',
   testFailed: 'Test failed.',
   statusCode: 'Status {code}.',
@@ -82,7 +84,7 @@ export const en = {
   states: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
   resendRange: 'Resend a range',
   resendRangeHint:
-    'Resends all finished deliveries that were queued on these days, delivered ones included. Receivers recognize them by their ids.',
+    'Resends all finished deliveries that were queued on these days, delivered ones included. Receivers recognize them by their IDs.',
   from: 'From',
   until: 'Through',
   attemptOf: 'Attempt: {eventType}',
