@@ -10,6 +10,7 @@ import { useInvalidation } from '../api/use-invalidation.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
+import { Breakable } from '../components/mail-text.tsx';
 import { RowButton } from '../components/row-button.tsx';
 import { Moment } from '../components/time.tsx';
 import { administrators as texts } from '../messages/administrators.ts';
@@ -107,7 +108,7 @@ function People({
             cell: (person) => (
               <>
                 <Link className="name" to={`/administrators/${person.administratorId}`}>
-                  {person.name ?? person.email}
+                  <Breakable text={person.name ?? person.email} />
                 </Link>{' '}
                 {person.administratorId === self.administratorId ? (
                   <span className="tag">{t('you')}</span>
