@@ -41,7 +41,10 @@ export function RequestTable({
       title: t('key'),
       cell: ({ key }) => <span className="wrap">{key.name ?? t('removedKey')}</span>,
     },
-    { title: t('duration'), cell: ({ durationMs }) => format.duration(durationMs) },
+    {
+      title: t('duration'),
+      cell: ({ durationMs }) => <span className="duration">{format.duration(durationMs)}</span>,
+    },
     {
       title: t('time'),
       cell: ({ occurredAt }) => <time dateTime={occurredAt}>{format.dateTime(occurredAt)}</time>,

@@ -6,6 +6,7 @@ import { api } from '../api/client.ts';
 import type { Attempt, Delivery, Webhook } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded } from '../components/layout.tsx';
+import { MailText } from '../components/mail-text.tsx';
 import { RowButton } from '../components/row-button.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { ShowMore } from '../components/show-more.tsx';
@@ -247,7 +248,14 @@ export function Attempts({
 function useAttemptColumns(show: (attempt: Attempt) => void): readonly Column<Attempt>[] {
   const t = useMessages(texts);
   return [
-    { title: t('event'), cell: ({ eventType }) => <span className="name">{eventType}</span> },
+    {
+      title: t('event'),
+      cell: ({ eventType }) => (
+        <span className="name">
+          <MailText text={eventType} />
+        </span>
+      ),
+    },
     {
       title: t('outcome'),
       as: 'text',
@@ -267,7 +275,10 @@ function useAttemptColumns(show: (attempt: Attempt) => void): readonly Column<At
       ),
     },
     { title: t('time'), cell: ({ attemptedAt }) => <Moment iso={attemptedAt} /> },
-    { title: t('duration'), cell: ({ durationMs }) => formatDuration(durationMs) },
+    {
+      title: t('duration'),
+      cell: ({ durationMs }) => <span className="duration">{formatDuration(durationMs)}</span>,
+    },
     {
       title: t('actions'),
       as: 'actions',
