@@ -6,6 +6,10 @@ import type { Plugin } from 'vite';
 
 type Texts = { readonly [key: string]: string | Texts };
 
+/** English shows the sentences of the service, so no English page reads its texts by code. */
+const isUnread = (id: string, key: string) =>
+  id.endsWith('/en/faults.ts') && ['problem', 'code', 'warning'].includes(key);
+
 const catalogue = /\/src\/messages\/(en|de)\/[\w-]+\.ts$/;
 
 function compiled(texts: Texts): object {
@@ -24,7 +28,8 @@ export function compileMessages(): Plugin {
       const [, language] = catalogue.exec(id) ?? [];
       if (language === undefined) return null;
       const module = (await import(pathToFileURL(id).href)) as Record<string, Texts>;
-      return `export const ${language} = ${JSON.stringify(compiled(module[language] ?? {}))};`;
+      const texts = Object.entries(module[language] ?? {}).filter(([key]) => !isUnread(id, key));
+      return `export const ${language} = ${JSON.stringify(compiled(Object.fromEntries(texts)))};`;
     },
     config: () => ({
       resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },

@@ -116,38 +116,22 @@ const translatedTexts: Readonly<Record<string, Text>> = {
 };
 
 /** The formats of texts, by a part of the sentence of the service, which has no values for them. The first match counts. */
-const formats: readonly (readonly [says: RegExp, key: FormatKey])[] = [
-  [/must be a GUID/, 'guid'],
-  [/must be a user ID or an e-mail address/, 'notAPerson'],
-  [/must be an e-mail address/, 'email'],
-  [/must be 1 to 63 of the letters/, 'identifier'],
-  [/must be manager, a user ID/, 'approver'],
-  [/must be an? (?:ISO 8601 )?duration/, 'duration'],
-  [/must be a date/, 'date'],
-  [/must be a time/, 'time'],
-  [/must be a language tag/, 'languageTag'],
-  [/must be a problem code/, 'problemCode'],
-  [/must have neither commas/, 'plainTextWithoutCommas'],
-  [/must have neither control characters/, 'plainText'],
-];
-
-type FormatKey =
-  | 'guid'
-  | 'notAPerson'
-  | 'email'
-  | 'identifier'
-  | 'approver'
-  | 'duration'
-  | 'date'
-  | 'time'
-  | 'languageTag'
-  | 'problemCode'
-  | 'plainTextWithoutCommas'
-  | 'plainText';
+const formats = {
+  guid: /GUID/,
+  approver: /manager/,
+  notAPerson: /user ID/,
+  email: /e-mail/,
+  identifier: /a to z/,
+  duration: /duration/,
+  date: /a date/,
+  languageTag: /language tag/,
+  plainText: /neither control/,
+} as const;
 
 function formatText({ t }: FaultTexts, detail: string): string | undefined {
-  const key = formats.find(([says]) => says.test(detail))?.[1];
-  return key === undefined ? undefined : t(key);
+  const names = Object.keys(formats) as (keyof typeof formats)[];
+  const name = names.find((one) => formats[one].test(detail));
+  return name && t(name);
 }
 
 /** A space and characters without a shape by their number. */

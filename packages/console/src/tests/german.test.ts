@@ -29,7 +29,7 @@ test('the faults of a form and a missing page are explained', async () => {
   await dialog.getByLabel('Bezeichner').fill('Not One');
   await dialog.getByRole('button', { name: 'Hinzufügen' }).click();
   await dialog.getByText('Dieses Feld darf nicht leer sein.').waitFor();
-  await dialog.getByText(/^Geben Sie 1 bis 63 der Zeichen a bis z/).waitFor();
+  await dialog.getByText(/^Geben Sie höchstens 63 Zeichen ein: a bis z/).waitFor();
   await pages.visit(page, '/groups/0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10');
   await page.getByText('Hier ist nichts vorhanden.').waitFor();
 });

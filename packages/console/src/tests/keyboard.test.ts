@@ -27,6 +27,8 @@ test('the first Tab offers to skip the sections, and another page begins at its 
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
   await page.keyboard.press('Tab');
+  assert.equal(await focusedText(page), 'Learn more about API keys');
+  await page.keyboard.press('Tab');
   assert.equal(await focusedText(page), 'Add key');
   await page.context().close();
 });

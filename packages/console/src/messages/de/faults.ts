@@ -56,15 +56,11 @@ export const de: Translation<typeof en> = {
   guid: 'Geben Sie eine GUID ein.',
   email: 'Geben Sie eine E-Mail-Adresse ein.',
   identifier:
-    'Geben Sie 1 bis 63 der Zeichen a bis z, Ziffern und Bindestriche ein. Ein Bindestrich darf nicht am Rand stehen.',
+    'Geben Sie höchstens 63 Zeichen ein: a bis z, Ziffern und, nicht am Rand, Bindestriche.',
   approver:
     'Geben Sie manager, eine E-Mail-Adresse, eine Benutzer-ID oder group: mit der Adresse oder ID einer Gruppe ein.',
   duration: 'Geben Sie eine Dauer wie P90D oder P1Y ein.',
-  time: 'Geben Sie einen Zeitpunkt wie 2027-12-31T00:00:00Z ein.',
   languageTag: 'Geben Sie eine Sprache wie de oder de-CH ein.',
-  problemCode: 'Geben Sie einen Code wie owner_not_found ein.',
-  plainTextWithoutCommas:
-    'Entfernen Sie Kommas, Zeilenumbrüche und Leerzeichen am Anfang und am Ende.',
   plainText: 'Entfernen Sie Zeilenumbrüche und Leerzeichen am Anfang und am Ende.',
   problem: {
     malformed_json: 'Der Dienst konnte die Anforderung nicht lesen.',
@@ -132,7 +128,7 @@ export const de: Translation<typeof en> = {
     out_of_range: 'Die Zahl liegt außerhalb des zulässigen Bereichs. ({detail})',
     duplicate: 'Ein Eintrag kommt zweimal vor.',
     duplicate_member: 'Ein Feld kommt zweimal vor.',
-    pattern_mismatch: 'Der Wert hat nicht das erforderliche Format. ({detail})',
+    pattern_mismatch: 'Der Wert hat nicht das erforderliche Format.',
     not_valid: 'Der Wert ist ungültig. ({detail})',
     not_an_ip_range: 'Das ist keine IP-Adresse und kein IP-Bereich.',
     not_allowed: 'Der Wert ist nicht zulässig. ({detail})',
