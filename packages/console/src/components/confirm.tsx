@@ -5,7 +5,7 @@ import { FormNotice, formProblem } from './form-problem.tsx';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { Modal } from './modal.tsx';
-import { useSending } from './use-sending.ts';
+import { type Finished, useSending } from './use-sending.ts';
 
 export function Confirm({
   title,
@@ -25,7 +25,7 @@ export function Confirm({
   isRefused?: boolean;
   dismiss?: string;
   /** The toast after a success. */
-  finished: string;
+  finished: Finished;
   work: () => Promise<unknown>;
   close: () => void;
   /** Called after success and after failure. */

@@ -2,7 +2,7 @@
 // the service has accepted it. The fault of a field is shown until that field changes.
 import { useState } from 'react';
 import { type FormProblem, formProblem } from './form-problem.tsx';
-import { useSending } from './use-sending.ts';
+import { type Finished, useSending } from './use-sending.ts';
 
 export interface FieldOf<Value> {
   readonly value: Value;
@@ -46,7 +46,7 @@ export function useForm<Values extends object, Answer>({
   /** Called after success and after failure. */
   settled?: () => unknown;
   /** The toast after a success. Absent: the result is shown where the change was made. */
-  finished?: (answer: Answer, values: Values) => string;
+  finished?: (answer: Answer, values: Values) => Finished;
 }): Form<Values> {
   const [first] = useState(initial);
   const [values, setValues] = useState(proposed ?? first);

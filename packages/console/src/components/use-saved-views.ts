@@ -11,8 +11,9 @@ const most = 50;
 
 export function useSavedViews(list: string) {
   const key = `groupwright-views-${list}`;
-  const [views, setViews] = useState(() => stored(key));
+  const [views, setViews] = useState(() => current(key));
   const store = (next: readonly SavedView[]) => {
+    kept.set(key, next);
     setViews(next);
     try {
       localStorage.setItem(key, JSON.stringify(next));
@@ -24,10 +25,14 @@ export function useSavedViews(list: string) {
     views,
     /** Replaces a view with the same name. */
     save: (view: SavedView) =>
-      store([...views.filter(({ name }) => name !== view.name), view].slice(-most)),
-    remove: (removed: string) => store(views.filter(({ name }) => name !== removed)),
+      store([...current(key).filter(({ name }) => name !== view.name), view].slice(-most)),
+    remove: (removed: string) => store(current(key).filter(({ name }) => name !== removed)),
   };
 }
+
+/** Also once the page has left the list, where its toast can still undo a change. */
+const kept = new Map<string, readonly SavedView[]>();
+const current = (key: string) => kept.get(key) ?? stored(key);
 
 function stored(key: string): readonly SavedView[] {
   try {

@@ -4,7 +4,10 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiProblem } from '../api/client.ts';
-import { useNotify } from './notify.tsx';
+import { type Notice, useNotify } from './notify.tsx';
+
+/** The toast after a change: its title, or with a link to the result or a way to undo the change. */
+export type Finished = string | (Notice & { readonly title: string });
 
 type Settled<Answer> = Pick<UseMutationResult<Answer>, 'error' | 'isSuccess' | 'data' | 'reset'>;
 
@@ -28,7 +31,7 @@ export function useSending<Answer, Input = void>({
   /** Called after success and after failure. */
   onSettled?: () => unknown;
   /** The toast after a success. Absent: the result is shown where the change was made. */
-  finished?: ((answer: Answer, input: Input) => string) | undefined;
+  finished?: ((answer: Answer, input: Input) => Finished) | undefined;
 }): Sending<Input, Answer> {
   const notify = useNotify();
   const isLatched = useRef(false);
@@ -38,7 +41,14 @@ export function useSending<Answer, Input = void>({
     async onSuccess(answer, input) {
       idempotencyKey.current = undefined;
       await onSuccess?.(answer, input);
-      if (finished !== undefined) notify(finished(answer, input));
+      if (finished === undefined) return;
+      const told = finished(answer, input);
+      if (typeof told === 'string') return notify(told);
+      const { title, undo, ...notice } = told;
+      notify(title, {
+        ...notice,
+        undo: undo && (() => undo().finally(() => onSettled?.())),
+      });
     },
     onError(error) {
       // The message says what happened; the next click is a deliberate second creation.

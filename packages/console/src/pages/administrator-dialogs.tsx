@@ -8,6 +8,7 @@ import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Modal } from '../components/modal.tsx';
 import { Button } from '@fluentui/react-button';
+import { useNotify } from '../components/notify.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
@@ -40,23 +41,29 @@ export function AdministratorDialog({
 export function Invite({ close, settled, withOwner }: ChangeDialog & { withOwner: boolean }) {
   const t = useMessages(administrators);
   const told = useMessages(changes);
+  const notify = useNotify();
   const [made, setMade] = useState<AdministratorInvitation>();
+  const added = ({ administratorId, email }: AdministratorEntry) => {
+    close();
+    const link = { to: `/administrators/${administratorId}`, label: told('openPerson') };
+    notify(told('added', { name: email }), { link });
+  };
   const form = useForm<
     GrantValues & { email: string; by: InvitationWay | 'none' },
-    AdministratorInvitation | undefined
+    AdministratorEntry | AdministratorInvitation
   >({
     initial: { email: '', ...newGrant, by: 'link' },
     async send({ email, by, ...grant }, idempotencyKey) {
       const body = { email: email.trim(), ...grantBodyOf(grant) };
-      const { administratorId } = await api.post('/administrators', { body, idempotencyKey });
-      if (by === 'none') return undefined;
-      return await invite(administratorId, by);
+      const person = await api.post('/administrators', { body, idempotencyKey });
+      return by === 'none' ? person : await invite(person.administratorId, by);
     },
-    done: (answer) => (answer === undefined ? close() : setMade(answer)),
+    done: (answer) => ('administrator' in answer ? setMade(answer) : added(answer)),
     ...(settled !== undefined && { settled }),
-    finished: (_answer, { email }) => told('added', { name: email.trim() }),
   });
-  if (made !== undefined) return <InvitationMade made={made} close={close} />;
+  if (made !== undefined) {
+    return <InvitationMade made={made} close={() => added(made.administrator)} />;
+  }
   return (
     <FormDialog title={t('invite')} submit={t('inviteSubmit')} {...form} close={close}>
       <TextField
@@ -170,17 +177,21 @@ function RevokeInvitation({ person, ...dialog }: PersonDialog) {
 function ChangeRole({ person, withOwner, close, settled }: PersonDialog & { withOwner: boolean }) {
   const t = useMessages(administrators);
   const told = useMessages(changes);
-  const form = useForm<GrantValues, unknown>({
+  const put = (grant: GrantValues, etag: string) =>
+    api.put('/administrators/{administratorId}', {
+      path: { administratorId: person.administratorId },
+      body: grantBodyOf(grant),
+      etag,
+    });
+  const form = useForm<GrantValues, AdministratorEntry>({
     initial: grantOf(person),
-    send: (grant) =>
-      api.put('/administrators/{administratorId}', {
-        path: { administratorId: person.administratorId },
-        body: grantBodyOf(grant),
-        etag: person.etag,
-      }),
+    send: (grant) => put(grant, person.etag),
     done: close,
     ...(settled !== undefined && { settled }),
-    finished: () => told('roleChanged', { name: person.email }),
+    finished: ({ etag }) => ({
+      title: told('roleChanged', { name: person.email }),
+      undo: () => put(grantOf(person), etag),
+    }),
   });
   return (
     <FormDialog

@@ -65,7 +65,7 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
   const tCommon = useMessages(common);
   const told = useMessages(changes);
   const { keyId, name, etag, scopes: present, ipRanges } = apiKey;
-  const form = useForm<AccessValues, unknown>({
+  const form = useForm<AccessValues, ApiKeyItem>({
     initial: {
       scopes: present,
       organisationIds: apiKey.organisationIds ?? [],
@@ -76,7 +76,14 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
       api.put('/api-keys/{keyId}/access', { path: { keyId }, body: accessOf(values), etag }),
     done: close,
     settled,
-    finished: () => told('accessSaved', { name }),
+    finished: (changed) => ({
+      title: told('accessSaved', { name }),
+      undo: () => {
+        const { organisationIds, templateIds } = apiKey;
+        const body = { scopes: present, organisationIds, templateIds, ipRanges };
+        return api.put('/api-keys/{keyId}/access', { path: { keyId }, body, etag: changed.etag });
+      },
+    }),
   });
   return (
     <FormDialog

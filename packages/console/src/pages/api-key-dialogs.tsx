@@ -8,6 +8,7 @@ import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { useNotify } from '../components/notify.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
@@ -50,7 +51,7 @@ interface NewKeyValues extends AccessValues, Described {
 /** The dialog that is open on a page of keys. */
 export type KeyDialogState =
   | { kind: 'details' | 'access' | 'revoke' | 'rotate' | 'end'; keyId: string }
-  | { kind: 'secret'; made: NewSecretResponse }
+  | { kind: 'secret'; made: NewSecretResponse; isNewKey?: boolean }
   | undefined;
 
 /** @param apiKey from the current data: after a conflict, the next attempt applies to the new version */
@@ -64,8 +65,20 @@ export function KeyDialog({
   setOpen: (state: KeyDialogState) => void;
 }) {
   const settled = useInvalidation(['api-keys']);
+  const told = useMessages(changes);
+  const notify = useNotify();
   const close = () => setOpen(undefined);
-  if (open?.kind === 'secret') return <NewSecret made={open.made} close={close} />;
+  if (open?.kind === 'secret') {
+    const { made, isNewKey } = open;
+    const { name, keyId: newKeyId } = made.key;
+    const seen = () => {
+      close();
+      if (isNewKey !== true) return;
+      const link = { to: `/api-keys/${newKeyId}`, label: told('openKey') };
+      notify(told('added', { name }), { link });
+    };
+    return <NewSecret made={made} close={seen} />;
+  }
   if (apiKey === undefined || open === undefined) return null;
   const dialog = { apiKey, close, settled };
   const done = (made: NewSecretResponse) => setOpen({ kind: 'secret', made });
@@ -161,12 +174,20 @@ function ChangeDetails({ apiKey, close, settled }: OfKey) {
   const told = useMessages(changes);
   const tCommon = useMessages(common);
   const { keyId, etag, name, owner, purpose } = apiKey;
-  const form = useForm<Described, unknown>({
+  const form = useForm<Described, ApiKeyItem>({
     initial: { name, owner: owner ?? '', purpose: purpose ?? '' },
     send: (body) => api.put('/api-keys/{keyId}/details', { path: { keyId }, body, etag }),
     done: close,
     settled,
-    finished: (_answer, values) => told('saved', { name: values.name }),
+    finished: (changed, values) => ({
+      title: told('saved', { name: values.name }),
+      undo: () =>
+        api.put('/api-keys/{keyId}/details', {
+          path: { keyId },
+          body: { name, owner: owner ?? '', purpose: purpose ?? '' },
+          etag: changed.etag,
+        }),
+    }),
   });
   return (
     <FormDialog title={t('editDetails')} submit={tCommon('save')} {...form} close={close}>

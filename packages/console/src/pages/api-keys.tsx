@@ -51,7 +51,7 @@ export function ApiKeysPage() {
           settled={settled}
           done={(made) => {
             setAdding(false);
-            setOpen({ kind: 'secret', made });
+            setOpen({ kind: 'secret', made, isNewKey: true });
           }}
         />
       ) : null}

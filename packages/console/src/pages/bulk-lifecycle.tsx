@@ -47,7 +47,12 @@ export function BulkLifecycle({
     if (errors.length > 0) setRefused(errors);
     else {
       finish();
-      notify(told(action, { name: t('groups', { count: chosen.length }) }));
+      notify(told(action, { name: t('groups', { count: chosen.length }) }), {
+        link:
+          action === 'hold'
+            ? { to: '/lifecycle?show=on_hold', label: told('showOnHold') }
+            : undefined,
+      });
     }
   };
   if (refused !== undefined) {

@@ -56,7 +56,10 @@ export function DecideTask({
       }),
     done: close,
     settled,
-    finished: () => told('decided', { name: task.displayName }),
+    finished: () => ({
+      title: told('decided', { name: task.displayName }),
+      link: { to: `/groups/${teamId}`, label: told('openGroup') },
+    }),
   });
   const chosen = optionOf(form.values.decision);
   const choices = decisions.map(({ decision }) => [decision, decisionLabel(decision)] as const);

@@ -111,6 +111,8 @@ function toggled(
 }
 
 function Views({ query }: { query: URLSearchParams }) {
+  const told = useMessages(changes);
+  const notify = useNotify();
   const g = useMessages(grid);
   const navigate = useNavigate();
   const { views, save, remove } = useSavedViews('groups');
@@ -138,7 +140,13 @@ function Views({ query }: { query: URLSearchParams }) {
                   appearance="subtle"
                   icon={<DismissRegular />}
                   aria-label={g('removeView', { name })}
-                  onClick={() => remove(name)}
+                  onClick={() => {
+                    close();
+                    remove(name);
+                    notify(told('viewRemoved', { name }), {
+                      undo: async () => save({ name, address }),
+                    });
+                  }}
                 />
               </div>
             ))}

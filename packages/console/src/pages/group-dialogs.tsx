@@ -24,6 +24,12 @@ export interface GroupDialog extends ChangeDialog {
   readonly group: GroupDetail;
 }
 
+/** For a list, from which the operation is not seen. */
+const groupLink = (teamId: string) => ({
+  to: `/groups/${teamId}`,
+  label: messagesOf(changes)('openGroup'),
+});
+
 const visibilities = ['private', 'public'] as const;
 
 export function EditGroup({ group, close, settled }: GroupDialog) {
@@ -66,7 +72,10 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
     },
     done: close,
     settled,
-    finished: () => told('requested.edit', { name: group.displayName }),
+    finished: () => ({
+      title: told('requested.edit', { name: group.displayName }),
+      link: groupLink(teamId),
+    }),
   });
   const c = useMessages(common);
   const owners = peopleOfGroup(teamId, (role) => role === 'owner');
@@ -164,7 +173,10 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
     },
     done: close,
     settled,
-    finished: () => told('requested.handover', { name: group.displayName }),
+    finished: () => ({
+      title: told('requested.handover', { name: group.displayName }),
+      link: groupLink(teamId),
+    }),
   });
   const { responsible, deputy: named } = form.values;
   return (
@@ -228,7 +240,10 @@ export function ActOnGroup({
       api.post(`/groups/{teamId}/${action}`, { path, body: reasonOf(values), ...version }),
     done: close,
     settled,
-    finished: () => told(`requested.${action}`, { name: group.displayName }),
+    finished: () => ({
+      title: told(`requested.${action}`, { name: group.displayName }),
+      link: groupLink(group.teamId),
+    }),
   });
   return (
     <FormDialog
@@ -260,7 +275,10 @@ export function DeleteGroup({ group, close, settled }: GroupDialog) {
     },
     done: close,
     settled,
-    finished: () => told('requested.delete', { name: displayName }),
+    finished: () => ({
+      title: told('requested.delete', { name: displayName }),
+      link: groupLink(group.teamId),
+    }),
   });
   return (
     <FormDialog

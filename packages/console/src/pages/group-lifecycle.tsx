@@ -13,6 +13,7 @@ import { common } from '../messages/common.ts';
 import { lifecycle as texts } from '../messages/lifecycle.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { Hold, Release, Renew } from './late-dialogs.ts';
+import type { NewHold } from './lifecycle-dialogs.tsx';
 
 type Lifecycle = NonNullable<GroupDetail['lifecycle']>;
 type Action = 'renew' | 'hold' | 'release';
@@ -29,9 +30,16 @@ export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled
   const canRenew = lifecycle !== null && lifecycle.expiresAt !== null;
   const path = { teamId };
   const close = () => setOpen(undefined);
+  const hold = (body: NewHold) => api.put('/groups/{teamId}/hold', { path, body });
+  const release = () => api.delete('/groups/{teamId}/hold', { path });
   const done = () => {
     close();
-    if (open !== undefined) notify(told(open, { name: displayName }));
+    if (open === undefined) return;
+    const reason = lifecycle?.hold?.reason;
+    const undo = open === 'hold' ? release : reason && (() => hold({ reason }));
+    notify(told(open, { name: displayName }), {
+      undo: open === 'renew' || !undo ? undefined : () => undo().finally(settled),
+    });
   };
   const dialog = { of: displayName, close, done, settled };
   return (
@@ -60,12 +68,8 @@ export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled
       {open === 'renew' ? (
         <Renew {...dialog} send={(body) => api.post('/groups/{teamId}/renewal', { path, body })} />
       ) : null}
-      {open === 'hold' ? (
-        <Hold {...dialog} send={(body) => api.put('/groups/{teamId}/hold', { path, body })} />
-      ) : null}
-      {open === 'release' ? (
-        <Release {...dialog} send={() => api.delete('/groups/{teamId}/hold', { path })} />
-      ) : null}
+      {open === 'hold' ? <Hold {...dialog} send={hold} /> : null}
+      {open === 'release' ? <Release {...dialog} send={release} /> : null}
     </Card>
   );
 }

@@ -91,7 +91,11 @@ function EditWords({ rules, close }: { rules: Rules; close: () => void }) {
       }),
     done: close,
     settled,
-    finished: () => told('blockedWordsSaved'),
+    finished: ({ etag }) => ({
+      title: told('blockedWordsSaved'),
+      undo: () =>
+        api.put('/naming-rules', { body: { blockedWords: [...rules.blockedWords] }, etag }),
+    }),
   });
   const { value, onChange, fault } = form.field('blockedWords');
   return (

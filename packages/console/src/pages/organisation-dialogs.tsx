@@ -4,7 +4,6 @@ import type { OrganisationItem } from '../api/types.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { useNotify } from '../components/notify.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { changes } from '../messages/changes.ts';
@@ -24,7 +23,6 @@ export function OrganisationForm({
   const t = useMessages(texts);
   const c = useMessages(common);
   const told = useMessages(changes);
-  const notify = useNotify();
   const form = useForm({
     initial: { name: organisation?.name ?? '', identifier: organisation?.identifier ?? '' },
     send: ({ name, identifier }, idempotencyKey) => {
@@ -37,14 +35,27 @@ export function OrganisationForm({
             etag: organisation.etag,
           });
     },
-    done({ organisationId, name }) {
+    done({ organisationId }) {
       close();
-      if (organisation !== undefined) return notify(told('saved', { name }));
-      added?.(organisationId);
-      const to = `/organisations/${organisationId}/new-template`;
-      return notify(told('added', { name }), { link: { to, label: told('addTemplate') } });
+      if (organisation === undefined) added?.(organisationId);
     },
     settled,
+    finished({ organisationId, name, etag }) {
+      if (organisation === undefined) {
+        const to = `/organisations/${organisationId}/new-template`;
+        return { title: told('added', { name }), link: { to, label: told('addTemplate') } };
+      }
+      const { name: before, identifier } = organisation;
+      return {
+        title: told('saved', { name }),
+        undo: () =>
+          api.put('/organisations/{organisationId}', {
+            path: { organisationId },
+            body: { name: before, identifier },
+            etag,
+          }),
+      };
+    },
   });
   return (
     <FormDialog

@@ -27,7 +27,10 @@ export function RequestReview({
         body: reason.trim() === '' ? {} : { reason: reason.trim() },
       }),
     done: close,
-    finished: () => told('reviewRequested', { name: of }),
+    finished: ({ reviewId }) => ({
+      title: told('reviewRequested', { name: of }),
+      link: { to: `/reviews/${reviewId}`, label: told('openReview') },
+    }),
     settled: useInvalidation(['reviews'], ['tasks'], ['group', teamId]),
   });
   return (

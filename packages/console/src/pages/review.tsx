@@ -160,7 +160,10 @@ function DecideReview({ review, close }: { review: Review; close: () => void }) 
         },
       }),
     done: close,
-    finished: () => told('reviewDecided', { name: displayName }),
+    finished: () => ({
+      title: told('reviewDecided', { name: displayName }),
+      link: { to: `/groups/${teamId}`, label: told('openGroup') },
+    }),
     settled: useInvalidation(['reviews'], ['tasks'], ['group', teamId]),
   });
   const field = form.field('decisions');

@@ -34,16 +34,23 @@ export function SandboxPeople() {
   const settled = useInvalidation(['people']);
   const close = () => setOpen(undefined);
   const told = useMessages(changes);
+  const enable = (
+    { personId, displayName, etag: _etag, ...others }: PersonItem,
+    enabled: boolean,
+    etag: string,
+  ) =>
+    api.put('/directory/people/{personId}', {
+      path: { personId },
+      body: { ...others, name: displayName, enabled },
+      etag,
+    });
   const toggle = useSending({
-    send: ({ personId, displayName, enabled, etag, ...others }: PersonItem) =>
-      api.put('/directory/people/{personId}', {
-        path: { personId },
-        body: { ...others, name: displayName, enabled: !enabled },
-        etag,
-      }),
+    send: (person: PersonItem) => enable(person, !person.enabled, person.etag),
     onSettled: settled,
-    finished: (_answer, { enabled, displayName: name }) =>
-      told(enabled ? 'disabled' : 'enabled', { name }),
+    finished: ({ etag }, person) => ({
+      title: told(person.enabled ? 'disabled' : 'enabled', { name: person.displayName }),
+      undo: () => enable(person, person.enabled, etag),
+    }),
   });
   const actions: Column<PersonItem> = {
     title: t('actions'),

@@ -10,9 +10,11 @@ import { FormFrame } from '../components/form-frame.tsx';
 import { Card } from '../components/layout.tsx';
 import { SaveProblem } from '../components/save-problem.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { useNotify } from '../components/notify.tsx';
 import { leaving, Unsaved } from '../components/unsaved.tsx';
 import { type Form, useForm } from '../components/use-form.ts';
 import { useMay } from '../api/session.ts';
+import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { TryTemplate } from './late-dialogs.ts';
@@ -45,6 +47,8 @@ export function TemplateEditor({
   const t = useMessages(texts);
   const h = useMessages(templateHistory);
   const mayChange = useMay('templates:manage');
+  const told = useMessages(changes);
+  const notify = useNotify();
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm<TemplateDraft, TemplateItem>({
@@ -70,6 +74,10 @@ export function TemplateEditor({
       if (template === undefined || restored !== undefined) {
         await navigate(`/templates/${stored.templateId}`, { replace: true, state: leaving });
       }
+      if (template !== undefined) return;
+      notify(told('templateCreated', { name: stored.name }), {
+        link: { to: '/groups?new=group', label: told('createGroup') },
+      });
     },
   });
   return (

@@ -68,7 +68,8 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
   const t = useMessages(texts);
   const c = useMessages(common);
   const told = useMessages(changes);
-  const form = useForm<EndpointValues, unknown>({
+  const path = { endpointId: webhook.endpointId };
+  const form = useForm<EndpointValues, Webhook>({
     initial: {
       url: webhook.url,
       description: webhook.description,
@@ -77,14 +78,17 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
       templateIds: webhook.templateIds ?? [],
     },
     send: (values) =>
-      api.put('/webhooks/{endpointId}', {
-        path: { endpointId: webhook.endpointId },
-        body: bodyOf(values),
-        etag: webhook.etag,
-      }),
+      api.put('/webhooks/{endpointId}', { path, body: bodyOf(values), etag: webhook.etag }),
     done: close,
     settled,
-    finished: (_answer, { url }) => told('saved', { name: url.trim() }),
+    finished: ({ etag }, { url }) => ({
+      title: told('saved', { name: url.trim() }),
+      undo: () => {
+        const { url: before, description, eventTypes, organisationIds, templateIds } = webhook;
+        const body = { url: before, description, eventTypes, organisationIds, templateIds };
+        return api.put('/webhooks/{endpointId}', { path, body, etag });
+      },
+    }),
   });
   return (
     <FormDialog title={t('edit')} submit={c('save')} {...form} close={close}>
@@ -155,7 +159,15 @@ export function DisableEndpoint({ webhook, close, settled }: ChangeDialog & { we
   return (
     <Confirm
       title={t('disableOf', { url })}
-      finished={told('disabled', { name: url })}
+      finished={{
+        title: told('disabled', { name: url }),
+        // The events of the time between are sent, as if the endpoint had not been disabled.
+        undo: () =>
+          api.post('/webhooks/{endpointId}/enable', {
+            path: { endpointId },
+            body: { missed: 'deliver' },
+          }),
+      }}
       action={t('disable')}
       close={close}
       work={() => api.post('/webhooks/{endpointId}/disable', { path: { endpointId } })}

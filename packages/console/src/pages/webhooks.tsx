@@ -6,9 +6,11 @@ import { useInvalidation } from '../api/use-invalidation.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
+import { useNotify } from '../components/notify.tsx';
 import { Status } from '../components/status.tsx';
 import { MailText } from '../components/mail-text.tsx';
 import { Moment } from '../components/time.tsx';
+import { changes } from '../messages/changes.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { labelOf, useMessages } from '../messages/use-messages.ts';
 import { webhooks as texts } from '../messages/webhooks.ts';
@@ -21,7 +23,16 @@ export function WebhooksPage() {
   const [open, setOpen] = useState<'add' | NewWebhookResponse>();
   const settled = useInvalidation(['webhooks']);
   const webhooks = useWebhooks();
+  const told = useMessages(changes);
+  const notify = useNotify();
   const close = () => setOpen(undefined);
+  const added =
+    ({ endpointId, url }: Webhook) =>
+    () => {
+      close();
+      const link = { to: `/webhooks/${endpointId}`, label: told('openEndpoint') };
+      notify(told('added', { name: url }), { link });
+    };
   return (
     <Page
       title={t('title')}
@@ -42,7 +53,7 @@ export function WebhooksPage() {
       {open === 'add' ? (
         <AddEndpoint close={close} done={setOpen} settled={settled} />
       ) : open === undefined ? null : (
-        <VerificationKey answer={open} close={close} />
+        <VerificationKey answer={open} close={added(open.webhook)} />
       )}
     </Page>
   );

@@ -21,6 +21,7 @@ const keys = [
   ['search', 'find'],
   ['search', 'slash'],
   ['help', 'questionMark'],
+  ['toast', 'toast'],
   ['skip', 'tab'],
   ['close', 'escape'],
 ] as const;

@@ -35,6 +35,8 @@ export const de: Translation<typeof en> = {
   shown: '{count, plural, other {# angezeigt}}',
   tryAgain: 'Erneut versuchen',
   undo: 'Rückgängig machen',
+  undone: 'Die Änderung wurde rückgängig gemacht.',
+  notUndone: 'Die Änderung konnte nicht rückgängig gemacht werden.',
   yes: 'Ja',
   productName: 'Groupwright Admin Center',
   breadcrumb: 'Breadcrumb',

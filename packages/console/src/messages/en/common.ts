@@ -32,6 +32,8 @@ export const en = {
   shown: '{count, plural, other {# shown}}',
   tryAgain: 'Try again',
   undo: 'Undo',
+  undone: 'The change was undone.',
+  notUndone: 'The change could not be undone.',
   yes: 'Yes',
   productName: 'Groupwright admin center',
   breadcrumb: 'Breadcrumb',
