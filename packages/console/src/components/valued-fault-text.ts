@@ -59,6 +59,8 @@ const ownTexts: Readonly<Record<string, Text>> = {
   too_few_owners: given('minimum', (t, count) => t('tooFewOwners', { count })),
   alias_reserved: ({ t }) => t('aliasReserved'),
   dot_misplaced: ({ t }) => t('dots'),
+  // The sentence of the service names a setting of the operator.
+  address_refused: ({ t }) => t('code.address_refused'),
 };
 
 const bounds: Text = ({ t }, { minimum, maximum }) => {

@@ -7,7 +7,8 @@ import { api, urlOf } from '../api/client.ts';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { useAddressFilters } from '../components/use-address-filters.ts';
+import { isReversed, useAddressFilters } from '../components/use-address-filters.ts';
+import { common } from '../messages/common.ts';
 import { reports as texts } from '../messages/reports.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { CreationReport } from './creation-report.tsx';
@@ -20,14 +21,17 @@ const usualRange = '30';
 
 export function ReportsPage() {
   const t = useMessages(texts);
+  const c = useMessages(common);
   const [{ range, from, until, organisationId, templateId }, set] = useAddressFilters(filterNames);
   const chosen = ranges.find((one) => one === range) ?? usualRange;
   const days = chosen === 'custom' ? { from, until } : lastDays(Number(chosen));
+  const isBackward = isReversed(days);
   const query = { ...days, organisationId, templateId };
   const report = useQuery({
     queryKey: ['report', query],
     queryFn: ({ signal }) => api.get('/reports/creations', { query, signal }),
     placeholderData: (before) => before,
+    enabled: !isBackward,
   });
   const organisations = useOrganisations();
   const known = organisations.data?.items ?? [];
@@ -70,6 +74,7 @@ export function ReportsPage() {
                 type="date"
                 value={until}
                 onChange={(next) => set({ until: next })}
+                fault={isBackward ? c('untilBeforeFrom') : undefined}
               />
             </>
           ) : null}
@@ -93,9 +98,11 @@ export function ReportsPage() {
           />
         </div>
       </Card>
-      <Loaded query={report} what={t('loaded')}>
-        {(state) => <CreationReport report={state} scope={query} />}
-      </Loaded>
+      {isBackward ? null : (
+        <Loaded query={report} what={t('loaded')}>
+          {(state) => <CreationReport report={state} scope={query} />}
+        </Loaded>
+      )}
     </Page>
   );
 }

@@ -166,6 +166,18 @@ test('German names the format of a text, without words of the English sentence',
   assert.doesNotMatch(de.code.pattern_mismatch, /detail/);
 });
 
+test('no fault names a setting of the operator to an administrator', () => {
+  const refused = {
+    code: 'address_refused',
+    detail: 'Webhooks may not reach 10.0.0.1: WEBHOOK_NETWORKS does not list it.',
+    values: { name: '10.0.0.1' },
+  };
+  assert.equal(
+    valuedFaultText(english, refused, true),
+    'The service may not call this address. Only your operator can allow it.',
+  );
+});
+
 test('no text is made from values that an older service did not send', () => {
   for (const [{ code, detail }] of cases) {
     assert.equal(inGerman({ code, detail }), undefined, code);

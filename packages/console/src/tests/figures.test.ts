@@ -96,3 +96,26 @@ test('a figure of a template in a report leads to its groups', async () => {
   await page.getByText('2 groups', { exact: true }).waitFor();
   await page.context().close();
 });
+
+test('a range of a report that ends before it begins is said beside its end, and nothing is asked', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await pages.visit(page, '/reports?range=custom&from=2026-12-31&until=2026-12-01');
+  const until = page.getByLabel('Until (UTC)');
+  await page.getByText('The range ends before it begins.').waitFor();
+  assert.equal(await until.getAttribute('aria-invalid'), 'true');
+  assert.equal(await page.getByText('until must not be before from').count(), 0);
+  await until.fill('2026-12-31');
+  await page.getByRole('heading', { name: 'Requests per day (UTC)' }).waitFor();
+  await page.context().close();
+});
+
+test('at a zoom of 200 percent, a group is seen below the filters', async () => {
+  const page = await pages.signedIn({ locale: 'en-US', viewport: { width: 720, height: 450 } });
+  await pages.visit(page, '/groups');
+  const row = page.getByRole('row').filter({ hasText: 'Project tunnel' });
+  await row.waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const bottom = await row.evaluate((element) => element.getBoundingClientRect().bottom);
+  assert.ok(bottom <= 450, `it ends at ${bottom} px`);
+  await page.context().close();
+});

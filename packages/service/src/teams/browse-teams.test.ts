@@ -301,7 +301,7 @@ test('words of names and people, ids and every filter find their groups, newest 
       from: draw() < 0.85 ? undefined : new Date(pick(days)),
       until: draw() < 0.9 ? undefined : new Date(pick(days)),
       isSuperseded: draw() < 0.9 ? undefined : draw() < 0.5,
-      isNewestAttempt: draw() < 0.7 ? undefined : true,
+      isNewestAttempt: draw() < 0.85 ? undefined : true,
     };
     // Capital letters of other scripts are not the same everywhere.
     if (/İ|\u0307/u.test(search.text ?? '') || search.text === '') continue;

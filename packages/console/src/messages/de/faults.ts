@@ -187,7 +187,8 @@ export const de: Translation<typeof en> = {
     too_late: 'Die Vorlage lässt kein so spätes Datum zu. ({detail})',
     unknown_decision: 'Diese Entscheidung gibt es für die Aufgabe nicht.',
     not_asked: 'Dieser Wert hat mit der Entscheidung keine Bedeutung.',
-    address_refused: 'Der Dienst darf diese Adresse nicht aufrufen.',
+    address_refused:
+      'Der Dienst darf diese Adresse nicht aufrufen. Nur Ihr Betreiber kann sie zulassen.',
     not_encrypted: 'Ein Kennwort wird nur über eine verschlüsselte Verbindung gesendet.',
   },
   warning: {

@@ -176,7 +176,7 @@ export const en = {
     too_late: 'The template does not allow a date this late. ({detail})',
     unknown_decision: 'The task has no such decision.',
     not_asked: 'This value has no meaning with the decision.',
-    address_refused: 'The service may not call this address.',
+    address_refused: 'The service may not call this address. Only your operator can allow it.',
     not_encrypted: 'A password is sent only over an encrypted connection.',
   },
   warning: {
