@@ -75,7 +75,7 @@ const tasks: readonly Task[] = [
       await hand.submit(button(page, 'Create key'));
       await hand.press(button(page, 'Copy the example'));
       await hand.press(button(page, 'Done'));
-      await page.getByText(`Made by ${by}`).waitFor();
+      await page.getByRole('link', { name: `Made by ${by}`, exact: true }).waitFor();
     },
   },
   {
