@@ -54,7 +54,7 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
       id: 'status',
       title: t('column.status'),
       width: 220,
-      leastWidth: 212,
+      leastWidth: 240,
       cell: (group) => <State {...group} />,
     },
     {
