@@ -130,10 +130,27 @@ const formats = {
   plainText: /neither control/,
 } as const;
 
-function formatText({ t }: FaultTexts, detail: string): string | undefined {
-  const names = Object.keys(formats) as (keyof typeof formats)[];
-  const name = names.find((one) => formats[one].test(detail));
-  return name && t(name);
+/** Faults of an address, likewise. */
+const addresses = {
+  httpsAddress: /an absolute https address/,
+  addressWithUser: /a user name or a password/,
+  addressWithFragment: /a fragment/,
+} as const;
+
+function namedBy<Name extends string>(
+  sentences: Readonly<Record<Name, RegExp>>,
+  detail: string,
+): Name | undefined {
+  return (Object.keys(sentences) as Name[]).find((name) => sentences[name].test(detail));
+}
+
+function textBySentence({ t }: FaultTexts, code: string, detail: string): string | undefined {
+  if (code === 'pattern_mismatch') {
+    const format = namedBy(formats, detail);
+    return format && t(format);
+  }
+  const address = code === 'not_valid' ? namedBy(addresses, detail) : undefined;
+  return address && t(address);
 }
 
 /** A space and characters without a shape by their number. */
@@ -151,8 +168,5 @@ export function valuedFaultText(
 ): string | undefined {
   const text = ownTexts[code]?.(texts, values);
   if (text !== undefined || isEnglish) return text;
-  return (
-    translatedTexts[code]?.(texts, values) ??
-    (code === 'pattern_mismatch' ? formatText(texts, detail) : undefined)
-  );
+  return translatedTexts[code]?.(texts, values) ?? textBySentence(texts, code, detail);
 }

@@ -5,6 +5,8 @@ import { createTranslator } from 'use-intl/core';
 import { checkAccess } from '../../../service/src/api-keys/check-access.ts';
 import { DomainError, type FieldError } from '../../../service/src/foundation/errors.ts';
 import { createValidatorCompiler } from '../../../service/src/http/validation.ts';
+import { createTargetAddresses } from '../../../service/src/outbound/target-addresses.ts';
+import { endpointUrlFaults } from '../../../service/src/webhooks/endpoint-url.ts';
 import { blockedWordFaults } from '../../../service/src/organisations/blocked-words.ts';
 import { channelNameFaults } from '../../../service/src/organisations/channel-names.ts';
 import { mailNicknameFaults } from '../../../service/src/organisations/mail-nickname.ts';
@@ -164,6 +166,20 @@ test('German names the format of a text, without words of the English sentence',
     assert.equal(valuedFaultText(english, fault, true), undefined, sentence);
   }
   assert.doesNotMatch(de.code.pattern_mismatch, /detail/);
+});
+
+test('German says what is wrong with an address, by the faults of the service', () => {
+  const targets = createTargetAddresses([]);
+  for (const [address, text] of [
+    ['not an address', 'Geben Sie eine Adresse ein, die mit https:// beginnt.'],
+    [
+      'https://user:word@hooks.example/',
+      'Entfernen Sie den Benutzernamen und das Kennwort aus der Adresse.',
+    ],
+    ['https://hooks.example/#part', 'Entfernen Sie den Teil der Adresse ab #.'],
+  ] as const) {
+    assert.equal(inGerman(only([...endpointUrlFaults(address, targets)])), text, address);
+  }
 });
 
 test('no fault names a setting of the operator to an administrator', () => {

@@ -1,14 +1,18 @@
-// Figures lead to what they count: the days of the lifecycle calendar, and the figures of the overview.
+// Figures lead to what they count: the days of the lifecycle calendar, and those of the overview and of reports. States and
+// ranges say at once that something is wrong.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../../service/testing/eventually.ts';
+import { startReceiver } from '../../../service/testing/receiver.ts';
 import { creationEnds, makeProject, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
 let heldId: string;
+let failing: Awaited<ReturnType<typeof startReceiver>>;
 before(async () => {
-  pages = await startPages();
+  failing = await startReceiver((_request, response) => response.writeHead(503).end());
+  pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
   const { admin, service } = pages;
   const { addTemplate, create } = await makeProject(pages);
   await addTemplate({
@@ -38,7 +42,10 @@ before(async () => {
     reason: 'Court',
   });
 });
-after(() => pages.close());
+after(async () => {
+  await pages.close();
+  await failing.close();
+});
 
 const table = (page: Page) => page.getByRole('table').last();
 const harbour = (page: Page) => table(page).getByRole('link', { name: 'Project harbour' });
@@ -117,5 +124,20 @@ test('at a zoom of 200 percent, a group is seen below the filters', async () => 
   await page.evaluate(() => document.fonts.ready);
   const bottom = await row.evaluate((element) => element.getBoundingClientRect().bottom);
   assert.ok(bottom <= 450, `it ends at ${bottom} px`);
+  await page.context().close();
+});
+
+test('a webhook whose test fails is shown as failing, before any event has failed', async () => {
+  // No event of this kind happens here.
+  const { body } = await pages.admin.call('POST', 'webhooks', {
+    url: failing.url,
+    eventTypes: ['api_key.created'],
+  });
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await pages.visit(page, `/webhooks/${body.webhook.endpointId}`);
+  const state = (text: string) => page.locator('.lead .status', { hasText: text });
+  await state('Active').waitFor();
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await state('Failing').waitFor();
   await page.context().close();
 });
