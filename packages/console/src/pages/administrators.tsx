@@ -11,7 +11,7 @@ import { AddButton } from '../components/add-button.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Breakable } from '../components/mail-text.tsx';
-import { RowButton } from '../components/row-button.tsx';
+import { RowMenu } from '../components/row-menu.tsx';
 import { Moment } from '../components/time.tsx';
 import { administrators as texts } from '../messages/administrators.ts';
 import { shell } from '../messages/shell.ts';
@@ -174,15 +174,20 @@ function RowActions({
   const t = useMessages(texts);
   if (right === 'owner') return <span className="muted small">{t('ownersOnly')}</span>;
   if (right !== 'yes') return null;
-  const button = (kind: AdministratorDialogKind, action: string) => (
-    <RowButton action={action} of={person.email} onClick={() => act(kind, person)} />
-  );
+  const action = (kind: AdministratorDialogKind, label: string) => ({
+    label,
+    of: person.email,
+    act: () => act(kind, person),
+  });
   return (
-    <>
-      {person.lastSignedInAt === null ? button('invite', t('inviteAgain')) : null}
-      {button('role', t('changeRole'))}
-      {person.accountBound ? button('reset', t('resetAccount')) : null}
-      {button('remove', t('remove'))}
-    </>
+    <RowMenu
+      name={person.email}
+      actions={[
+        action('role', t('changeRole')),
+        ...(person.lastSignedInAt === null ? [action('invite', t('inviteAgain'))] : []),
+        ...(person.accountBound ? [action('reset', t('resetAccount'))] : []),
+        action('remove', t('remove')),
+      ]}
+    />
   );
 }

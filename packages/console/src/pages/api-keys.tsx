@@ -9,7 +9,7 @@ import { AddButton } from '../components/add-button.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
-import { RowButton } from '../components/row-button.tsx';
+import { RowMenu } from '../components/row-menu.tsx';
 import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
 import { useInvalidation } from '../api/use-invalidation.ts';
@@ -133,19 +133,19 @@ function RowActions({
   const mayChange = useMay('settings:manage');
   if (!mayChange || state === 'revoked') return null;
   const of = t('ofKey', { name });
+  const secret =
+    secrets.length > 1
+      ? { label: t('endOld'), of, act: () => open({ kind: 'end', keyId }) }
+      : { label: t('rotate'), of: name, act: () => open({ kind: 'rotate', keyId }) };
   return (
-    <span className="row-actions">
-      {secrets.length > 1 ? (
-        <RowButton action={t('endOld')} of={of} onClick={() => open({ kind: 'end', keyId })} />
-      ) : (
-        <RowButton action={t('rotate')} of={name} onClick={() => open({ kind: 'rotate', keyId })} />
-      )}
-      <RowButton
-        action={t('changeAccess')}
-        of={of}
-        onClick={() => open({ kind: 'access', keyId })}
-      />
-      <RowButton action={t('revoke')} of={name} onClick={() => open({ kind: 'revoke', keyId })} />
-    </span>
+    <RowMenu
+      name={name}
+      actions={[
+        secret,
+        { label: t('editDetails'), of, act: () => open({ kind: 'details', keyId }) },
+        { label: t('changeAccess'), of, act: () => open({ kind: 'access', keyId }) },
+        { label: t('revoke'), of: name, act: () => open({ kind: 'revoke', keyId }) },
+      ]}
+    />
   );
 }

@@ -11,10 +11,8 @@ import { useMessages } from '../messages/use-messages.ts';
 import type { BulkKind } from './bulk-dialogs.tsx';
 import type { RequestKind } from './bulk-requests.tsx';
 import { BulkDialog, RequestsDialog } from './late-dialogs.ts';
+import { maxSelected } from './most-selected.ts';
 import { isCancellable, isRetryable } from './request-states.ts';
-
-/** The service takes as many groups in one request. */
-export const maxSelected = 200;
 
 const kinds = ['handover', 'archive', 'delete'] as const;
 

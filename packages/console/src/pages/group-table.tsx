@@ -14,7 +14,8 @@ import { useGroupColumns } from './group-columns.tsx';
 import { GroupCommands } from './group-commands.tsx';
 import { columnsOf, isFiltered, orderOf } from './group-filters.ts';
 import { GroupRowActions } from './group-row-actions.tsx';
-import { maxSelected, SelectionBar } from './group-selection.tsx';
+import { SelectionBar } from './late-dialogs.ts';
+import { maxSelected } from './most-selected.ts';
 
 const pageSize = 100;
 /** Pages are read when scrolling pauses this long: fast scrolling over 100,000 rows must not read all of them. */

@@ -8,6 +8,7 @@ import { useInvalidation } from '../api/use-invalidation.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
+import { MoreActions } from '../components/row-menu.tsx';
 import { PatternText } from '../components/pattern-text.tsx';
 import { useIsLimited, useMay } from '../api/session.ts';
 import { common } from '../messages/common.ts';
@@ -132,24 +133,23 @@ function OrganisationCard({
               {t('addTemplate')}
             </Button>
             {mayChange ? (
-              <>
-                <Button
-                  appearance="subtle"
-                  className="narrow"
-                  aria-label={t('edit', { name })}
-                  onClick={() => open('edit')}
-                >
-                  {c('edit')}
-                </Button>
-                <Button
-                  appearance="subtle"
-                  className="narrow"
-                  aria-label={t('deleteOf', { name })}
-                  onClick={() => open('delete')}
-                >
-                  {c('delete')}
-                </Button>
-              </>
+              <MoreActions
+                name={name}
+                actions={[
+                  {
+                    label: c('edit'),
+                    of: name,
+                    whole: t('edit', { name }),
+                    act: () => open('edit'),
+                  },
+                  {
+                    label: c('delete'),
+                    of: name,
+                    whole: t('deleteOf', { name }),
+                    act: () => open('delete'),
+                  },
+                ]}
+              />
             ) : null}
           </div>
         ) : undefined

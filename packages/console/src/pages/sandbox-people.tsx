@@ -10,7 +10,7 @@ import { Confirm } from '../components/confirm.tsx';
 import type { Column } from '../components/data-table.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
-import { RowButton } from '../components/row-button.tsx';
+import { RowMenu } from '../components/row-menu.tsx';
 import { SearchedList } from '../components/searched-list.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { Status } from '../components/status.tsx';
@@ -57,15 +57,18 @@ export function SandboxPeople() {
     as: 'actions',
     cell: (person) =>
       mayChange ? (
-        <span className="row-actions">
-          <RowButton
-            action={t(person.enabled ? 'disable' : 'enable')}
-            of={person.displayName}
-            disabled={toggle.isPending}
-            onClick={() => toggle.submit(person)}
-          />
-          <RowButton action={c('remove')} of={person.displayName} onClick={() => setOpen(person)} />
-        </span>
+        <RowMenu
+          name={person.displayName}
+          actions={[
+            {
+              label: t(person.enabled ? 'disable' : 'enable'),
+              of: person.displayName,
+              isDisabled: toggle.isPending,
+              act: () => toggle.submit(person),
+            },
+            { label: c('remove'), of: person.displayName, act: () => setOpen(person) },
+          ]}
+        />
       ) : null,
   };
   return (

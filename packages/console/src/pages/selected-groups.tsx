@@ -7,7 +7,7 @@ import type { Column } from '../components/data-table.tsx';
 import { grid } from '../messages/grid.ts';
 import { groups as texts } from '../messages/groups.ts';
 import { messagesOf, useMessages } from '../messages/use-messages.ts';
-import { maxSelected } from './group-selection.tsx';
+import { maxSelected } from './most-selected.ts';
 
 interface NamedGroup {
   readonly teamId: string;

@@ -50,6 +50,7 @@ test('a key added here gives tokens, its secret is shown once, and revoking it e
       headers: { authorization: `Bearer ${token}` },
     });
   assert.equal((await use()).status, 200);
+  await page.getByRole('button', { name: 'Actions for Ticket system' }).click();
   await page.getByRole('button', { name: 'Revoke Ticket system' }).click();
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await page.getByRole('main').getByText('Revoked').first().waitFor();
@@ -360,7 +361,7 @@ test('a reader is offered nothing that changes', async () => {
   const page = await pages.signedIn(undefined, 'rea@nordlicht.example');
   await page.goto(pages.url('/api-keys'));
   await page.getByRole('cell', { name: /Seed/ }).waitFor();
-  assert.equal(await page.getByRole('button', { name: /Add key|Revoke|Rotate/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /Add key|Actions for|Rotate/ }).count(), 0);
   const { body: list } = await pages.admin.get('organisations');
   await page.goto(pages.url(`/templates/${list.items[0].templates[0].templateId}`));
   await page.getByText('Your role doesn’t include changing it').waitFor();

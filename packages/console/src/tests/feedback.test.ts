@@ -87,6 +87,7 @@ const changes: readonly Change[] = [
     name: 'the name of an organization',
     path: () => '/organisations',
     async act() {
+      await press('Actions for Energy');
       await press('Edit Energy');
       await fill({ Name: 'Power' }, 'Save');
     },
@@ -208,6 +209,7 @@ test('Undo of a released hold has the reason of the hold', async () => {
 test('Undo works after the page was left, and overwrites no later change', async () => {
   const edit = async (name: string) => {
     await page.goto(pages.url('/organisations'));
+    await press(/^Actions for (?:Energy|Power)$/);
     await press(/^Edit (?:Energy|Power)$/);
     await fill({ Name: name }, 'Save');
     await page.getByRole('link', { name: 'Tasks', exact: true }).click();

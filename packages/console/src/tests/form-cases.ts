@@ -56,14 +56,19 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'change the access of a key',
     path: () => '/api-keys',
-    open: [/^Change access of /],
+    open: [/^Actions for /, /^Change access of /],
     submit: 'Save',
     choose: (form) => form.getByLabel('responsibility:change').check(),
     taken: /responsibility:change/,
     told: 'The access of',
   },
   { name: 'rotate a key', path: () => '/api-keys', open: [/^Rotate /], submit: 'Rotate secret' },
-  { name: 'revoke a key', path: () => '/api-keys', open: [/^Revoke /], submit: 'Revoke key' },
+  {
+    name: 'revoke a key',
+    path: () => '/api-keys',
+    open: [/^Actions for /, /^Revoke /],
+    submit: 'Revoke key',
+  },
   {
     name: 'end an old secret',
     path: () => '/api-keys',
@@ -82,7 +87,7 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'edit an organisation',
     path: () => '/organisations',
-    open: ['Edit Nordlicht Foundation'],
+    open: ['Actions for Nordlicht Foundation', 'Edit Nordlicht Foundation'],
     submit: 'Save',
     fields: { Name: ['', 'Foundation'], Identifier: ['ä', 'foundation'] },
     taken: 'Foundation',
@@ -91,7 +96,7 @@ export const formCases: readonly FormCase[] = [
     name: 'delete an organisation',
     path: () => '/organisations',
     // Added above: it has no templates.
-    open: ['Delete Harbour'],
+    open: ['Actions for Harbour', 'Delete Harbour'],
     submit: 'Delete organization',
   },
   {
@@ -372,7 +377,7 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'remove an administrator',
     path: () => '/administrators',
-    open: [/^Remove revision/],
+    open: [/^Actions for revision/, /^Remove revision/],
     submit: 'Remove',
   },
   {
@@ -387,7 +392,7 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'remove a person from the sandbox',
     path: () => '/directory',
-    open: [/^Remove Ahmed/],
+    open: [/^Actions for Ahmed/, /^Remove Ahmed/],
     submit: 'Remove person',
   },
   {

@@ -56,7 +56,11 @@ test('a key is added by keys alone, its secret is not lost to Escape, and the fo
   await page.getByTestId('secret').waitFor({ state: 'detached' });
   assert.equal(await focusedText(page), 'Add key');
 
-  await tabTo(page, 'Revoke By keyboard');
+  await tabTo(page, 'Actions for By keyboard');
+  await page.keyboard.press('Enter');
+  await page.locator(':focus', { hasText: 'Edit details' }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.locator(':focus', { hasText: 'Revoke' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Revoke By keyboard?' }).waitFor();
   await tabTo(page, 'Revoke key');

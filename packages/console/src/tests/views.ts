@@ -375,12 +375,12 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       path: '/organisations',
       open: refused('Add organization', 'Add'),
     },
-    { name: 'organisation-edit', path: '/organisations', open: click(/^Edit /) },
+    { name: 'organisation-edit', path: '/organisations', open: clicks(/^Actions for /, /^Edit /) },
     {
       name: 'organisation-delete-refused',
       path: '/organisations',
       open: async (page) => {
-        await click(/^Delete /)(page);
+        await clicks(/^Actions for /, /^Delete /)(page);
         await page.getByText('You can delete a template only').waitFor();
       },
     },
@@ -502,9 +502,14 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByTestId('secret').waitFor();
       },
     },
-    { name: 'api-key-access', path: '/api-keys', open: click('Change access of Demo') },
+    {
+      name: 'api-key-access',
+      path: '/api-keys',
+      open: clicks('Actions for Demo', 'Change access of Demo'),
+    },
+    { name: 'api-keys-actions', path: '/api-keys', open: click('Actions for Demo') },
     { name: 'api-key-rotate', path: '/api-keys', open: click(/^Rotate /) },
-    { name: 'api-key-revoke', path: '/api-keys', open: click('Revoke Demo') },
+    { name: 'api-key-revoke', path: '/api-keys', open: clicks('Actions for Demo', 'Revoke Demo') },
     { name: 'api-key-end', path: '/api-keys', open: click(/^End old secret/) },
     { name: 'webhooks', path: '/webhooks' },
     { name: 'webhook-add', path: '/webhooks', open: click('Add endpoint') },
@@ -568,7 +573,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'directory-groups', path: '/directory', open: click('Groups') },
     { name: 'person-add', path: '/directory', open: click('Add person') },
     { name: 'person-add-faults', path: '/directory', open: refused('Add person', 'Add') },
-    { name: 'person-remove', path: '/directory', open: click(/^Remove /) },
+    { name: 'person-remove', path: '/directory', open: clicks(/^Actions for /, /^Remove /) },
     { name: 'activity', path: '/activity' },
     {
       name: 'activity-details',
@@ -610,9 +615,13 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     {
       name: 'administrator-reset',
       path: '/administrators',
-      open: click(/^Reset account /),
+      open: clicks(/^Actions for revision/, /^Reset account /),
     },
-    { name: 'administrator-remove', path: '/administrators', open: click(/^Remove /) },
+    {
+      name: 'administrator-remove',
+      path: '/administrators',
+      open: clicks(/^Actions for /, /^Remove /),
+    },
     { name: 'not-found', path: '/no-such-page' },
     { name: 'tenant', path: '/../', outside: true },
     {
