@@ -41,7 +41,7 @@ test('a key added here gives tokens, its secret is shown once, and revoking it e
   const secret = (await page.getByTestId('secret').textContent()) ?? '';
   const keyId = (await page.locator('dialog dd .mono').nth(1).textContent()) ?? '';
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('Ticket system').waitFor();
+  await page.getByRole('link', { name: 'Ticket system' }).waitFor();
   assert.ok(!(await page.content()).includes(secret));
 
   const token = await tokenOf(pages.service, keyId, secret);

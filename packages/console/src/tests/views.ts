@@ -615,7 +615,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     {
       name: 'administrator-reset',
       path: '/administrators',
-      open: clicks(/^Actions for revision/, /^Reset account /),
+      open: clicks(/^Actions for bo\.lindgren/, /^Reset account /),
     },
     {
       name: 'administrator-remove',
