@@ -6,6 +6,7 @@ import { useMay } from '../api/session.ts';
 import type { GroupFilters, GroupItem } from '../api/types.ts';
 import { Grid } from '../components/grid/grid.tsx';
 import { useGridLayout } from '../components/grid/use-grid-layout.ts';
+import { late } from '../components/late.tsx';
 import { Card, Empty, LoadFailed, Loading } from '../components/layout.tsx';
 import { useRestingState } from '../components/use-resting-state.ts';
 import { groups } from '../messages/groups.ts';
@@ -14,8 +15,10 @@ import { useGroupColumns } from './group-columns.tsx';
 import { GroupCommands } from './group-commands.tsx';
 import { columnsOf, isFiltered, orderOf } from './group-filters.ts';
 import { GroupRowActions } from './group-row-actions.tsx';
-import { SelectionBar } from './late-dialogs.ts';
 import { maxSelected } from './most-selected.ts';
+
+// Most visits of the list select no group.
+const SelectionBar = late(async () => (await import('./group-selection.tsx')).SelectionBar);
 
 const pageSize = 100;
 /** Pages are read when scrolling pauses this long: fast scrolling over 100,000 rows must not read all of them. */

@@ -1,4 +1,4 @@
-// The dialogs of groups and tasks, and the actions on selected groups, which are loaded when they are first shown.
+// The dialogs of groups and tasks, which are loaded when they are first opened.
 import { late } from '../components/late.tsx';
 
 export const NewGroup = late(async () => (await import('./group-request/new-group.tsx')).NewGroup);
@@ -26,5 +26,3 @@ export const BulkLifecycle = late(async () => (await import('./bulk-lifecycle.ts
 
 export const DecideTask = late(async () => (await import('./decide-task.tsx')).DecideTask);
 export const RequestReview = late(async () => (await import('./request-review.tsx')).RequestReview);
-
-export const SelectionBar = late(async () => (await import('./group-selection.tsx')).SelectionBar);
