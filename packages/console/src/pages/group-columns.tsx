@@ -139,11 +139,13 @@ function State({ status, state, supersededBy, attempt }: GroupItem) {
       </span>
     );
   }
+  const present = <Status status={status === 'succeeded' ? state : status} />;
+  if (attempt === 1) return present;
   return (
-    <>
-      <Status status={status === 'succeeded' ? state : status} />
-      {attempt === 1 ? null : <span className="muted small"> {t('attempt', { attempt })}</span>}
-    </>
+    <span className="status-line">
+      {present}
+      <span className="muted small">{t('attempt', { attempt })}</span>
+    </span>
   );
 }
 
