@@ -230,8 +230,9 @@ async function seed(): Promise<void> {
   await pages.admin.call('POST', 'webhooks', { url: failing.url });
   // Several failures in a row.
   for (let event = 1; ; event += 1) {
-    assert.ok(event < 100, 'the webhook does not count as failing');
-    await pages.admin.call('POST', 'api-keys', { name: `Event ${event}` });
+    assert.ok(event < 2_000, 'the webhook does not count as failing');
+    // On a busy machine, the attempts come later than the events.
+    if (event < 100) await pages.admin.call('POST', 'api-keys', { name: `Event ${event}` });
     const { body } = await pages.admin.get('overview');
     if (body.attention.failingEndpoints.length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
