@@ -70,7 +70,7 @@ export function foundByText(search: TextSearch, parameter: Parameter): Part[] {
   const found = (conditions: readonly string[]): Part => ({
     names: namesOfTeam,
     alias: aliasOfTeam,
-    sql: `from teams t ${ledger} where ${['t.tenant_id = $1', ...conditions, ...ofLedger].join(' and ')}`,
+    sql: `from teams t ${ledger} where t.tenant_id = $1 and ${[...conditions, ...ofLedger].join(' and ')}`,
   });
   const byOthers = [byAnsweringPerson(patterns), ...byPerson(search, parameter)];
   return [
