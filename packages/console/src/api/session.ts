@@ -31,7 +31,9 @@ export function useSessionQuery() {
 
 export function useSetSession() {
   const client = useQueryClient();
-  return (session: Session | null) => {
+  return async (session: Session | null) => {
+    // A read that began before knows nothing of it, and may be answered later.
+    await client.cancelQueries({ queryKey: sessionKey });
     if (session !== null) begin(session);
     client.setQueryData(sessionKey, session);
   };

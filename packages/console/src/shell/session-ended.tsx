@@ -17,9 +17,9 @@ export function SessionEnded({ onSignedIn }: { onSignedIn: () => void }) {
   const setSession = useSetSession();
   const check = useSending({
     send: readSession,
-    onSuccess(session) {
+    async onSuccess(session) {
       if (session === null) return;
-      setSession(session);
+      await setSession(session);
       onSignedIn();
     },
   });

@@ -36,7 +36,7 @@ export function SignInPage() {
   const byLink = useMutation({
     mutationFn: (secret: string) => api.post('/sign-in/link', { body: { token: secret } }),
     async onSuccess(session) {
-      setSession(session);
+      await setSession(session);
       tellOtherTabsOfSignIn();
       sessionStorage.removeItem(returnToKey);
       await navigate(returnTo, { replace: true });

@@ -30,6 +30,32 @@ test('a link signs in once, leaves no trace in the address, and a used one says 
   await other.close();
 });
 
+test('a look for a session that began before the sign-in, and is answered after it, changes nothing', async () => {
+  const context = await pages.open();
+  const page = await context.newPage();
+  const signedIn = Promise.withResolvers<void>();
+  await page.route(
+    '**/session',
+    async (route) => {
+      const response = await route.fetch();
+      await signedIn.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const look = page.waitForResponse((response) => response.url().endsWith('/session'));
+  await page.goto(await pages.service.signInLink('ada@nordlicht.example'));
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  signedIn.resolve();
+  const answer = await look;
+  await answer.finished();
+  assert.equal(answer.status(), 401);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await page.getByRole('link', { name: 'Groups', exact: true }).click();
+  await page.getByRole('heading', { name: 'Groups', exact: true }).waitFor();
+  await context.close();
+});
+
 test('a key added here gives tokens, its secret is shown once, and revoking it ends them', async () => {
   const page = await pages.signedIn();
   await page.getByRole('link', { name: 'API keys' }).click();
