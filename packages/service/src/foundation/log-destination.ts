@@ -43,7 +43,7 @@ export function createLogDestination(
   let isWriting = false;
   let isClosed = false;
 
-  const passOn = (): void => {
+  function endBlock(): void {
     clearTimeout(timer);
     timer = undefined;
     if (length === 0) return;
@@ -53,6 +53,10 @@ export function createLogDestination(
     if (isClosed || waitingBytes + block.length > maxWaitingBytes) return;
     blocks.push(block);
     waitingBytes += block.length;
+  }
+
+  const passOn = (): void => {
+    endBlock();
     writeNext();
   };
 
@@ -94,7 +98,7 @@ export function createLogDestination(
   }
 
   function flushSync(): void {
-    passOn();
+    endBlock();
     // A block that is being written is finished by its thread.
     const giveUpAt = performance.now() + maxFlushMs;
     for (let block = blocks.shift(); block !== undefined; block = blocks.shift()) {
@@ -108,6 +112,7 @@ export function createLogDestination(
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
       }
     }
+    if (!isWriting) unwritten.delete(flushSync);
   }
 
   return {
