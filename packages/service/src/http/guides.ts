@@ -3,7 +3,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { markdownToHtml } from './markdown.ts';
+import type { LinkTarget } from './markdown.ts';
 import { html, type Html, page, sendPage } from './page.ts';
 import type { Server } from './server.ts';
 
@@ -21,26 +21,20 @@ export function registerGuides(server: Server): void {
   const names = guideNames(directory);
   const readGuide = (name: string) => readFileSync(posix.join(directory, `${name}.md`), 'utf8');
   const pages = new Map<string, string>();
-  const made = (name: string, make: () => string) => {
-    const known = pages.get(name) ?? make();
+  const made = async (name: string, make: () => string | Promise<string>) => {
+    const known = pages.get(name) ?? (await make());
     pages.set(name, known);
     return known;
   };
 
   for (const name of names) {
-    server.get(`/docs/${name}`, { config, schema: { hide: true } }, (_request, reply) =>
-      sendPage(
-        reply,
-        made(name, () => guidePage(name, readGuide(name), names)),
-      ),
+    server.get(`/docs/${name}`, { config, schema: { hide: true } }, async (_request, reply) =>
+      sendPage(reply, await made(name, () => guidePage(name, readGuide(name), names))),
     );
   }
 
-  server.get('/docs/guides', { config, schema: { hide: true } }, (_request, reply) =>
-    sendPage(
-      reply,
-      made('guides', () => page('Documentation', listOf(names, readGuide))),
-    ),
+  server.get('/docs/guides', { config, schema: { hide: true } }, async (_request, reply) =>
+    sendPage(reply, await made('guides', () => page('Documentation', listOf(names, readGuide)))),
   );
 }
 
@@ -54,20 +48,22 @@ function guideNames(directory: string): readonly string[] {
 
 const titleOf = (text: string) => /^# (.+)$/m.exec(text)?.[1] ?? '';
 
-function guidePage(name: string, text: string, names: readonly string[]): string {
+async function guidePage(name: string, text: string, names: readonly string[]): Promise<string> {
   const within = posix.dirname(name);
   const up = within === '.' ? '' : '../';
-  const content = markdownToHtml(text, (address) => {
+  const target: LinkTarget = (address) => {
     if (/^https?:|^#/.test(address)) return address;
     const [path = '', anchor] = address.split('#');
     const guide = posix.join(within, path).replace(/\.md$/, '');
     if (!path.endsWith('.md') || !names.includes(guide)) return undefined;
     return path.replace(/\.md$/, '') + (anchor === undefined ? '' : `#${anchor}`);
-  });
+  };
+  // Loaded for the first page that is read, so that no start waits for it.
+  const { markdownToHtml } = await import('./markdown.ts');
   return page(
     titleOf(text),
     html`<p class="soft"><a href="${up}guides">All pages</a></p>
-      ${content}`,
+      ${markdownToHtml(text, target)}`,
   );
 }
 
