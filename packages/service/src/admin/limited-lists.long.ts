@@ -1,4 +1,4 @@
-// How fast the lists, counts and searches of limited administrators are among 100,000 groups, few or most of which are
+// How fast lists, counts, searches and reports are among 100,000 groups, few or most of which are
 // within the limit. Prints times.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -14,6 +14,8 @@ const groupsAtOnce = 2_000;
 const one = 1_000;
 const limitMs = 300;
 const runs = 5;
+/** As long as the records of a creation. */
+const steps = JSON.stringify([{ detail: 'steps and people '.repeat(70) }]);
 const operator = { kind: 'operator', id: 'test' } as const;
 
 let service: AdminService;
@@ -40,29 +42,36 @@ async function addGroups(from: number): Promise<void> {
   await service.database.query(
     `with made as (
        insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
-         people, properties, policy, created_at, created_by, request_id)
+         people, properties, policy, created_at, created_by, request_id, archived_at)
        select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, o.id, o.id,
-         'Group ' || n, 'group-' || n, '{}', '{}', '{}', now() - n * interval '1 minute', 'x', 'request-' || n
+         'Group ' || n, 'group-' || n, '{}', '{}', '{}', now() - n * interval '1 minute', 'x', 'request-' || n,
+         case when n % 10 = 3 then now() - n * interval '1 second' end
        from generate_series($4::int, $5::int) n,
          lateral (select case when n % ${one} = 0 then $3::uuid else $2::uuid end as id) o
-       returning tenant_id, team_id, organisation_id, created_at, display_name, mail_nickname
+       returning tenant_id, team_id, organisation_id, created_at, display_name, mail_nickname, archived_at
      ), searchable as (
        insert into team_search (tenant_id, team_id, names, responsible_id)
        select tenant_id, team_id, lower(display_name || E'\\n' || mail_nickname), 'person-' || abs(hashtext(mail_nickname)) % 500
        from made
      ), lifecycles as (
-       insert into group_lifecycles (tenant_id, team_id, expires_at, policy_version, cycle_started_at)
-       select tenant_id, team_id, created_at + interval '1 year', 1, created_at from made
+       insert into group_lifecycles (tenant_id, team_id, expires_at, policy_version, cycle_started_at, deletes_at)
+       select tenant_id, team_id, case when archived_at is null then created_at + interval '100 days' end, 1, created_at,
+         archived_at + interval '90 days'
+       from made
+     ), holds as (
+       insert into group_holds (tenant_id, team_id, reason, held_by, held_at)
+       select tenant_id, team_id, 'x', '{"kind": "operator", "id": "x"}', created_at from made
+       where abs(hashtext(mail_nickname)) % 10 = 4
      ), responsibilities as (
        insert into group_responsibility (tenant_id, team_id, state, since, memory)
-       select tenant_id, team_id, 'vacant', created_at, '{}' from made where abs(hashtext(mail_nickname)) % 20 = 0
+       select tenant_id, team_id, 'vacant', created_at, '{}' from made where abs(hashtext(mail_nickname)) % 3 = 0
      )
      insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at, error)
      select tenant_id, team_id, case when abs(hashtext(mail_nickname)) % 50 = 0 then 'failed' else 'succeeded' end, false,
-       created_at, '[]', created_at, created_at + interval '1 second',
+       created_at, $6::jsonb, created_at, created_at + abs(hashtext(mail_nickname)) % 40000 * interval '1 millisecond',
        case when abs(hashtext(mail_nickname)) % 50 = 0 then '{"code": "people_not_found"}'::jsonb end
      from made`,
-    [service.tenantId, large, small, from, from + groupsAtOnce - 1],
+    [service.tenantId, large, small, from, from + groupsAtOnce - 1, steps],
   );
 }
 
@@ -74,6 +83,7 @@ const reads = [
   'groups?limit=50&search=group-77',
   'groups?limit=50&search=nothing-like-it',
   'groups?limit=50&status=succeeded',
+  'groups?limit=50&status=succeeded&sort=displayName',
   'groups?limit=50&status=failed&superseded=false',
   'groups?limit=50&state=active',
   'groups?limit=50&error=people_not_found',
@@ -82,6 +92,9 @@ const reads = [
   'overview',
   'lifecycle',
   'lifecycle/groups?list=expiring',
+  'lifecycle/groups?list=deleting',
+  'lifecycle/groups?list=archived',
+  'lifecycle/groups?list=on_hold',
   'responsibility',
   'responsibility/groups?state=vacant',
   'responsibility/people',
@@ -98,7 +111,7 @@ for (const [name, ids] of [
   ['all organisations', () => organisationIds],
   ['everything, without a limit', () => null],
 ] as const) {
-  test(`a page of groups, a search and the overview take less than ${limitMs} ms: ${name}`, async (context) => {
+  test(`the first pages of lists and reports take less than ${limitMs} ms: ${name}`, async (context) => {
     const email = `${name.split(' ')[0]}@nordlicht.example`;
     const grant = { email, role: 'operator', organisationIds: ids() } as const;
     await service.administrators.put(service.tenantId, grant, operator);
@@ -113,9 +126,7 @@ for (const [name, ids] of [
       };
       const leastMs = await leastQuietMs(read, { runs, enoughMs: 0 });
       context.diagnostic(`${path}: ${leastMs} ms`);
-      if (leastMs >= limitMs && /^(?:groups|search|overview)/.test(path)) {
-        slow.push(`${path}: ${leastMs} ms`);
-      }
+      if (leastMs >= limitMs) slow.push(`${path}: ${leastMs} ms`);
     }
     assert.deepEqual(slow, []);
   });

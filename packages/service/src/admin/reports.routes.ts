@@ -44,10 +44,7 @@ export function registerReportRoutes(server: Server, deps: ReportDeps): void {
   server.get('/:tenantId/reports/creations', declared.reportCreations, async (request) => {
     const { tenantId, limit } = resourceOf(request);
     const filter = filterOf(request.query, limit, clock.now());
-    const [{ finish, ...report }, byTemplate] = await Promise.all([
-      reports.read(tenantId, filter),
-      reports.countByTemplate(tenantId, filter),
-    ]);
+    const { finish, templates, ...report } = await reports.read(tenantId, filter);
     const names = namesOf(configuration, tenantId);
     return {
       from: dateOf(filter.from),
@@ -57,7 +54,7 @@ export function registerReportRoutes(server: Server, deps: ReportDeps): void {
         ...finish,
         classes: finish.classes.map((count, at) => ({ upToMs: finishClassesMs[at], count })),
       },
-      templates: byTemplate.map((counts) =>
+      templates: templates.map((counts) =>
         Object.assign(counts, {
           organisation: names.get(counts.organisationId) ?? counts.organisationId,
           template: names.get(counts.templateId) ?? counts.templateId,

@@ -1,10 +1,10 @@
 // The groups whose responsibility is not held, longest first, and the people who answer for most groups.
 import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { existsByIndexSql, isNotRemovedSql, isWithinSql } from '../provisioning/group-state.ts';
 import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
 import type { AnsweringPerson, TeamResponsibility, TeamSummary } from '../teams/team.ts';
 import {
-  existsSql,
   responsibilityJoins,
   responsibilityOf,
   responsibilitySql,
@@ -32,18 +32,11 @@ export function createResponsibilityBrowser(database: Queryable) {
       { state, within }: { readonly state: NotHeld; readonly within: GroupLimit },
       { offset, limit }: { readonly offset: number; readonly limit: number },
     ): Promise<{ readonly items: AnsweredGroup[]; readonly total: number }> {
+      const selection = inState(within);
+      const values = [tenantId, state, within.organisationIds];
       const [items, [count]] = await Promise.all([
-        database.query<AnsweredGroup>(listGroups, [
-          tenantId,
-          state,
-          within.organisationIds,
-          offset,
-          limit,
-        ]),
-        database.query<{ total: number }>(
-          `select count(*)::integer as total ${inState} and ${existsSql}`,
-          [tenantId, state, within.organisationIds],
-        ),
+        database.query<AnsweredGroup>(pageOf(selection), [...values, offset, limit]),
+        database.query<{ total: number }>(`select count(*)::integer as total ${selection}`, values),
       ]);
       return {
         items: items.map(({ responsibility, ...group }) =>
@@ -55,52 +48,51 @@ export function createResponsibilityBrowser(database: Queryable) {
 
     mostAnswering: (
       tenantId: string,
-      { organisationIds }: GroupLimit,
+      within: GroupLimit,
       limit: number,
     ): Promise<AnsweringLoad[]> =>
-      database.query<AnsweringLoad>(mostAnswering, [tenantId, limit, organisationIds]),
+      database.query<AnsweringLoad>(mostAnswering(within), [
+        tenantId,
+        limit,
+        within.organisationIds,
+      ]),
   };
 }
 
 export type ResponsibilityBrowser = ReturnType<typeof createResponsibilityBrowser>;
 
-const inState = `
+const inState = ({ organisationIds }: GroupLimit) => `
   from group_responsibility g
-  join teams t on t.tenant_id = g.tenant_id and t.team_id = g.team_id
-  join provisionings p on p.tenant_id = g.tenant_id and p.team_id = g.team_id
-  where g.tenant_id = $1 and g.state = $2 and ($3::uuid[] is null or t.organisation_id = any ($3))`;
+  where g.tenant_id = $1 and g.state = $2 and ${existsByIndexSql('g')} and ${isWithinSql('g', organisationIds, '$3')}`;
 
-const listGroups = `
+/** Only the rows of the page are read in full. */
+const pageOf = (selection: string) => `
   select ${summaryColumns}, ${responsibilitySql} as responsibility
-  from (
-    select g.team_id, g.since ${inState} and ${existsSql}
-    order by g.since, g.team_id offset $4 limit $5
-  ) page
+  from (select g.team_id, g.since ${selection} order by g.since, g.team_id offset $4 limit $5) page
   join teams t on t.tenant_id = $1 and t.team_id = page.team_id
   join provisionings p on p.tenant_id = $1 and p.team_id = page.team_id
   ${responsibilityJoins}
   order by page.since, page.team_id`;
 
-/** Deleted and missing groups are few, and have separate indexes. */
-const isPresent = `($3::uuid[] is null or exists (
-    select from teams t
-    where t.tenant_id = s.tenant_id and t.team_id = s.team_id and t.organisation_id = any ($3)
-  )) and not exists (
-    select from teams t where t.tenant_id = s.tenant_id and t.team_id = s.team_id and t.deleted_at is not null
-  ) and not exists (
-    select from provisionings p where p.tenant_id = s.tenant_id and p.team_id = s.team_id and p.gone_since is not null
-  )`;
-
-const mostAnswering = `
-  with most as (
-    select s.responsible_id as id, count(*)::integer as responsible
-    from team_search s
-    where s.tenant_id = $1 and s.responsible_id is not null and ${isPresent}
-    group by s.responsible_id order by 2 desc, 1 limit $2
-  )
-  select most.id, w.email, w.display_name, w.unavailable_reason is null as available, most.responsible, (
-    select count(*)::integer from team_search s
-    where s.tenant_id = $1 and s.deputy_id = most.id and ${isPresent}
-  ) as deputy
-  from most left join watched_people w on w.tenant_id = $1 and w.person_id = most.id
-  order by most.responsible desc, most.id`;
+/** Only groups that were created have people in their search documents. */
+function mostAnswering({ organisationIds }: GroupLimit): string {
+  const isPresent = `${isNotRemovedSql('s')} and ${isWithinSql('s', organisationIds, '$3')}`;
+  return `
+    with most as (
+      select s.responsible_id as id, count(*)::integer as responsible
+      from team_search s
+      where s.tenant_id = $1 and s.responsible_id is not null and ${isPresent}
+      group by s.responsible_id order by 2 desc, 1 limit $2
+    ), deputies as (
+      select s.deputy_id as id, count(*)::integer as deputy
+      from team_search s
+      where s.tenant_id = $1 and s.deputy_id = any (array(select id from most)) and ${isPresent}
+      group by s.deputy_id
+    )
+    select most.id, w.email, w.display_name, w.unavailable_reason is null as available, most.responsible,
+      coalesce(deputies.deputy, 0) as deputy
+    from most
+    left join deputies on deputies.id = most.id
+    left join watched_people w on w.tenant_id = $1 and w.person_id = most.id
+    order by most.responsible desc, most.id`;
+}

@@ -3,6 +3,7 @@ import type { Actor } from '../activity/activity.ts';
 import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
+import { existsByIndexSql, isWithinSql } from '../provisioning/group-state.ts';
 import { releaseMassDeparture } from './mass-departure.postgres.ts';
 import type { MassDeparture } from './mass-departure.ts';
 
@@ -31,7 +32,7 @@ export function createResponsibilityOverviews(
 ) {
   return {
     /** A mass departure concerns the whole tenant: a limited caller does not see it. */
-    async read(tenantId: string, { organisationIds }: GroupLimit): Promise<ResponsibilityOverview> {
+    async read(tenantId: string, within: GroupLimit): Promise<ResponsibilityOverview> {
       const [row] = await database.query<{
         shaky: number;
         deputyVacant: number;
@@ -40,7 +41,7 @@ export function createResponsibilityOverviews(
         followedAt: Date | null;
         failure: string | null;
         knowsLeaveDates: boolean;
-      }>(readOverview, [tenantId, organisationIds]);
+      }>(overviewOf(within), [tenantId, within.organisationIds]);
       if (row === undefined) throw new Error('The counts are not there.');
       const { shaky, deputyVacant, vacant, massDeparture, ...people } = row;
       return { groups: { shaky, deputyVacant, vacant }, massDeparture, people };
@@ -65,16 +66,14 @@ export function createResponsibilityOverviews(
   };
 }
 
-const readOverview = `
-  select counted.*, case when $2::uuid[] is null then f.mass_departure end as mass_departure, f.followed_at, f.failure, coalesce(f.knows_leave_dates, false) as knows_leave_dates
+const overviewOf = ({ organisationIds }: GroupLimit) => `
+  select counted.*, case when $2::uuid[] is null then f.mass_departure end as mass_departure, f.followed_at, f.failure,
+    coalesce(f.knows_leave_dates, false) as knows_leave_dates
   from (
     select count(*) filter (where state = 'shaky')::integer as shaky,
       count(*) filter (where state = 'deputy_vacant')::integer as deputy_vacant,
       count(*) filter (where state = 'vacant')::integer as vacant
     from group_responsibility g
-    where g.tenant_id = $1 and ($2::uuid[] is null or exists (
-      select from teams t
-      where t.tenant_id = g.tenant_id and t.team_id = g.team_id and t.organisation_id = any ($2)
-    ))
+    where g.tenant_id = $1 and ${existsByIndexSql('g')} and ${isWithinSql('g', organisationIds, '$2')}
   ) counted
   left join followed_people f on f.tenant_id = $1`;

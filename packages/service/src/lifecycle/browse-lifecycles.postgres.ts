@@ -2,9 +2,14 @@
 // coming days, and the groups themselves. Days are those of the tenant's time zone, by its governance clock.
 import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { Queryable } from '../postgres/database.ts';
-import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
+import {
+  existsByIndexSql,
+  isActiveByIndexSql,
+  isArchivedByIndexSql,
+  isWithinSql,
+} from '../provisioning/group-state.ts';
 import type { TeamSummary } from '../teams/team.ts';
-import { existsSql, summaryColumns } from '../teams/teams.postgres.ts';
+import { summaryColumns } from '../teams/teams.postgres.ts';
 
 export const calendarDays = 90;
 
@@ -44,21 +49,34 @@ export interface ListedLifecycle extends TeamSummary {
   readonly isOnHold: boolean;
 }
 
+interface Part {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 export function createLifecycleBrowser(database: Queryable) {
   async function pageOf(
-    { from, where, order, more = '' }: Selection & { readonly more?: string },
+    { from, where, at, direction }: Selection,
     values: readonly unknown[],
-    { offset, limit }: { readonly offset: number; readonly limit: number },
+    { offset, limit }: Part,
   ): Promise<{ readonly items: ListedLifecycle[]; readonly total: number }> {
     const next = values.length + 1;
     const [items, [count]] = await Promise.all([
       database.query<ListedLifecycle>(
         `select ${summaryColumns}, l.expires_at, t.archived_at, l.deletes_at, h.team_id is not null as is_on_hold
-          from ${from} ${groups} ${more} where ${where} order by ${order} offset $${next} limit $${next + 1}`,
+          from (
+            select g.team_id, ${at} as at from ${from} where ${where}
+            order by ${at} ${direction}, g.team_id ${direction} offset $${next} limit $${next + 1}
+          ) page
+          join teams t on t.tenant_id = $1 and t.team_id = page.team_id
+          join provisionings p on p.tenant_id = $1 and p.team_id = page.team_id
+          left join group_lifecycles l on l.tenant_id = $1 and l.team_id = page.team_id
+          left join group_holds h on h.tenant_id = $1 and h.team_id = page.team_id
+          order by page.at ${direction}, page.team_id ${direction}`,
         [...values, offset, limit],
       ),
       database.query<{ total: number }>(
-        `select count(*)::integer as total from ${from} ${groups} ${more} where ${where}`,
+        `select count(*)::integer as total from ${from} where ${where}`,
         [...values],
       ),
     ]);
@@ -69,11 +87,15 @@ export function createLifecycleBrowser(database: Queryable) {
     async overview(
       tenantId: string,
       timeZone: string,
-      { organisationIds }: GroupLimit,
+      within: GroupLimit,
     ): Promise<LifecycleOverview> {
+      const { organisationIds } = within;
       const [days, [totals]] = await Promise.all([
-        database.query<CalendarDay>(readCalendar, [tenantId, organisationIds, timeZone]),
-        database.query<Omit<LifecycleOverview, 'days'>>(readTotals, [tenantId, organisationIds]),
+        database.query<CalendarDay>(calendarOf(within), [tenantId, organisationIds, timeZone]),
+        database.query<Omit<LifecycleOverview, 'days'>>(totalsOf(within), [
+          tenantId,
+          organisationIds,
+        ]),
       ]);
       if (totals === undefined) throw new Error('The totals are not there.');
       return { ...totals, days };
@@ -83,10 +105,9 @@ export function createLifecycleBrowser(database: Queryable) {
     async list(
       tenantId: string,
       { list, within }: { readonly list: LifecycleList; readonly within: GroupLimit },
-      { offset, limit }: { readonly offset: number; readonly limit: number },
+      page: Part,
     ): Promise<{ readonly items: ListedLifecycle[]; readonly total: number }> {
-      const values = [tenantId, within.organisationIds];
-      return await pageOf(lists[list], values, { offset, limit });
+      return await pageOf(selectionOf(list, within), [tenantId, within.organisationIds], page);
     },
 
     /** The groups that the calendar counts on a day, the next date first. */
@@ -98,105 +119,116 @@ export function createLifecycleBrowser(database: Queryable) {
         readonly timeZone: string;
         readonly within: GroupLimit;
       },
-      page: { readonly offset: number; readonly limit: number },
+      page: Part,
     ): Promise<{ readonly items: ListedLifecycle[]; readonly total: number }> {
       const { list, day, timeZone, within } = of;
-      const { from, where, order } = lists[list];
-      const isOfDay = `h.team_id is null and ${dayOf(dateOf[list])} = $4::date
+      const selection = withPolicies(list);
+      const isOfDay = `${dayOf(selection.at)} = $4::date
         and ($5::boolean is null or $5::boolean = ${isArchivedThen})`;
-      const selected = { from, where: `${where} and ${isOfDay}`, order, more: withTemplate };
-      const values = [
-        tenantId,
-        within.organisationIds,
-        timeZone,
-        day.date,
-        day.isArchiving ?? null,
-      ];
-      return await pageOf(selected, values, page);
+      return await pageOf(
+        { ...selection, where: `${selection.where} and ${isOfDay}` },
+        [tenantId, within.organisationIds, timeZone, day.date, day.isArchiving ?? null],
+        page,
+      );
     },
   };
 }
 
 export type LifecycleBrowser = ReturnType<typeof createLifecycleBrowser>;
 
-const inState = (state: GroupState) => `${groupStateSql} = '${state}'`;
-const isWithin = '($2::uuid[] is null or t.organisation_id = any ($2))';
-const isExpiring = `l.expires_at is not null and l.outcome is null and ${inState('active')} and ${isWithin}`;
-const isDeleting = `l.deletes_at is not null and ${inState('archived')} and ${isWithin}`;
-
-const groups = `
-  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-  left join group_holds h on h.tenant_id = t.tenant_id and h.team_id = t.team_id`;
-const ofLifecycles =
-  'group_lifecycles l join teams t on t.tenant_id = l.tenant_id and t.team_id = l.team_id';
-const withLifecycle =
-  'left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id';
-
+/** A list is found by narrow tables `g`; only the rows of its page are read in full. */
 interface Selection {
   readonly from: string;
   readonly where: string;
-  readonly order: string;
+  readonly at: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+function selectionOf(list: LifecycleList, { organisationIds }: GroupLimit): Selection {
+  const { where, ...rest } = lists[list];
+  const isWithin = isWithinSql('g', organisationIds, '$2');
+  return { ...rest, where: `g.tenant_id = $1 and ${where} and ${isWithin}` };
+}
+
+/** Groups on no hold, with the policies that decide about them. */
+function withPolicies(list: 'expiring' | 'deleting'): Selection {
+  const { from, where, ...rest } = lists[list];
+  return {
+    ...rest,
+    from: `${from}
+      join teams k on k.tenant_id = g.tenant_id and k.team_id = g.team_id
+      left join templates m on m.tenant_id = k.tenant_id and m.template_id = k.template_id`,
+    where: `g.tenant_id = $1 and ${where} and ${isFree} and ($2::uuid[] is null or k.organisation_id = any ($2))`,
+  };
 }
 
 const lists: Readonly<Record<LifecycleList, Selection>> = {
   expiring: {
-    from: ofLifecycles,
-    where: `l.tenant_id = $1 and ${isExpiring}`,
-    order: 'l.expires_at, l.team_id',
+    from: 'group_lifecycles g',
+    where: `g.expires_at is not null and g.outcome is null and ${isActiveByIndexSql('g')}`,
+    at: 'g.expires_at',
+    direction: 'asc',
   },
   deleting: {
-    from: ofLifecycles,
-    where: `l.tenant_id = $1 and ${isDeleting}`,
-    order: 'l.deletes_at, l.team_id',
+    from: 'group_lifecycles g',
+    where: `g.deletes_at is not null and ${isArchivedByIndexSql('g')}`,
+    at: 'g.deletes_at',
+    direction: 'asc',
   },
   archived: {
-    from: `teams t ${withLifecycle}`,
-    where: `t.tenant_id = $1 and t.archived_at is not null and ${inState('archived')} and ${isWithin}`,
-    order: 't.archived_at desc, t.team_id desc',
+    from: 'teams g',
+    where: `g.archived_at is not null and ${existsByIndexSql('g')}`,
+    at: 'g.archived_at',
+    direction: 'desc',
   },
   on_hold: {
-    from: `group_holds o join teams t on t.tenant_id = o.tenant_id and t.team_id = o.team_id ${withLifecycle}`,
-    where: `o.tenant_id = $1 and ${existsSql} and ${isWithin}`,
-    order: 'o.held_at desc, o.team_id desc',
+    from: 'group_holds g',
+    where: existsByIndexSql('g'),
+    at: 'g.held_at',
+    direction: 'desc',
   },
 };
 
-const dateOf = { expiring: 'l.expires_at', deleting: 'l.deletes_at' } as const;
-
-const withTemplate =
-  'left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id';
+const isFree =
+  'not exists (select from group_holds h where h.tenant_id = g.tenant_id and h.team_id = g.team_id)';
 /** Whether an expiring group is archived on its date, unless someone renews it. */
-const isArchivedThen = `(t.policy ->> 'kind' = 'team'
+const isArchivedThen = `(k.policy ->> 'kind' = 'team'
   and coalesce(m.policy -> 'lifecycle' ->> 'unanswered', 'archive') <> 'keep')`;
-
-const present = (list: 'expiring' | 'deleting') => `
-  from ${ofLifecycles} ${groups} ${withTemplate}
-  where l.tenant_id = $1 and ${list === 'expiring' ? isExpiring : isDeleting} and h.team_id is null
-    and ${dateOf[list]} < (
-      select ((governance_now($1) at time zone $3)::date + ${calendarDays})::timestamp at time zone $3
-    )`;
 
 /** A date that has passed is due now. The clock is read once, and not for each row. */
 const dayOf = (date: string) =>
   `(greatest(${date}, (select governance_now($1))) at time zone $3)::date`;
 
-const readCalendar = `
-  select to_char(date, 'YYYY-MM-DD') as date, sum(expiring)::integer as expiring, sum(archiving)::integer as archiving,
-    sum(deleting)::integer as deleting
-  from (
-    select day::date as date, 0 as expiring, 0 as archiving, 0 as deleting
-    from (select (governance_now($1) at time zone $3)::date as today) from_day,
-      generate_series(today, today + ${calendarDays - 1}, interval '1 day') day
-    union all
-    select ${dayOf(dateOf.expiring)}, count(*), count(*) filter (where ${isArchivedThen}), 0
-    ${present('expiring')} group by 1
-    union all
-    select ${dayOf(dateOf.deleting)}, 0, 0, count(*)
-    ${present('deleting')} group by 1
-  ) counted
-  group by date order by date`;
+function calendarOf(within: GroupLimit): string {
+  const dates = ({ from, where, at }: Selection) => `
+      from ${from}
+      where ${where} and ${at} < (
+        select ((governance_now($1) at time zone $3)::date + ${calendarDays})::timestamp at time zone $3
+      )
+      group by 1`;
+  const deleting = selectionOf('deleting', within);
+  return `
+    select to_char(date, 'YYYY-MM-DD') as date, sum(expiring)::integer as expiring, sum(archiving)::integer as archiving,
+      sum(deleting)::integer as deleting
+    from (
+      select day::date as date, 0 as expiring, 0 as archiving, 0 as deleting
+      from (select (governance_now($1) at time zone $3)::date as today) from_day,
+        generate_series(today, today + ${calendarDays - 1}, interval '1 day') day
+      union all
+      select ${dayOf(lists.expiring.at)}, count(*), count(*) filter (where ${isArchivedThen}), 0
+      ${dates(withPolicies('expiring'))}
+      union all
+      select ${dayOf(lists.deleting.at)}, 0, 0, count(*)
+      ${dates({ ...deleting, where: `${deleting.where} and ${isFree}` })}
+    ) counted
+    group by date order by date`;
+}
 
-const readTotals = `
-  select governance_now($1) as now,
-    (select count(*)::integer from ${lists.archived.from} ${groups} where ${lists.archived.where}) as archived,
-    (select count(*)::integer from ${lists.on_hold.from} ${groups} where ${lists.on_hold.where}) as on_hold`;
+function totalsOf(within: GroupLimit): string {
+  const countOf = (list: LifecycleList) => {
+    const { from, where } = selectionOf(list, within);
+    return `(select count(*)::integer from ${from} where ${where})`;
+  };
+  return `
+    select governance_now($1) as now, ${countOf('archived')} as archived, ${countOf('on_hold')} as on_hold`;
+}

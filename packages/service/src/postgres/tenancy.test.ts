@@ -79,7 +79,7 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'governance/changed-policies.postgres.ts': { count: 1, reason: poll },
   'jobs/pruning.postgres.ts': { count: 1, reason: byAge },
   'jobs/purge.postgres.ts': { count: 2, reason: byAge },
-  'lifecycle/browse-lifecycles.postgres.ts': { count: 3, reason: composed },
+  'lifecycle/browse-lifecycles.postgres.ts': { count: 2, reason: composed },
   'lifecycle/failed-notices.postgres.ts': { count: 1, reason: poll },
   'lifecycle/suite-expiration.postgres.ts': { count: 1, reason: poll },
   'monitoring/backlog.postgres.ts': { count: 4, reason: 'counts the work of all tenants' },

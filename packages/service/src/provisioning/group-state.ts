@@ -47,6 +47,49 @@ export const stateConditions: Readonly<Record<GroupState, string>> = {
   active: 'true',
 };
 
+/**
+ * Whether the group of a row exists, as an active or an archived one. The row is of any table with keys of groups, which is
+ * narrower than the records: of those, only the indexes of the groups in other states are read, which are few.
+ */
+export const existsByIndexSql = (row: string) =>
+  [
+    lacks('provisionings', row, stateConditions.being_created),
+    lacks('provisionings', row, stateConditions.failed),
+    isNotRemovedSql(row),
+  ].join(' and ');
+export const isActiveByIndexSql = (row: string) =>
+  `${existsByIndexSql(row)} and ${lacks('teams', row, stateConditions.archived)}`;
+export const isArchivedByIndexSql = (row: string) =>
+  `${existsByIndexSql(row)} and ${has('teams', row, stateConditions.archived)}`;
+/** Whether a group that was created exists, likewise. */
+export const isNotRemovedSql = (row: string) =>
+  `${lacks('teams', row, stateConditions.deleted)} and ${lacks('provisionings', row, stateConditions.gone)}`;
+
+function has(table: 'teams' | 'provisionings', row: string, condition: string): string {
+  const alias = table === 'teams' ? 't' : 'p';
+  return `exists (
+    select from ${table} ${alias}
+    where ${alias}.tenant_id = ${row}.tenant_id and ${alias}.team_id = ${row}.team_id and ${condition}
+  )`;
+}
+
+function lacks(...of: Parameters<typeof has>): string {
+  return `not ${has(...of)}`;
+}
+
+/**
+ * Whether the group of such a row is within the organisations of a parameter. Without organisations it always is; the
+ * parameter keeps its type.
+ */
+export const isWithinSql = (
+  row: string,
+  organisationIds: readonly string[] | null,
+  parameter: string,
+) =>
+  organisationIds === null
+    ? `${parameter}::uuid[] is null`
+    : has('teams', row, `t.organisation_id = any (${parameter}::uuid[])`);
+
 /** A retry that was cancelled leaves the failed creation as it was. */
 const newestRetrySql = `select r.team_id from teams r
       join provisionings q on q.tenant_id = r.tenant_id and q.team_id = r.team_id
@@ -60,6 +103,9 @@ const aliasHolderSql = `select h.team_id from teams h
  * `teams t` and `provisionings p`.
  */
 export const isSupersededSql = `(p.status = 'failed' and (exists (${newestRetrySql}) or exists (${aliasHolderSql})))`;
+
+/** Whether a failed creation is not superseded; over the same tables. Both absences are joins, which `or` would prevent. */
+export const isOpenFailureSql = `p.status = 'failed' and not exists (${newestRetrySql}) and not exists (${aliasHolderSql})`;
 
 /**
  * The creations of a tenant that are not the newest attempt of their chain of retries: failed ones that were retried, and

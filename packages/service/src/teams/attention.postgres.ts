@@ -1,8 +1,13 @@
 // The numbers of things in a tenant that a person has to look after now, and the webhooks and API keys among them.
 import type { Queryable } from '../postgres/database.ts';
-import { groupStateSql, isSupersededSql } from '../provisioning/group-state.ts';
+import {
+  existsByIndexSql,
+  groupStateSql,
+  isActiveByIndexSql,
+  isOpenFailureSql,
+  isWithinSql,
+} from '../provisioning/group-state.ts';
 import type { Attention, UnsoundConnection } from './overview.ts';
-import { existsSql } from './teams.postgres.ts';
 
 type Lists = 'connection' | 'openFailures' | 'failingEndpoints' | 'expiringKeys' | 'unusedKeys';
 
@@ -18,7 +23,11 @@ export async function readAttention(
   const { failuresInRow, organisationIds } = of;
   const [[row], [connection], openFailures, failingEndpoints, expiringKeys, unusedKeys] =
     await Promise.all([
-      database.query<Omit<Attention, Lists>>(counts, [tenantId, failuresInRow, organisationIds]),
+      database.query<Omit<Attention, Lists>>(countsOf(organisationIds), [
+        tenantId,
+        failuresInRow,
+        organisationIds,
+      ]),
       database.query<UnsoundConnection>(connectionSql, [tenantId, organisationIds]),
       database.query<Attention['openFailures'][number]>(openFailuresSql, [
         tenantId,
@@ -49,70 +58,67 @@ export async function readAttention(
 /** Of each list; the page of the list has the others. */
 const listed = 10;
 
-const groups = (table: string) => `
-  from ${table} g
-  join teams t on t.tenant_id = g.tenant_id and t.team_id = g.team_id
-  join provisionings p on p.tenant_id = g.tenant_id and p.team_id = g.team_id
-  where g.tenant_id = $1 and ($3::uuid[] is null or t.organisation_id = any ($3))`;
-
 const isWithin = (column: string) => `($3::uuid[] is null or ${column} = any ($3))`;
-/** Whether a group of `team_search s` is within the limit. */
-const isSearchedWithin = `($3::uuid[] is null or exists (
-  select from teams t
-  where t.tenant_id = s.tenant_id and t.team_id = s.team_id and t.organisation_id = any ($3)
-))`;
 /** The caller has no limit: for what concerns the whole tenant. */
 const isUnlimited = '$3::uuid[] is null';
 
-const counts = `
-  select
-    (select count(*)::integer ${groups('group_responsibility')} and g.state = 'vacant' and ${existsSql}) as vacant,
-    (select count(*)::integer from tasks where tenant_id = $1 and state = 'open' and ${isWithin('organisation_id')}
-      and kind in ('approve', 'approve_change', 'approve_delete')) as approvals,
-    (
-      select count(*)::integer from tasks
-      where tenant_id = $1 and state = 'open' and due_at < (select governance_now($1))
-        and ${isWithin('organisation_id')}
-    ) as overdue_tasks,
-    (
-      select count(*)::integer from reviews r
-      where r.tenant_id = $1 and r.state = 'lapsed' and r.ended_at > (select governance_now($1) - interval '30 days')
-        and ${isWithin('r.organisation_id')} and not exists (
-          select from reviews later
-          where later.tenant_id = r.tenant_id and later.team_id = r.team_id and later.review_id > r.review_id
-            and later.state = 'completed'
+function countsOf(organisationIds: readonly string[] | null): string {
+  /** Whether the group of a row is within the limit. */
+  const isOfLimit = (row: string) => isWithinSql(row, organisationIds, '$3');
+  return `
+    select
+      (
+        select count(*)::integer from group_responsibility g
+        where g.tenant_id = $1 and g.state = 'vacant' and ${existsByIndexSql('g')} and ${isOfLimit('g')}
+      ) as vacant,
+      (select count(*)::integer from tasks where tenant_id = $1 and state = 'open' and ${isWithin('organisation_id')}
+        and kind in ('approve', 'approve_change', 'approve_delete')) as approvals,
+      (
+        select count(*)::integer from tasks
+        where tenant_id = $1 and state = 'open' and due_at < (select governance_now($1))
+          and ${isWithin('organisation_id')}
+      ) as overdue_tasks,
+      (
+        select count(*)::integer from reviews r
+        where r.tenant_id = $1 and r.state = 'lapsed' and r.ended_at > (select governance_now($1) - interval '30 days')
+          and ${isWithin('r.organisation_id')} and not exists (
+            select from reviews later
+            where later.tenant_id = r.tenant_id and later.team_id = r.team_id and later.review_id > r.review_id
+              and later.state = 'completed'
+          )
+      ) as unanswered_reviews,
+      (
+        select count(*)::integer from webhook_endpoints
+        where tenant_id = $1 and disabled_at is null and failures_in_row >= $2 and ${isUnlimited}
+      ) as failing_webhooks,
+      (
+        select count(*)::integer from webhook_endpoints
+        where tenant_id = $1 and disabled_at is not null and disabled_by like 'service:%' and ${isUnlimited}
+      ) as disabled_webhooks,
+      (
+        select count(*)::integer from notice_messages
+        where tenant_id = $1 and state = 'failed' and finished_at > now() - interval '30 days' and ${isUnlimited}
+      ) as failed_messages,
+      (
+        select count(*)::integer from failed_deliveries d
+        where d.tenant_id = $1 and d.is_unreachable and (
+          exists (select from team_search s where s.tenant_id = $1 and s.responsible_id = d.person_id and ${isOfLimit('s')})
+          or exists (select from team_search s where s.tenant_id = $1 and s.deputy_id = d.person_id and ${isOfLimit('s')})
         )
-    ) as unanswered_reviews,
-    (
-      select count(*)::integer from webhook_endpoints
-      where tenant_id = $1 and disabled_at is null and failures_in_row >= $2 and ${isUnlimited}
-    ) as failing_webhooks,
-    (
-      select count(*)::integer from webhook_endpoints
-      where tenant_id = $1 and disabled_at is not null and disabled_by like 'service:%' and ${isUnlimited}
-    ) as disabled_webhooks,
-    (
-      select count(*)::integer from notice_messages
-      where tenant_id = $1 and state = 'failed' and finished_at > now() - interval '30 days' and ${isUnlimited}
-    ) as failed_messages,
-    (
-      select count(*)::integer from failed_deliveries d
-      where d.tenant_id = $1 and d.is_unreachable and (
-        exists (select from team_search s where s.tenant_id = $1 and s.responsible_id = d.person_id and ${isSearchedWithin})
-        or exists (select from team_search s where s.tenant_id = $1 and s.deputy_id = d.person_id and ${isSearchedWithin})
-      )
-    ) as unreachable_people,
-    (select failing_since from notice_channels where tenant_id = $1 and ${isUnlimited}) as messages_failing_since,
-    (
-      select count(*)::integer ${groups('group_lifecycles')} and g.outcome is null
-        and g.expires_at < (select governance_now($1) + interval '30 days') and ${groupStateSql} = 'active'
-        and not exists (select from group_holds h where h.tenant_id = g.tenant_id and h.team_id = g.team_id)
-    ) as expiring,
-    (
-      select count(*)::integer
-      from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
-      where p.tenant_id = $1 and p.gone_since is not null and ${groupStateSql} = 'gone' and ${isWithin('t.organisation_id')}
-    ) as gone`;
+      ) as unreachable_people,
+      (select failing_since from notice_channels where tenant_id = $1 and ${isUnlimited}) as messages_failing_since,
+      (
+        select count(*)::integer from group_lifecycles g
+        where g.tenant_id = $1 and g.outcome is null and g.expires_at < (select governance_now($1) + interval '30 days')
+          and ${isActiveByIndexSql('g')} and ${isOfLimit('g')}
+          and not exists (select from group_holds h where h.tenant_id = g.tenant_id and h.team_id = g.team_id)
+      ) as expiring,
+      (
+        select count(*)::integer
+        from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+        where p.tenant_id = $1 and p.gone_since is not null and ${groupStateSql} = 'gone' and ${isWithin('t.organisation_id')}
+      ) as gone`;
+}
 
 /** A comparison uses the connection for all groups; one that fails is tried again every 15 minutes. */
 const connectionSql = `
@@ -125,7 +131,7 @@ const connectionSql = `
 const openFailuresSql = `
   select coalesce(p.error ->> 'code', 'internal_error') as code, count(*) as count
   from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
-  where p.tenant_id = $1 and p.status = 'failed' and not ${isSupersededSql}
+  where p.tenant_id = $1 and ${isOpenFailureSql}
     and ($2::uuid[] is null or t.organisation_id = any ($2))
   group by 1 order by 2 desc, 1 limit ${listed}`;
 

@@ -17,7 +17,7 @@ export function createOverviewStore(database: Database, failuresInRow: number): 
       const { organisationIds } = within;
       const tomorrow = new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs);
       const from = new Date(tomorrow.getTime() - days * dayMs);
-      const [report, [waiting], [all], found, attention] = await Promise.all([
+      const [{ templates: _, ...report }, [waiting], [all], found, attention] = await Promise.all([
         reports.read(tenantId, { from, until: tomorrow, within }),
         database.query<{ accepted: number; running: number; oldest: Date | null }>(
           `select count(*) filter (where p.status = 'accepted') as accepted,

@@ -4,7 +4,7 @@ import type { FindingCounts } from './findings.ts';
 import type { CreationReport } from './report.ts';
 
 /** The report is of the last 30 days. */
-export interface Overview extends CreationReport {
+export interface Overview extends Omit<CreationReport, 'templates'> {
   readonly waiting: {
     readonly accepted: number;
     readonly running: number;

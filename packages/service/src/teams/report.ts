@@ -32,6 +32,8 @@ export interface CreationReport {
   };
   /** The most frequent reasons, most frequent first. */
   readonly failures: readonly { readonly code: string; readonly count: number }[];
+  /** Those of templates without a creation are left out; most creations first. */
+  readonly templates: readonly TemplateCounts[];
 }
 
 export interface TemplateCounts extends CreationCounts {
@@ -41,6 +43,4 @@ export interface TemplateCounts extends CreationCounts {
 
 export interface ReportReader {
   read(tenantId: string, filter: ReportFilter): Promise<CreationReport>;
-  /** Those of templates without a creation are left out; most creations first. */
-  countByTemplate(tenantId: string, filter: ReportFilter): Promise<readonly TemplateCounts[]>;
 }
