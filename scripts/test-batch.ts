@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
+/** The driver of PostgreSQL refuses from its next version on what it warns of: a statement beside another of a transaction. */
+const refusedSoon = /client\.query\(\) when the client is already executing/;
 /** Time for handles that a test left open, until the process ends. */
 const openHandlesMs = 1_000;
 
@@ -16,6 +18,9 @@ const openHandlesMs = 1_000;
 export async function runBatch(files: readonly string[], timeoutMs: number): Promise<void> {
   // With nothing to wait for between two files, the runner takes the process for ended and reports no more.
   const between = setInterval(() => undefined, 60_000);
+  process.on('warning', (warning) => {
+    if (refusedSoon.test(warning.message)) throw warning;
+  });
   for (const file of files) {
     await suite(file, { timeout: timeoutMs }, async () => {
       await import(pathToFileURL(join(root, file)).href);

@@ -78,6 +78,49 @@ suite('pool', () => {
     assert.deepEqual(await database.transaction((inner) => inner.query(query)), [row]);
   });
 
+  test('statements of a transaction that are sent at once run one after the other, and end before it', async (t) => {
+    const database = open();
+    t.after(() => database.close());
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', onWarning);
+    t.after(() => process.removeListener('warning', onWarning));
+    const numbers = await database.transaction((inner) =>
+      Promise.all(
+        [1, 2, 3].map(async (n) => {
+          // A setting of one statement is not that of the next.
+          const query = {
+            text: `select $1::int as n, current_setting('join_collapse_limit') as joins`,
+            ...(n === 2 && { inWrittenOrder: true as const }),
+          };
+          const [row] = await inner.query<{ n: number; joins: string }>(query, [n]);
+          return [row?.n, row?.joins];
+        }),
+      ),
+    );
+    assert.deepEqual(numbers, [
+      [1, '8'],
+      [2, '1'],
+      [3, '8'],
+    ]);
+    // One that fails ends the transaction once the others have ended.
+    const ended: unknown[] = [];
+    await assert.rejects(
+      database.transaction((inner) =>
+        Promise.all([
+          inner.query('select 1 / 0'),
+          inner.query('select 1').catch((error: unknown) => ended.push(error)),
+        ]),
+      ),
+      { code: '22012' },
+    );
+    assert.equal(ended.length, 1);
+    // The connection is as before.
+    assert.deepEqual(await database.query('select 1 as n'), [{ n: 1 }]);
+    await pause(0);
+    assert.deepEqual(warnings, []);
+  });
+
   test('a named statement is prepared once for each connection', async (t) => {
     const database = open();
     t.after(() => database.close());

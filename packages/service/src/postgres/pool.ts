@@ -166,16 +166,43 @@ async function inTransaction<T>(
   isShared: boolean,
   work: (transaction: Queryable) => Promise<T>,
 ): Promise<T> {
+  const { transaction, idle } = inTurn(inWrittenOrder(client, isShared));
   await client.query('begin');
   try {
-    const result = await work(inWrittenOrder(client, isShared));
+    const result = await work(transaction);
+    await idle();
     await client.query('commit');
     return result;
   } catch (error) {
+    await idle();
     // A lost connection is thrown away, and the server rolls back by itself.
     if (!isUnavailable(error)) await client.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Statements that are sent at once run one after the other: a connection has one at a time, and the driver keeps no queue
+ * from its next version on.
+ */
+function inTurn(given: Queryable): { transaction: Queryable; idle: () => Promise<unknown> } {
+  let last: Promise<unknown> | undefined;
+  const transaction: Queryable = {
+    query<Row extends object>(query: string | Query, values?: readonly unknown[]) {
+      const run = () => given.query<Row>(query, values);
+      const result = last === undefined ? run() : last.then(run);
+      const ended = result.then(
+        () => undefined,
+        () => undefined,
+      );
+      last = ended;
+      void ended.then(() => {
+        if (last === ended) last = undefined;
+      });
+      return result;
+    },
+  };
+  return { transaction, idle: async () => last };
 }
 
 /** @param isShared the session serves others, too: nothing is prepared in it */
