@@ -60,10 +60,10 @@ export function createRefusedAddresses(deps: {
   }
 
   return {
-    record({ tenantId, apiKeyId, isProved, requestId, refusal, ...request }) {
+    record({ tenantId, apiKeyId, isProved, requestId, refusal, address: from = '' }) {
       if (refusal?.code !== 'address_not_allowed' || !isProved) return;
       const key = `${tenantId}/${apiKeyId}`;
-      const address = (request.address ?? '').slice(0, 64);
+      const address = from.slice(0, 64);
       if (byAddress.take(`${key} ${address}`) < 0 || byKey.take(key) < 0) return;
       waiting.push({
         tenantId,

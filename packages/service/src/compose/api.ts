@@ -56,7 +56,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   const { state, events, provisioning } = parts;
   const { configuration, organisationCache } = state;
   const accessTokens = composeAccessTokens(base, state);
-  const verifyAccessToken = (token: string) => accessTokens.verify(token);
+  const { verify: verifyAccessToken } = accessTokens;
   const subscribers = createTokenSubscribers(createOpenResponses(), verifyAccessToken);
   createOpenResponseMetrics({ registry: base.registry, count: () => subscribers.count() });
   const server = createServer({

@@ -55,6 +55,7 @@ export interface ConfigurationReads {
 
 interface TenantEntry {
   tenant: Tenant | undefined;
+  readonly apiKeys: Map<string, ApiKey>;
   readonly storedOrganisations: Map<string, Omit<Organisation, 'templates'>>;
   readonly storedTemplates: Map<string, Template>;
   /** Of deleted ones, for the groups that failed. */
@@ -70,7 +71,6 @@ export function createConfigurationCopy(): {
   apply(changes: ConfigurationChanges): void;
 } {
   const tenants = new Map<string, TenantEntry>();
-  const apiKeys = new Map<string, ApiKey>();
   const signingKeys = new Map<string, StoredSigningKey>();
   let position: ConfigurationPosition | undefined;
 
@@ -106,12 +106,12 @@ export function createConfigurationCopy(): {
   return {
     position: () => position,
     apply(changes) {
-      if (changes.isWhole) for (const known of [tenants, apiKeys, signingKeys]) known.clear();
+      if (changes.isWhole) for (const known of [tenants, signingKeys]) known.clear();
       for (const tenant of changes.tenants) entryOf(tenant.tenantId).tenant = tenant;
       for (const { purgedAt, ...key } of changes.apiKeys) {
-        const name = `${key.tenantId}/${key.keyId}`;
-        if (purgedAt === null) apiKeys.set(name, key);
-        else apiKeys.delete(name);
+        const { apiKeys } = entryOf(key.tenantId);
+        if (purgedAt === null) apiKeys.set(key.keyId, key);
+        else apiKeys.delete(key.keyId);
       }
       for (const key of changes.signingKeys) signingKeys.set(key.keyId, key);
       applyOrganisations(changes.organisations);
@@ -130,7 +130,7 @@ export function createConfigurationCopy(): {
         for (const { tenant } of tenants.values()) if (tenant !== undefined) yield tenant;
       },
       tenant: (tenantId) => tenants.get(tenantId)?.tenant,
-      apiKey: (tenantId, keyId) => apiKeys.get(`${tenantId}/${keyId}`),
+      apiKey: (tenantId, keyId) => tenants.get(tenantId)?.apiKeys.get(keyId),
       organisation(tenantId, idOrIdentifier) {
         const entry = tenants.get(tenantId);
         const key = idOrIdentifier.toLowerCase();
@@ -150,6 +150,7 @@ export function createConfigurationCopy(): {
 function newEntry(): TenantEntry {
   return {
     tenant: undefined,
+    apiKeys: new Map(),
     storedOrganisations: new Map(),
     storedTemplates: new Map(),
     deletedTemplates: new Map(),

@@ -95,11 +95,13 @@ export function openScope(tracer: Tracer, context: TraceContext): SpanScope | un
 }
 
 const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+const shortest = '00-'.length + 32 + '-'.length + 16 + '-00'.length;
 const sampledFlag = 1;
 
 /** Undefined if the text is no context: a later version may have more behind the flags. */
 export function readTraceparent(text: unknown): TraceContext | undefined {
-  if (typeof text !== 'string') return undefined;
+  // Ids of requests that are not traced are shorter.
+  if (typeof text !== 'string' || text.length < shortest) return undefined;
   const [, version, traceId = '', spanId = '', flags = '', more] = form.exec(text) ?? [];
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) {
     return undefined;

@@ -2,7 +2,14 @@
 import { testCaller } from '../../testing/caller.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { Agent, request as httpRequest, type Server as HttpServer } from 'node:http';
+import { once } from 'node:events';
+import {
+  Agent,
+  type IncomingMessage,
+  request as httpRequest,
+  type Server as HttpServer,
+} from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
@@ -304,4 +311,49 @@ test('requests on one connection are answered in their order', async (t) => {
   );
   assert.equal(new Set(ids).size, 20);
   assert.deepEqual(ids, ids.toSorted());
+});
+
+test('each request of a connection is that of the token it sends, also after another one', async (t) => {
+  const seen: { token: string; presented: object | undefined }[] = [];
+  const server = createServer({
+    config: {
+      baseUrl: 'http://configured.example',
+      trustedProxies: [],
+      rateLimitPerMinute: undefined,
+    },
+    log: createLog('silent'),
+    clock: systemClock,
+    randomBytes,
+    verifyAccessToken(token, presented) {
+      seen.push({ token, presented });
+      return testCaller({ tenantId: 'tenant-1', apiKeyId: token });
+    },
+  });
+  server.get('/who', { config: { scope: 'groups:read' } }, (request) => callerOf(request).apiKeyId);
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  t.after(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  const ask = async (agent: Agent, token: string) => {
+    const sent = httpRequest({
+      port,
+      agent,
+      path: '/who',
+      headers: { authorization: `Bearer ${token}` },
+    }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode, text: await text(answer) };
+  };
+  const [one, other] = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
+  assert.ok(one !== undefined && other !== undefined);
+  t.after(() => [one, other].forEach((agent) => agent.destroy()));
+
+  for (const token of ['first', 'first', 'second', 'first']) {
+    assert.deepEqual(await ask(one, token), { status: 200, text: token });
+  }
+  assert.deepEqual(await ask(other, 'first'), { status: 200, text: 'first' });
+  assert.equal((await ask(one, 'not a token')).status, 401);
+  const [a, again, second, back, elsewhere] = seen.map(({ presented }) => presented);
+  assert.equal(seen.length, 5);
+  assert.ok(a !== undefined && a === again);
+  assert.equal(new Set([a, second, back, elsewhere]).size, 4);
 });

@@ -74,9 +74,7 @@ export function createRequestRecord({
         `"route":${metrics.routeJson},"status":${this.statusCode},` +
         (this.writableEnded ? '' : '"aborted":true,') +
         `"durationMs":${Math.round(durationMs * 1000) / 1000},` +
-        (!caller
-          ? ''
-          : `"tenantId":${quote(caller.tenantId)},"apiKeyId":${quote(caller.apiKeyId)},`) +
+        (!caller ? '' : `"tenantId":"${caller.tenantId}","apiKeyId":"${caller.apiKeyId}",`) +
         `"peer":${quote(ip)},"msg":"request"}\n`,
     );
   }

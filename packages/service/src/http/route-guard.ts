@@ -7,7 +7,7 @@ import { type Caller, requireAllowedAddress } from '../foundation/caller.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { parameterForms } from './allowed-methods.ts';
 import {
-  bearerToken,
+  presentedToken,
   requireScope,
   type RouteScope,
   type VerifyAccessToken,
@@ -78,7 +78,8 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
       return;
     }
     // An error thrown here reaches the error handler through Fastify's hook runner.
-    const caller = verifyAccessToken(bearerToken(request.headers.authorization));
+    const presented = presentedToken(request);
+    const caller = verifyAccessToken(presented.token, presented);
     if (caller instanceof Promise) {
       void settle(caller, (found) => admit(request, reply, found)).then((error) => {
         // In a separate turn, so that errors of the rest of the request are not caught here.
