@@ -44,7 +44,7 @@ export const de: Translation<typeof en> = {
   inviteAgainText: 'Ein neuer Link ersetzt den bisherigen, der dann nicht mehr funktioniert.',
   inviteByMailText:
     'Diese Person hat sich bereits angemeldet. Deshalb wird der neue Link nur per E-Mail an sie gesendet. Er wird hier nicht angezeigt.',
-  linkTitle: 'Die Einladung von {email}',
+  linkTitle: 'Einladung für {email}',
   copyLink: 'Link kopieren',
   copyNow: 'Kopieren Sie diesen Link jetzt.',
   onlyOnce:
@@ -52,9 +52,9 @@ export const de: Translation<typeof en> = {
   sent: 'Die Einladung wurde an {email} gesendet.',
   notSent: 'Die Einladung wurde nicht gesendet: {detail}',
   revokeInvitation: 'Einladung widerrufen',
-  revokeTitle: 'Einladung von {email} widerrufen?',
+  revokeTitle: 'Einladung für {email} widerrufen?',
   revokeText: 'Der Link funktioniert sofort nicht mehr. Die Person bleibt auf der Liste.',
-  invitationRevoked: 'Die Einladung von {email} wurde widerrufen.',
+  invitationRevoked: 'Die Einladung für {email} wurde widerrufen.',
   changeRole: 'Rolle ändern',
   changeRoleOf: 'Rolle von {email} ändern',
   changeRoleSubmit: 'Rolle ändern',

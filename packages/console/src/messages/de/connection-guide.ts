@@ -6,7 +6,7 @@ export const de: Translation<typeof en> = {
     'Dieser Mandant hat Gruppen in seinem jetzigen Verzeichnis. Nur der Betreiber kann ihn mit einem anderen verbinden, mit einer Mandantendatei.',
   tenantFixed:
     'Der Mandant hat Gruppen in diesem Verzeichnis, deshalb kann nur der Betreiber es ändern.',
-  opensElsewhere: '{text} (wird in einem neuen Tab geöffnet)',
+  opensElsewhere: '{text} (wird in neuer Registerkarte geöffnet)',
   state: { done: 'Erledigt', todo: 'Offen', failed: 'Prüfen' },
   prepare: {
     title: 'Vorbereiten',

@@ -62,7 +62,7 @@ export const de: Translation<typeof en> = {
   noMatch: 'Keine passenden Gruppen',
   noMatchText: 'Ändern Sie die Filter, um mehr zu sehen.',
   none: 'Noch keine Gruppen',
-  noneText: 'Gruppen, die Ihre Systeme über die API erstellen, werden hier angezeigt.',
+  noneText: 'Gruppen, die Sie oder Ihre Systeme anfordern, werden hier angezeigt.',
   export: 'Exportieren',
   open: 'Öffnen',
   openNamed: '{name} öffnen',

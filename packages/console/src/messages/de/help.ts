@@ -3,7 +3,7 @@ import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
   title: 'Hilfe',
-  more: 'Weitere Informationen',
+  more: 'Ressourcen',
   keys: 'Tastenkombinationen',
   link: {
     documentation: 'Dokumentation (Englisch)',
@@ -44,7 +44,7 @@ export const de: Translation<typeof en> = {
     },
     findings: {
       title: 'Befunde',
-      text: 'Gruppen, die im Verzeichnis von ihrem Datensatz abweichen, keinen Besitzer haben oder deren verantwortliche Person nicht verfügbar ist.',
+      text: 'Gruppen, die im Verzeichnis von ihrem Eintrag abweichen, keinen Besitzer haben oder deren verantwortliche Person nicht verfügbar ist.',
     },
     responsibility: {
       title: 'Verantwortung',
@@ -76,7 +76,7 @@ export const de: Translation<typeof en> = {
     },
     apiKeys: {
       title: 'API-Schlüssel',
-      text: 'Systeme rufen mit API-Schlüsseln Zugriffstoken ab. Verwenden Sie einen Schlüssel pro System, und erneuern Sie seine Geheimnisse ohne Unterbrechung.',
+      text: 'Systeme rufen mit API-Schlüsseln Zugriffstoken ab. Verwenden Sie einen Schlüssel pro System, und rotieren Sie seine Geheimnisse ohne Unterbrechung.',
     },
     webhooks: {
       title: 'Webhooks',
@@ -88,7 +88,7 @@ export const de: Translation<typeof en> = {
     },
     activity: {
       title: 'Aktivität',
-      text: 'Das nur erweiterbare Protokoll aller Änderungen. Sie können es exportieren und seine Unversehrtheit überprüfen.',
+      text: 'Das unveränderliche Protokoll aller Änderungen. Sie können es exportieren und seine Unversehrtheit überprüfen.',
     },
     administrators: {
       title: 'Administratoren',

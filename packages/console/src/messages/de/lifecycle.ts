@@ -35,7 +35,7 @@ export const de: Translation<typeof en> = {
   state: 'Status',
   expires: 'Läuft ab',
   archived: 'Archiviert',
-  deleted: 'Gelöscht',
+  deleted: 'Wird gelöscht',
   renew: 'Verlängern',
   hold: 'Aussetzen',
   release: 'Aussetzung aufheben',

@@ -13,7 +13,7 @@ export const de: Translation<typeof en> = {
   deleteAction: 'Organisation löschen',
   deleteHint: 'Das kann nicht rückgängig gemacht werden.',
   hasTemplates:
-    '{name} hat {count, plural, one {# Vorlage} other {# Vorlagen}}. Löschen Sie {count, plural, one {diese} other {diese}} zuerst. Sie können eine Vorlage nur löschen, wenn sie keine Gruppen hat.',
+    '{name} hat {count, plural, one {# Vorlage} other {# Vorlagen}}. Löschen Sie diese zuerst. Sie können eine Vorlage nur löschen, wenn sie keine Gruppen hat.',
   name: 'Name',
   identifier: 'Bezeichner',
   identifierHint:

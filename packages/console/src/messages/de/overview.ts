@@ -3,7 +3,7 @@ import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
   title: 'Übersicht',
-  lead: 'Was Ihre Aufmerksamkeit braucht, und die neuesten Gruppen.',
+  lead: 'Elemente mit Handlungsbedarf und die neuesten Gruppen.',
   loaded: 'die Übersicht',
   attention: {
     title: 'Erfordert Ihre Aufmerksamkeit',

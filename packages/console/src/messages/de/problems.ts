@@ -54,7 +54,7 @@ export const de: Translation<typeof en> = {
     add_members: 'Mitglieder hinzufügen',
     create_channels: 'Kanäle erstellen',
     confirm: 'Überprüfen',
-    update_group: 'Namen und Sichtbarkeit ändern',
+    update_group: 'Namen und Datenschutz ändern',
     remove_owners: 'Besitzer entfernen',
     remove_members: 'Mitglieder entfernen',
     archive_group: 'Team archivieren',

@@ -10,8 +10,8 @@ export const de: Translation<typeof en> = {
   none: 'Niemand',
   notAvailable: 'Nicht verfügbar',
   acceptance: {
-    awaited: 'Um Zusage gebeten',
-    accepted: 'Zugesagt',
+    awaited: 'Um Annahme gebeten',
+    accepted: 'Angenommen',
     declined: 'Abgelehnt',
     passed_on: 'Weitergegeben',
     unanswered: 'Keine Antwort',

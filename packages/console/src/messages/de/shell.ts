@@ -81,7 +81,7 @@ export const de: Translation<typeof en> = {
       connectionMeaning: 'Die Anmeldeinformation läuft bald ab oder ist abgelaufen.',
       departures: 'Massenabgänge',
       departuresMeaning: 'Bis zu Ihrer Freigabe wird nichts übergeben.',
-      always: 'Wenn eine Gruppe Sie braucht, werden Sie immer benachrichtigt.',
+      always: 'Über Gruppen, die Ihre Entscheidung erfordern, werden Sie immer benachrichtigt.',
       notStored: 'Ihre Auswahl der Nachrichten konnte nicht gespeichert werden.',
     },
   },

@@ -2,7 +2,7 @@ import type { en } from '../en/task-requests.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
-  column: 'Antrag',
+  column: 'Anforderung',
   kind: { create: 'Neue Gruppe', change: 'Änderung', delete: 'Löschung' },
   by: 'von {name}',
   people: '{count, plural, one {# Person} other {# Personen}}',
@@ -10,12 +10,12 @@ export const de: Translation<typeof en> = {
   visibility: { public: 'Öffentlich', private: 'Privat' },
   stageOf: '{stage, number} von {of, number}',
   facts: {
-    requestedBy: 'Beantragt von',
-    requestedAt: 'Beantragt',
-    reason: 'Grund des Antrags',
+    requestedBy: 'Angefordert von',
+    requestedAt: 'Angefordert',
+    reason: 'Grund der Anforderung',
     name: 'Name',
     description: 'Beschreibung',
-    visibility: 'Sichtbarkeit',
+    visibility: 'Datenschutz',
     responsible: 'Verantwortlich',
     deputy: 'Stellvertretung',
     people: 'Personen',
@@ -27,7 +27,7 @@ export const de: Translation<typeof en> = {
   member: {
     displayName: 'Name',
     description: 'Beschreibung',
-    visibility: 'Sichtbarkeit',
+    visibility: 'Datenschutz',
     responsible: 'Verantwortliche Person',
     deputy: 'Stellvertretung',
     former: 'Bisherige Verantwortliche oder Stellvertretung',

@@ -66,7 +66,7 @@ export const de: Translation<typeof en> = {
     archive: 'Gruppe archivieren',
   },
   applies:
-    '<b>Gilt für {groups, plural, one {# Gruppe} other {# Gruppen}}.</b> {concerned, plural, one {# Gruppe würde} other {# Gruppen würden}} eines Tages ablaufen oder gelöscht, {soon, number} davon innerhalb von 30 Tagen.',
+    '<b>Gilt für {groups, plural, one {# Gruppe} other {# Gruppen}}.</b> {concerned, plural, one {# Gruppe würde} other {# Gruppen würden}} irgendwann ablaufen oder gelöscht werden, {soon, number} davon innerhalb von 30 Tagen.',
   firstDate: 'Das erste Datum ist der {date}.',
   expireBetween: 'Sie laufen vom {first} bis zum {last} ab.',
   reviewed:

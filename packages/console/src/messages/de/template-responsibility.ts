@@ -33,7 +33,7 @@ export const de: Translation<typeof en> = {
     member: 'Wird Mitglied',
     remove: 'Verlässt die Gruppe',
   },
-  decisions: 'Zum Entscheiden',
+  decisions: 'Für eine Entscheidung',
   deputy: 'Stellvertretung',
   deputyRequired: 'Jede neue Gruppe braucht eine Stellvertretung',
   deputyOptional: 'Neue Gruppen brauchen keine Stellvertretung',

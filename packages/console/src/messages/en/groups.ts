@@ -58,7 +58,7 @@ export const en = {
   noMatch: 'No groups match',
   noMatchText: 'Change the filters to see more.',
   none: 'No groups yet',
-  noneText: 'Groups that your systems create through the API appear here.',
+  noneText: 'Groups that you or your systems request appear here.',
   export: 'Export',
   open: 'Open',
   openNamed: 'Open {name}',

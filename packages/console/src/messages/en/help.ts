@@ -1,6 +1,6 @@
 export const en = {
   title: 'Help',
-  more: 'More information',
+  more: 'Resources',
   keys: 'Keyboard shortcuts',
   link: {
     documentation: 'Documentation',

@@ -32,7 +32,7 @@ export const en = {
   state: 'State',
   expires: 'Expires',
   archived: 'Archived',
-  deleted: 'Deleted',
+  deleted: 'Will be deleted',
   renew: 'Renew',
   hold: 'Put on hold',
   release: 'Release hold',
