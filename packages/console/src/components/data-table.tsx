@@ -21,12 +21,13 @@ export function DataTable<Item>({
   /** `figures`: a small table of numbers, whose first column names the row. It has no cards. */
   look?: 'table' | 'figures';
 }) {
+  // By their places: titles change with the language, and open details and menus outlast that.
   return (
     <table className={look}>
       <thead>
         <tr>
-          {columns.map(({ title, as }) => (
-            <th scope="col" key={title}>
+          {columns.map(({ title, as }, index) => (
+            <th scope="col" key={index}>
               {as === 'actions' ? <span className="sr-only">{title}</span> : title}
             </th>
           ))}
@@ -38,21 +39,21 @@ export function DataTable<Item>({
             {columns.map(({ title, cell, as }, index) => {
               if (look === 'figures' && index === 0) {
                 return (
-                  <th scope="row" key={title}>
+                  <th scope="row" key={index}>
                     {cell(item)}
                   </th>
                 );
               }
               if (as === 'actions') {
                 return (
-                  <td key={title} className="end">
+                  <td key={index} className="end">
                     {cell(item)}
                   </td>
                 );
               }
-              if (index === 0 || as !== undefined) return <td key={title}>{cell(item)}</td>;
+              if (index === 0 || as !== undefined) return <td key={index}>{cell(item)}</td>;
               return (
-                <td key={title} data-label={title}>
+                <td key={index} data-label={title}>
                   <div>{cell(item)}</div>
                 </td>
               );

@@ -109,7 +109,7 @@ export function ConnectionForm({
         />
         <SaveProblem problem={problem} reload={reload} />
         {problem.error !== null && problem.rest === undefined ? (
-          <MessageBar intent="error">
+          <MessageBar intent="error" layout="multiline">
             <MessageBarBody>{t('form.fixFields')}</MessageBarBody>
           </MessageBar>
         ) : null}

@@ -24,7 +24,7 @@ export function ConnectionBar() {
   return (
     <div role="status" className="connection">
       {state === 'reachable' ? null : (
-        <MessageBar intent="warning">
+        <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>{t(state)}</MessageBarBody>
         </MessageBar>
       )}

@@ -208,6 +208,22 @@ test('the form is done by keyboard alone, on a phone in the dark, within the wid
   await page.context().close();
 });
 
+test('on a phone the fault of a refused form wraps, also after the language changed', async () => {
+  await connect();
+  const page = await open({ viewport: { width: 390, height: 844 } }, 'Edit connection');
+  await page.getByLabel('Application (client) ID').fill('none');
+  await page.getByRole('button', { name: 'Save connection' }).click();
+  await page.getByText('Not saved. Fix the highlighted fields.').waitFor();
+  await page.evaluate(() => {
+    const key = 'groupwright-locale';
+    localStorage.setItem(key, JSON.stringify({ language: 'de', timeZone: null }));
+    dispatchEvent(new StorageEvent('storage', { key }));
+  });
+  await page.getByText('Nicht gespeichert. Korrigieren Sie die markierten Felder.').waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  await page.context().close();
+});
+
 test('a reader sees the connection and is offered no change of it', async () => {
   await connect();
   await pages.service.signInLink('rea@nordlicht.example', 'reader');

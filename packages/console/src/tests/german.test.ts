@@ -74,6 +74,36 @@ test('the language, the time zone and the muted messages follow the account to a
   await second.context().close();
 });
 
+test('details that are open stay open when the language changes', async () => {
+  const reader = await pages.signedIn({ locale: 'de-DE' });
+  await pages.visit(reader, '/activity');
+  const details = reader.locator('details').first();
+  await details.getByText('Details').first().click();
+  await details.getByText('"action"').waitFor();
+  await reader.evaluate(() => {
+    const key = 'groupwright-locale';
+    localStorage.setItem(key, JSON.stringify({ language: 'en', timeZone: null }));
+    dispatchEvent(new StorageEvent('storage', { key }));
+  });
+  await reader.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+  assert.equal(await details.evaluate((one: HTMLDetailsElement) => one.open), true);
+  await reader.context().close();
+});
+
+test('the figures of a row are in line, although one name takes two lines', async () => {
+  const reader = await pages.signedIn({ locale: 'de-DE', viewport: { width: 1280, height: 800 } });
+  await pages.visit(reader, '/');
+  await reader.getByText('Erfolgsquote, letzte 30 Tage').waitFor();
+  const tops = await reader
+    .locator('.tile-value')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+  assert.deepEqual(
+    tops,
+    Array.from({ length: 4 }, () => tops[0]),
+  );
+  await reader.context().close();
+});
+
 test('a choice of the language in one tab counts in the others', async () => {
   await pages.visit(page, '/activity');
   await page.getByRole('heading', { name: 'Aktivität' }).waitFor();

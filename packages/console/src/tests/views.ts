@@ -785,9 +785,10 @@ export async function openVariant(
 ): Promise<void> {
   const own = shown.filter(({ name }) => view.only === undefined || name.endsWith(view.only));
   for (const [index, variant] of own.entries()) {
-    await page.setViewportSize(variant.viewport);
-    await page.emulateMedia({ colorScheme: variant.colorScheme });
     if (index === 0) {
+      // Some views are opened by a link that a phone hides behind "Sections".
+      const opened = view.only === 'phone' ? variant : variants[0];
+      await page.setViewportSize(opened.viewport);
       if (view.outside === true) await page.goto(url(view.path));
       else await visit(page, view.path);
       await settled(page);
@@ -796,6 +797,8 @@ export async function openVariant(
         await settled(page);
       }
     }
+    await page.setViewportSize(variant.viewport);
+    await page.emulateMedia({ colorScheme: variant.colorScheme });
     await atRest(page, variant.colorScheme);
     await see(variant);
   }
