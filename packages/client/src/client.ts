@@ -31,7 +31,8 @@ export interface TeamFilter extends CallOptions {
   readonly status?: TeamSummary['status'];
   /** The whole alias, in any case. */
   readonly mailNickName?: string;
-  readonly state?: TeamSummary['state'];
+  /** `existing`: active or archived. */
+  readonly state?: TeamSummary['state'] | 'existing';
   /** Of groups that exist: whether the people who answer for them are available. */
   readonly responsibility?: TeamResponsibility['state'];
   /** User ID or e-mail address of a person; so are the next three. */

@@ -27,6 +27,7 @@ export const teamStates = valuesOf<Known<TeamFilter['state']>>({
   deleted: true,
   gone: true,
   failed: true,
+  existing: true,
 });
 
 export const responsibilityStates = valuesOf<Known<TeamFilter['responsibility']>>({

@@ -6,7 +6,7 @@ export function Bars({
   rows,
   tone,
 }: {
-  rows: readonly { label: string; count: number; to?: string }[];
+  rows: readonly { label: string; count: number; to?: string | undefined }[];
   tone: 'succeeded' | 'failed';
 }) {
   const format = useFormat();

@@ -9,7 +9,7 @@ import { problemLabel } from '../components/problems.ts';
 import { reports as texts } from '../messages/reports.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { groupsOfDays } from './group-filters.ts';
+import { type FilterName, groupsOfDays } from './group-filters.ts';
 import { Tile } from './tile.tsx';
 
 export interface ReportScope {
@@ -68,16 +68,14 @@ export function CreationReport({
             parts={parts}
             to={(date, part) => {
               const day = { ...scope, from: date, until: date };
-              if (part === undefined) return groupsIn(day, {});
-              // Requests in progress have several statuses.
-              return part === 'open' ? undefined : groupsIn(day, { status: part });
+              return groupsIn(day, part === undefined ? {} : filterOf[part]);
             }}
           />
         )}
       </Card>
       <div className="grid-even">
         <Card title={t('time')} note={t('timeNote')}>
-          <FinishTimes report={report} />
+          <FinishTimes report={report} scope={scope} />
         </Card>
         <Card title={t('reasons')}>
           {report.failures.length === 0 ? (
@@ -114,10 +112,7 @@ export function CreationReport({
                 cell: (counts: CreationReportState['templates'][number]) => (
                   <Counted
                     count={counts[part]}
-                    // Requests in progress have several statuses.
-                    {...(part !== 'open' && {
-                      to: groupsIn({ ...scope, templateId: counts.templateId }, { status: part }),
-                    })}
+                    to={groupsIn({ ...scope, templateId: counts.templateId }, filterOf[part])}
                   />
                 ),
               })),
@@ -130,12 +125,12 @@ export function CreationReport({
 }
 
 /** A number that leads to what it counts, unless that is nothing. */
-function Counted({ count, to }: { count: number; to?: string }) {
+function Counted({ count, to }: { count: number; to: string }) {
   const text = useFormat().number(count);
-  return to === undefined || count === 0 ? text : <Link to={to}>{text}</Link>;
+  return count === 0 ? text : <Link to={to}>{text}</Link>;
 }
 
-function FinishTimes({ report }: { report: CreationReportState }) {
+function FinishTimes({ report, scope }: { report: CreationReportState; scope: ReportScope }) {
   const t = useMessages(texts);
   const format = useFormat();
   const { classes } = report.finish;
@@ -147,16 +142,33 @@ function FinishTimes({ report }: { report: CreationReportState }) {
       upToMs === null
         ? t('over', { duration: format.duration(classes[index - 1]?.upToMs ?? 0) })
         : t('upTo', { duration: format.duration(upToMs) }),
+    // An empty class leads nowhere.
+    to:
+      count === 0
+        ? undefined
+        : groupsIn(scope, {
+            status: 'succeeded',
+            durationFromMs: String(classes[index - 1]?.upToMs ?? ''),
+            durationUntilMs: String(upToMs ?? ''),
+          }),
     count,
   }));
   // Empty classes between others are shown too, so that the shape of the distribution is right.
   return <Bars tone="succeeded" rows={rows.slice(first, last + 1)} />;
 }
 
+/** Requests in progress have several statuses, and one state. */
+const filterOf = {
+  succeeded: { status: 'succeeded' },
+  failed: { status: 'failed' },
+  cancelled: { status: 'cancelled' },
+  open: { state: 'being_created' },
+} as const;
+
 /** The list of the groups that a figure of the report counts. */
 function groupsIn(
   { from, until, organisationId: organisation, templateId: template }: ReportScope,
-  filters: { readonly status?: string; readonly error?: string },
+  filters: Partial<Readonly<Record<FilterName, string>>>,
 ): string {
   return groupsOfDays({ from, until }, { ...filters, organisation, template });
 }

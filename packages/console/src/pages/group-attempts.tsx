@@ -12,17 +12,16 @@ export function GroupAttempts({ group }: { group: GroupDetail }) {
   const t = useMessages(texts);
   const { attempts, retries, retryOf, teamId: shownId } = group;
   if (retryOf === null && retries.length === 0) return null;
-  const numbers = numbersOf(attempts);
   return (
     <MessageBar intent="info" layout="multiline">
       <MessageBarBody>
         {retryOf === null ? null : (
           <>{t.rich('retryOf', { a: (text) => <Link to={`/groups/${retryOf}`}>{text}</Link> })} </>
         )}
-        {retries.map(({ teamId, status }) => (
+        {retries.map(({ teamId, status, attempt }) => (
           <span key={teamId}>
             {t.rich('retried', {
-              attempt: numbers.get(teamId) ?? 2,
+              attempt,
               status: labelOf(t, `retryStatus.${status}`, statusLabel(status)),
               a: (text) => <Link to={`/groups/${teamId}`}>{text}</Link>,
             })}{' '}
@@ -32,8 +31,8 @@ export function GroupAttempts({ group }: { group: GroupDetail }) {
           <details>
             <summary>{t('chain', { count: attempts.length })}</summary>
             <ol className="plain stack" aria-label={t('chainLabel')}>
-              {attempts.map(({ teamId, displayName, status, createdAt, error }) => {
-                const number = t('chainAttempt', { attempt: numbers.get(teamId) ?? 1 });
+              {attempts.map(({ teamId, attempt, displayName, status, createdAt, error }) => {
+                const number = t('chainAttempt', { attempt });
                 return (
                   <li key={teamId} className="row">
                     {teamId === shownId ? (
@@ -53,17 +52,5 @@ export function GroupAttempts({ group }: { group: GroupDetail }) {
         )}
       </MessageBarBody>
     </MessageBar>
-  );
-}
-
-/** A retry that was cancelled leaves its number to the next one. */
-function numbersOf(attempts: GroupDetail['attempts']): ReadonlyMap<string, number> {
-  let next = 1;
-  return new Map(
-    attempts.map(({ teamId, status }) => {
-      const number = next;
-      if (status !== 'cancelled') next += 1;
-      return [teamId, number] as const;
-    }),
   );
 }

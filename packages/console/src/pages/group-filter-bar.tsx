@@ -36,7 +36,15 @@ const statuses = [
   'failed',
   'cancelled',
 ] as const;
-const states = ['being_created', 'active', 'archived', 'deleted', 'gone', 'failed'] as const;
+const states = [
+  'existing',
+  'being_created',
+  'active',
+  'archived',
+  'deleted',
+  'gone',
+  'failed',
+] as const;
 const roles = ['responsible', 'deputy', 'owner', 'member'] as const;
 const reasons = [
   'people_not_found',
@@ -141,6 +149,16 @@ export function GroupFilterBar({
           </Button>
         </p>
       ) : null}
+      {of('durationFromMs') === '' && of('durationUntilMs') === '' ? null : (
+        <p className="row">
+          {t('took', {
+            range: durationsText(of('durationFromMs'), of('durationUntilMs'), format),
+          })}
+          <Button size="small" onClick={() => change({ durationFromMs: '', durationUntilMs: '' })}>
+            {t('removeDuration')}
+          </Button>
+        </p>
+      )}
       {isOpen ? <FurtherFilters of={of} change={change} any={any} /> : null}
     </div>
   );
@@ -232,6 +250,11 @@ function momentsText(from: string, until: string, format: Format): string {
       ? [from, until].map((one) => (isMoment(one) ? format.dateTime(one) : one))
       : [...new Set([days.from, days.until])].map((day) => format.date(day));
   return `${ends.filter((one) => one !== '').join(' – ')}${days === undefined ? '' : ' (UTC)'}`;
+}
+
+function durationsText(from: string, until: string, format: Format): string {
+  const ends = [from, until].map((one) => (one === '' ? '' : format.duration(Number(one))));
+  return until === '' ? `≥ ${ends[0]}` : ends.filter((one) => one !== '').join(' – ');
 }
 
 const nameOf = (createdBy: string) => createdBy.replace(/^administrator:/, '');

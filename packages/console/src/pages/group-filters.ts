@@ -22,6 +22,8 @@ export const filterNames = [
   'createdBy',
   'from',
   'until',
+  'durationFromMs',
+  'durationUntilMs',
   'attempts',
 ] as const;
 export type FilterName = (typeof filterNames)[number];
@@ -51,6 +53,9 @@ export function filtersOf(query: URLSearchParams): GroupFilters {
     createdBy: text('createdBy'),
     from: startOf(text('from'), 0),
     until: startOf(text('until'), 1),
+    // Texts of the address; the service checks them.
+    durationFromMs: text('durationFromMs') as unknown as GroupFilters['durationFromMs'],
+    durationUntilMs: text('durationUntilMs') as unknown as GroupFilters['durationUntilMs'],
     sort: (query.get('sort') ?? '-createdAt') as GroupFilters['sort'],
   };
 }

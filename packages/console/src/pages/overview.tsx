@@ -61,7 +61,7 @@ function Figures({ state }: { state: OverviewState }) {
         {state.groups === 0 ? (
           t('noGroups')
         ) : (
-          <Link to="/groups?status=succeeded">{t('viewGroups')}</Link>
+          <Link to="/groups?state=existing">{t('viewGroups')}</Link>
         )}
       </Tile>
       <Tile label={t('inProgress')} value={format.number(accepted + running)}>

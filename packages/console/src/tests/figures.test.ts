@@ -95,6 +95,49 @@ test('the failed requests of the overview are the list that their number leads t
   await page.context().close();
 });
 
+test('the groups of the overview are the list that their number leads to', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await page.getByRole('link', { name: 'View groups', exact: true }).click();
+  await page.getByText('2 groups', { exact: true }).waitFor();
+  assert.equal(await page.getByLabel('State').inputValue(), 'existing');
+  await page.context().close();
+});
+
+test('a duration in a report leads to its groups, and the list says which duration it is', async () => {
+  await pages.service.database.query(
+    `update provisionings p set completed_at = t.created_at + interval '700 milliseconds' from teams t
+     where p.tenant_id = $1 and t.tenant_id = $1 and t.team_id = p.team_id and p.status = 'succeeded'`,
+    [pages.service.tenantId],
+  );
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await pages.visit(page, '/reports');
+  await page.getByRole('link', { name: 'Up to 1 sec', exact: true }).click();
+  await page.getByText('2 groups', { exact: true }).waitFor();
+  await page.getByText('Took: 500 ms – 1 sec').waitFor();
+  await page.getByRole('button', { name: 'Any duration' }).click();
+  await page.getByText('Took: ').waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).searchParams.get('status'), 'succeeded');
+  await page.context().close();
+});
+
+test('the requests in progress of a report lead to their groups', async () => {
+  const setStatus = (status: string) =>
+    pages.service.database.query(
+      'update provisionings set status = $3 where tenant_id = $1 and team_id = $2',
+      [pages.service.tenantId, heldId, status],
+    );
+  await setStatus('accepted');
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await pages.visit(page, '/reports');
+  const row = page.getByRole('row').filter({ hasText: 'Short' });
+  // Its last column.
+  await row.getByRole('link').last().click();
+  await page.getByText('1 group', { exact: true }).waitFor();
+  await page.getByRole('grid').getByRole('link', { name: 'Project tunnel' }).waitFor();
+  await page.context().close();
+  await setStatus('succeeded');
+});
+
 test('a figure of a template in a report leads to its groups', async () => {
   const page = await pages.signedIn({ locale: 'en-US' });
   await pages.visit(page, '/reports');

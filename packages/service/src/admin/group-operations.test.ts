@@ -115,6 +115,37 @@ test('a refused change answers every fault at once and changes nothing', async (
   assert.deepEqual((await admin.get(`groups/${teamId}/operations`)).body.items, []);
 });
 
+test('the overview counts as many groups as the list that it leads to, for every administrator', async (context) => {
+  const [kept, archived, deleted] = [await create(), await create(), await create()];
+  await operate('POST', archived, '/archive', {});
+  await operate('DELETE', deleted, '', {});
+  const { body: organisations } = await admin.get('organisations');
+  const { organisationId } = organisations.items[0];
+  const grant = {
+    email: 'lia@nordlicht.example',
+    role: 'reader',
+    organisationIds: [organisationId],
+  };
+  await service.administrators.put(service.tenantId, grant as never, {
+    kind: 'operator',
+    id: 'test',
+  });
+  const limited = await AdminClient.signedIn(service, grant.email);
+  // Past what is kept of an earlier read.
+  service.clock.offsetMs = 60_000;
+  context.after(() => (service.clock.offsetMs = 0));
+  for (const client of [admin, limited]) {
+    const { body: overview } = await client.get('overview');
+    for (const query of ['', '&attempts=newest', '&sort=displayName']) {
+      const { body: list } = await client.get(`groups?state=existing&limit=200${query}`);
+      const ids: string[] = list.items.map(({ teamId }: { teamId: string }) => teamId);
+      assert.deepEqual([list.total, list.totalIsExact], [overview.groups, true], query);
+      assert.equal(ids.length, list.total);
+      assert.ok(ids.includes(kept) && ids.includes(archived) && !ids.includes(deleted), query);
+    }
+  }
+});
+
 test('a deleted group shows until when it can be restored, and a refused restore is worded for administrators', async () => {
   const teamId = await create();
   assert.equal((await admin.get(`groups/${teamId}`)).body.restorableUntil, null);

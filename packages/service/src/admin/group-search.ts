@@ -33,7 +33,7 @@ export async function groupSearchOf(
   ]);
   const { status, organisationId, templateId, templateVersion, state, responsibility, finding } =
     same;
-  const { error, createdBy } = same;
+  const { error, createdBy, durationFromMs, durationUntilMs } = same;
   return {
     text,
     textPersonId,
@@ -53,6 +53,8 @@ export async function groupSearchOf(
     finding,
     error,
     createdBy,
+    durationFromMs,
+    durationUntilMs,
   };
 }
 

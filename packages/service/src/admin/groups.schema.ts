@@ -17,6 +17,7 @@ import {
   originFilters,
   personFilter,
   responsibilityFilter,
+  stateFilter,
 } from '../teams/team-filters.schema.ts';
 import { ApprovalResponse } from '../tasks/approval.schema.ts';
 import { LifecycleResponse } from '../teams/team-lifecycle.schema.ts';
@@ -79,6 +80,10 @@ const supersededBy = nullable(
   }),
 );
 
+const attempt = Type.Integer({
+  description: 'Its place in the chain of retries: 1 if it repeats no other creation.',
+});
+
 export const ListedGroup = Type.Object(
   {
     ...GroupSummary.properties,
@@ -91,9 +96,7 @@ export const ListedGroup = Type.Object(
     error: nullable(Type.String({ description: 'Problem code of a failed creation.' })),
     supersededBy,
     retryOf: nullable(Type.String({ description: 'The failed creation that this one repeats.' })),
-    attempt: Type.Integer({
-      description: 'Its place in the chain of retries: 1 if it repeats no other creation.',
-    }),
+    attempt,
     expiresAt: nullable(moment()),
   },
   { ...exact, $id: 'ListedGroup' },
@@ -110,6 +113,8 @@ export const GroupPage = Type.Object(
   { ...exact, $id: 'GroupPage' },
 );
 
+const durationBounds = { minimum: 0, maximum: 2_147_483_647 };
+
 export const groupFilters = {
   search: Type.Optional(
     Type.String({
@@ -119,7 +124,7 @@ export const groupFilters = {
     }),
   ),
   status: Type.Optional(status),
-  state: Type.Optional(state),
+  state: stateFilter,
   person: personFilter('User ID or e-mail address of a person in any role, or in `role`.'),
   role: Type.Optional(
     Type.Enum([...searchedRoles], {
@@ -144,6 +149,16 @@ export const groupFilters = {
       maxLength: 340,
       description: 'Id of an API key, or `administrator:` and an e-mail address.',
     }),
+  ),
+  durationFromMs: Type.Optional(
+    Type.Integer({
+      ...durationBounds,
+      description:
+        'Creations that took at least so many milliseconds, from the request to the end.',
+    }),
+  ),
+  durationUntilMs: Type.Optional(
+    Type.Integer({ ...durationBounds, description: 'Creations that took less than this.' }),
   ),
   superseded: Type.Optional(
     Type.Boolean({
@@ -333,11 +348,12 @@ export const Group = Type.Object(
       ),
     ),
     retryOf: nullable(Type.String()),
-    retries: Type.Array(Type.Object({ teamId: Type.String(), status }, exact)),
+    retries: Type.Array(Type.Object({ teamId: Type.String(), status, attempt }, exact)),
     attempts: Type.Array(
       Type.Object(
         {
           teamId: Type.String(),
+          attempt,
           displayName: Type.String(),
           status,
           createdAt: moment(),

@@ -239,6 +239,7 @@ describe('by route', () => {
         'sort=-mailNickName&offset=1',
         'status=succeeded',
         'state=active',
+        'state=existing',
       ],
       'GET groups/export': ['', `organisationId=${other.organisationId}`],
       'GET reports/creations': ['', `organisationId=${other.organisationId}`],

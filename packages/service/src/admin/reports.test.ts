@@ -95,6 +95,38 @@ test('a report counts the creations of its range, of one template or organisatio
   assert.deepEqual(earlier.body.templates, []);
 });
 
+test('the figures of a report are those of the lists that its links ask for', async () => {
+  const bounds = [50, 100, 250];
+  const [{ tookMs } = { tookMs: 0 }] = await service.database.query<{ tookMs: number }>(
+    `select date_part('epoch', completed_at - created_at) * 1000 as took_ms
+     from provisionings join teams using (tenant_id, team_id) where tenant_id = $1 and status = 'succeeded'`,
+    [service.tenantId],
+  );
+  // On the bounds of its classes, and beside them.
+  for (const ms of bounds.flatMap((bound) => [bound, bound - 0.001, bound + 0.001])) {
+    await service.database.query(
+      `update provisionings p set completed_at = t.created_at + $2::float8 * interval '1 millisecond' from teams t
+       where p.tenant_id = $1 and t.tenant_id = $1 and t.team_id = p.team_id and p.status = 'succeeded'`,
+      [service.tenantId, ms],
+    );
+    const { body: report } = await admin.get('reports/creations');
+    let from = 0;
+    for (const { upToMs, count } of report.finish.classes) {
+      const until = upToMs === null ? '' : `&durationUntilMs=${upToMs}`;
+      const { body: list } = await admin.get(
+        `groups?status=succeeded&attempts=all&durationFromMs=${from}${until}`,
+      );
+      assert.equal(list.total, count, `${ms} ms, from ${from} to ${upToMs}`);
+      from = upToMs;
+    }
+  }
+  await service.database.query(
+    `update provisionings p set completed_at = t.created_at + $2::float8 * interval '1 millisecond' from teams t
+     where p.tenant_id = $1 and t.tenant_id = $1 and t.team_id = p.team_id and p.status = 'succeeded'`,
+    [service.tenantId, tookMs],
+  );
+});
+
 test('a range that ends before it begins, is too long or has no such day is refused', async () => {
   for (const [query, parameter] of [
     ['from=2026-02-02&until=2026-02-01', 'until'],

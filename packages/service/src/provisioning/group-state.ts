@@ -13,6 +13,10 @@ export const groupStates = [
 ] as const;
 export type GroupState = (typeof groupStates)[number];
 
+/** The states that lists of groups filter by. `existing`: active or archived. */
+export const stateFilters = [...groupStates, 'existing'] as const;
+export type StateFilter = (typeof stateFilters)[number];
+
 /**
  * The status of a creation, over `provisionings p`. One that awaits an approval is stored as accepted and not waiting:
  * no lane claims it, of whichever release.
@@ -38,7 +42,7 @@ export const groupStateSql = `
   end`;
 
 /** A condition that a group of the state fulfils, with an index; over the same tables. The state itself decides. */
-export const stateConditions: Readonly<Record<GroupState, string>> = {
+const stateConditions: Readonly<Record<GroupState, string>> = {
   being_created: `p.status in ('accepted', 'running')`,
   failed: `p.status in ('failed', 'cancelled')`,
   deleted: 't.deleted_at is not null',
@@ -46,6 +50,15 @@ export const stateConditions: Readonly<Record<GroupState, string>> = {
   archived: 't.archived_at is not null',
   active: 'true',
 };
+
+/** A condition over the same tables. */
+export const existsSql = `${groupStateSql} in ('active', 'archived')`;
+
+/** A condition over the same tables, which groups of a state fulfil. */
+export const isInStateSql = (state: StateFilter, parameter: string) =>
+  state === 'existing'
+    ? `(${parameter}::text = 'existing' and ${existsSql})`
+    : `(${groupStateSql} = ${parameter} and ${stateConditions[state]})`;
 
 /**
  * Whether the group of a row exists, as an active or an archived one. The row is of any table with keys of groups, which is

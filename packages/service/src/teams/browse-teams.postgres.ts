@@ -12,6 +12,7 @@ import {
   type TeamOrder,
   type TeamSearch,
 } from './browse-teams.ts';
+import { countExisting } from './existing-groups.postgres.ts';
 import { ledger, type Part } from './search-conditions.postgres.ts';
 import { type Selection, selectTeams } from './select-teams.postgres.ts';
 import { summaryColumns } from './teams.postgres.ts';
@@ -62,7 +63,7 @@ export function createTeamBrowser(database: Database): TeamBrowser {
           [tenantId, teamId, maxIncidents],
         ),
         database.query<TeamHistory['retries'][number]>(
-          `select t.team_id, ${creationStatusSql} as status from teams t ${ledger}
+          `select t.team_id, ${creationStatusSql} as status, ${attemptSql} as attempt from teams t ${ledger}
            where t.tenant_id = $1 and t.retry_of = $2 order by t.team_id`,
           [tenantId, teamId],
         ),
@@ -143,9 +144,14 @@ async function countOf(
   search: TeamSearch,
 ): Promise<{ readonly total: number; readonly isExact: boolean }> {
   // Among those that succeeded are no earlier attempts.
-  const { status, isNewestAttempt: _, ...others } = search;
+  const { status, state, organisationIds, isNewestAttempt: _, ...others } = search;
   const { parts, values, isCapped } = selectTeams(tenantId, search);
-  const isStatusAlone = Object.values(others).every((one) => one === undefined);
+  const isAlone = Object.values(others).every((one) => one === undefined);
+  if (state === 'existing' && status === undefined && isAlone) {
+    const total = await countExisting(database, tenantId, organisationIds ?? null);
+    return { total, isExact: true };
+  }
+  const isStatusAlone = isAlone && state === undefined && organisationIds === undefined;
   const most = isCapped ? `limit ${countsTo + 1}` : '';
   const all = parts.map(({ sql }) => `(select t.team_id ${sql} ${most})`).join(' union ');
   const [row] =
@@ -176,7 +182,8 @@ const readAttempts = `
     join teams t on t.tenant_id = $1 and t.retry_of = a.team_id
     where a.depth < $3::integer
   )
-  select t.team_id, t.display_name, ${creationStatusSql} as status, t.created_at, p.error ->> 'code' as error
+  select t.team_id, t.display_name, ${creationStatusSql} as status, t.created_at, p.error ->> 'code' as error,
+    ${attemptSql} as attempt
   from attempts a join teams t on t.tenant_id = $1 and t.team_id = a.team_id ${ledger}
   where (select count(*) from attempts) > 1
   order by t.team_id limit $3`;

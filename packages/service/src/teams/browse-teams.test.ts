@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { observationKinds, type ObservationKind } from '../provisioning/observed-state.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
-import { type GroupState, groupStates } from '../provisioning/group-state.ts';
+import { type GroupState, stateFilters } from '../provisioning/group-state.ts';
 import {
   type ResponsibilityState,
   responsibilityStates,
@@ -237,7 +237,9 @@ function expected(search: TeamSearch): readonly Made[] {
     .filter(
       (group) =>
         (status === undefined || group.status === status) &&
-        (state === undefined || stateOf(group) === state) &&
+        (state === undefined ||
+          stateOf(group) === state ||
+          (state === 'existing' && exists(group))) &&
         (person === undefined || hasPerson(group, person)) &&
         (responsibility === undefined ||
           (exists(group) && group.responsibility === responsibility)) &&
@@ -291,7 +293,7 @@ test('words of names and people, ids and every filter find their groups, newest 
       organisationId: pick([undefined, undefined, ...organisations]),
       templateId: pick([undefined, undefined, ...templates]),
       templateVersion: draw() < 0.8 ? undefined : pick(versions),
-      state: pick([undefined, undefined, ...groupStates]),
+      state: pick([undefined, undefined, ...stateFilters]),
       person: draw() < 0.8 ? undefined : soughtPerson(pick(people)),
       finding: draw() < 0.7 ? undefined : pick(observationKinds),
       responsibility: draw() < 0.9 ? undefined : pick(responsibilityStates),
@@ -323,6 +325,23 @@ test('words of names and people, ids and every filter find their groups, newest 
     found += items.length;
   }
   assert.ok(found > 150, `${found} found`);
+});
+
+test('the page of a creation numbers its attempts as the list does', async () => {
+  const retries = groups.filter(({ retry_of: retryOf }) => retryOf !== null).slice(0, 20);
+  assert.ok(retries.length > 5, `${retries.length} retries`);
+  let numbered = 0;
+  for (const { team_id: teamId } of retries) {
+    const history = await browser.history(tenantId, teamId);
+    assert.ok(history);
+    for (const one of [...history.attempts, ...history.retries]) {
+      const group = groups.find((made) => made.team_id === one.teamId);
+      assert.ok(group);
+      assert.equal(one.attempt, attemptOf(group));
+      numbered += 1;
+    }
+  }
+  assert.ok(numbered > 10, `${numbered} attempts`);
 });
 
 const idsOf = (made: readonly Made[]) => made.map(({ team_id: teamId }) => teamId);

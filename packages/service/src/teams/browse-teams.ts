@@ -1,7 +1,7 @@
 // A tenant's groups as administrators see them: a searchable list with random access, and for one group its
 // attempts, its retries and the creation that it retries.
 import type { CreationStatus } from '../provisioning/creation.ts';
-import type { GroupState } from '../provisioning/group-state.ts';
+import type { StateFilter } from '../provisioning/group-state.ts';
 import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
 import type { ObservationKind } from '../provisioning/observed-state.ts';
 import type { TeamSummary } from './team.ts';
@@ -21,7 +21,7 @@ export interface TeamSearch {
   readonly templateId?: string | undefined;
   /** Of its template, when the group was requested. */
   readonly templateVersion?: number | undefined;
-  readonly state?: GroupState | undefined;
+  readonly state?: StateFilter | undefined;
   readonly person?: SoughtPerson | undefined;
   /** By the governance clock. */
   readonly expiresBefore?: Date | undefined;
@@ -36,6 +36,10 @@ export interface TeamSearch {
   readonly from?: Date | undefined;
   /** Requested before this time. */
   readonly until?: Date | undefined;
+  /** From the request to the end. */
+  readonly durationFromMs?: number | undefined;
+  /** Shorter than this. */
+  readonly durationUntilMs?: number | undefined;
   /** True: only failed creations that were retried or whose alias another group has now. False: no such creation. */
   readonly isSuperseded?: boolean | undefined;
   /** Of each chain of retries only the newest attempt. Undefined: all attempts. */
@@ -104,6 +108,8 @@ export interface Attempt extends Pick<
   TeamSummary,
   'teamId' | 'displayName' | 'status' | 'createdAt'
 > {
+  /** Its place in the chain of retries: 1 if it repeats none. */
+  readonly attempt: number;
   /** Code of the problem with which it failed. */
   readonly error: string | null;
 }
@@ -117,7 +123,7 @@ export interface TeamHistory {
   /** The failed creation that this one repeats. */
   readonly retryOf: string | null;
   /** The creations that repeat this one, oldest first. */
-  readonly retries: readonly Pick<TeamSummary, 'teamId' | 'status'>[];
+  readonly retries: readonly Pick<Attempt, 'teamId' | 'status' | 'attempt'>[];
   /** This creation with all that it retries and all that retry it, oldest first, up to 50; empty without any. */
   readonly attempts: readonly Attempt[];
   /** Of a failed creation: its newest retry, or else the group that has its alias now. */

@@ -142,6 +142,7 @@ suite('lists', () => {
     assert.deepEqual(await aliases(`state=failed`), ['Fails']);
     assert.equal((await aliases(`state=active&template=any&member=${yuki}`)).length, 8);
     assert.deepEqual(await aliases('state=archived'), []);
+    assert.deepEqual(await aliases('state=existing'), await aliases('state=active'));
 
     const [person] = await service.at.database.query<{ id: string }>(
       'select person_id as id from sandbox_people where tenant_id = $1 and email = $2',

@@ -3,7 +3,7 @@ import { readAttention } from './attention.postgres.ts';
 import { createFindingBrowser } from './findings.postgres.ts';
 import type { OverviewStore } from './overview.ts';
 import { createReportReader } from './report.postgres.ts';
-import { existsSql } from './teams.postgres.ts';
+import { countExisting } from './existing-groups.postgres.ts';
 
 const days = 30;
 const dayMs = 86_400_000;
@@ -17,7 +17,7 @@ export function createOverviewStore(database: Database, failuresInRow: number): 
       const { organisationIds } = within;
       const tomorrow = new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs);
       const from = new Date(tomorrow.getTime() - days * dayMs);
-      const [{ templates: _, ...report }, [waiting], [all], found, attention] = await Promise.all([
+      const [{ templates: _, ...report }, [waiting], groups, found, attention] = await Promise.all([
         reports.read(tenantId, { from, until: tomorrow, within }),
         database.query<{ accepted: number; running: number; oldest: Date | null }>(
           `select count(*) filter (where p.status = 'accepted') as accepted,
@@ -39,7 +39,7 @@ export function createOverviewStore(database: Database, failuresInRow: number): 
           running: waiting?.running ?? 0,
           oldestSince: waiting?.oldest ?? undefined,
         },
-        groups: all?.groups ?? 0,
+        groups,
         findings: found,
         attention,
       };
@@ -47,21 +47,16 @@ export function createOverviewStore(database: Database, failuresInRow: number): 
   };
 }
 
-const countWithin = `
-  select count(*) as groups
-  from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-  where t.tenant_id = $1 and t.organisation_id = any ($2) and ${existsSql}`;
-
 /** Counters of the lane have the groups of the whole tenant. */
-function countGroups(
+async function countGroups(
   database: Queryable,
   tenantId: string,
   organisationIds: readonly string[] | null,
-): Promise<{ groups: number }[]> {
-  return organisationIds === null
-    ? database.query(
-        'select groups_listed - groups_unlisted as groups from lanes where tenant_id = $1',
-        [tenantId],
-      )
-    : database.query(countWithin, [tenantId, organisationIds]);
+): Promise<number> {
+  if (organisationIds !== null) return await countExisting(database, tenantId, organisationIds);
+  const [row] = await database.query<{ groups: number }>(
+    'select groups_listed - groups_unlisted as groups from lanes where tenant_id = $1',
+    [tenantId],
+  );
+  return row?.groups ?? 0;
 }

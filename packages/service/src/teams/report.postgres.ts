@@ -1,4 +1,5 @@
 import type { Queryable } from '../postgres/database.ts';
+import { durationMsSql } from './teams.postgres.ts';
 import {
   type CreationCounts,
   finishClassesMs,
@@ -103,7 +104,7 @@ const readFinish = `
   select percentile_cont(array[0.5, 0.95]) within group (order by took_ms) as percentiles,
     array[${Array.from({ length: finishClassesMs.length + 1 }, (_, index) => countOfClass(index)).join(', ')}] as classes
   from (
-    select date_part('epoch', p.completed_at - t.created_at) * 1000 as took_ms
+    select ${durationMsSql} as took_ms
     ${creations} and p.status = 'succeeded'
   ) succeeded`;
 

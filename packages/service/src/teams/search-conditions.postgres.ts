@@ -1,14 +1,13 @@
 // The conditions of a search for groups that are not about a text.
 import {
   earlierAttemptsSql,
-  groupStateSql,
   hasStatusSql,
+  isInStateSql,
   isSupersededSql,
-  stateConditions,
 } from '../provisioning/group-state.ts';
 import { isFoundSql } from '../provisioning/observed-state.ts';
 import type { SoughtPerson, TeamSearch } from './browse-teams.ts';
-import { expiresBeforeSql, isInResponsibility } from './teams.postgres.ts';
+import { durationMsSql, expiresBeforeSql, isInResponsibility } from './teams.postgres.ts';
 
 export interface Part {
   readonly sql: string;
@@ -48,6 +47,8 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
     responsibility,
     expiresBefore,
     error,
+    durationFromMs,
+    durationUntilMs,
     isSuperseded,
     isNewestAttempt,
   } = search;
@@ -63,20 +64,25 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
     ],
     ofStatus: given(status, (one) => hasStatusSql(`${parameter(one)}::text`)),
     ofGroup: [
-      ...given(state, (one) => `${groupStateSql} = ${parameter(one)} and ${stateConditions[one]}`),
+      ...given(state, (one) => isInStateSql(one, parameter(one))),
       ...given(person, (one) => hasPerson(one, parameter)),
       ...given(finding, isFoundSql),
       ...given(responsibility, (one) => isInResponsibility(one, parameter(one))),
       ...given(expiresBefore, (at) => expiresBeforeSql(parameter(at))),
       ...given(error, (code) => `p.status = 'failed' and p.error ->> 'code' = ${parameter(code)}`),
+      ...given(durationFromMs, (ms) => `${durationMsSql} >= ${parameter(ms)}::float8`),
+      ...given(durationUntilMs, (ms) => `${durationMsSql} < ${parameter(ms)}::float8`),
       ...given(isSuperseded, (is) => (is ? isSupersededSql : `not ${isSupersededSql}`)),
     ],
     // No earlier attempt has succeeded.
-    ofChain: given(status === 'succeeded' ? undefined : isNewestAttempt, () => {
-      const within = given(organisationIds, parameter).at(0);
-      // A set that is computed once. None of its ids is null.
-      return `t.team_id not in (${earlierAttemptsSql(within)})`;
-    }),
+    ofChain: given(
+      status === 'succeeded' || state === 'existing' ? undefined : isNewestAttempt,
+      () => {
+        const within = given(organisationIds, parameter).at(0);
+        // A set that is computed once. None of its ids is null.
+        return `t.team_id not in (${earlierAttemptsSql(within)})`;
+      },
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 // The filters of lists of groups.
 import { Type } from 'typebox';
 import { statuses } from '../provisioning/creation.ts';
-import { groupStates } from '../provisioning/group-state.ts';
+import { stateFilters } from '../provisioning/group-state.ts';
 import { responsibilityStates } from '../provisioning/responsibility-state.ts';
 import { observationKinds } from '../provisioning/observed-state.ts';
 import { personPattern } from '../schema/person.schema.ts';
@@ -16,6 +16,13 @@ export const personFilter = (description: string) =>
       'x-fault': 'must be a user ID or an e-mail address',
     }),
   );
+
+/** Of the API and of the admin API. */
+export const stateFilter = Type.Optional(
+  Type.Enum([...stateFilters], {
+    description: 'State of the group. `existing`: active or archived, so that the group exists.',
+  }),
+);
 
 /** Of the API and of the admin API. */
 export const findingFilter = Type.Optional(
@@ -78,7 +85,7 @@ export const teamFilterQuery = {
       description: 'Exact alias, case-insensitive.',
     }),
   ),
-  state: Type.Optional(Type.Enum([...groupStates])),
+  state: stateFilter,
   responsibility: responsibilityFilter,
   expiresBefore: expiresBeforeFilter,
   finding: findingFilter,

@@ -8,7 +8,7 @@ import type {
   Warning,
 } from '../provisioning/creation.ts';
 import type { ApprovalState } from '../tasks/task.ts';
-import type { GroupState } from '../provisioning/group-state.ts';
+import type { GroupState, StateFilter } from '../provisioning/group-state.ts';
 import type { AcceptanceState, ResponsibilityState } from '../provisioning/responsibility-state.ts';
 import type {
   Finding,
@@ -120,7 +120,7 @@ export interface TeamFilter {
   readonly organisationIds?: readonly string[];
   readonly templateIds?: readonly string[];
   readonly status?: CreationStatus;
-  readonly state?: GroupState;
+  readonly state?: StateFilter;
   readonly responsibility?: ResponsibilityState;
   /** By the last reconciliation. */
   readonly finding?: ObservationKind;

@@ -5,10 +5,10 @@ import type { Database, Query } from '../postgres/database.ts';
 import type { Approval, Facts, RequestedPeople } from '../provisioning/creation.ts';
 import {
   creationStatusSql,
-  type GroupState,
+  existsSql,
   groupStateSql,
   hasStatusSql,
-  stateConditions,
+  isInStateSql,
 } from '../provisioning/group-state.ts';
 import { isComparedSql, isFoundSql, type ObservedState } from '../provisioning/observed-state.ts';
 import { newLedger } from '../provisioning/steps.ts';
@@ -49,10 +49,6 @@ const byAnyRole = `and t.team_id in (
 const withinOrganisations = ({ length }: readonly string[]) =>
   length === 1 ? 'and t.organisation_id = ($2::uuid[])[1]' : 'and t.organisation_id = any ($2)';
 
-const inState = (state: GroupState) => `and ${groupStateSql} = $8 and ${stateConditions[state]}`;
-
-/** A condition over teams t and provisionings p. */
-export const existsSql = `${groupStateSql} in ('active', 'archived')`;
 /**
  * A condition over `teams t` and `provisionings p` of the tenant $1. Only groups whose responsibility is not held have a
  * row.
@@ -101,6 +97,9 @@ interface TeamRow
   readonly seenAt: Date;
   readonly detailsSeenAt: Date;
 }
+
+/** From the request to the end of a creation, over the same tables. */
+export const durationMsSql = `date_part('epoch', p.completed_at - t.created_at) * 1000`;
 
 /** The columns of a summary, of a team t and its ledger p. */
 export const summaryColumns = `t.team_id, ${creationStatusSql} as status, t.organisation_id, t.template_id, t.display_name,
@@ -156,7 +155,7 @@ export function createTeamStore(
            ${status === undefined ? 'and $4::text is null' : `and ${hasStatusSql('$4::text')}`}
            ${mailNickname === undefined ? 'and $5::text is null' : byAlias}
            ${afterTeamId === undefined ? 'and $6::uuid is null' : 'and t.team_id < $6'}
-           ${state === undefined ? 'and $8::text is null' : inState(state)}
+           ${state === undefined ? 'and $8::text is null' : `and ${isInStateSql(state, '$8')}`}
            ${responsibleId === undefined ? 'and $9::text is null' : byResponsible}
            ${deputyId === undefined ? 'and $10::text is null' : byDeputy}
            ${ownerId === undefined ? 'and $11::text is null' : byPerson('ownerIds', '$11')}

@@ -892,10 +892,14 @@ export type Group = {
       | 'succeeded'
       | 'failed'
       | 'cancelled';
+    /** Its place in the chain of retries: 1 if it repeats no other creation. */
+    readonly attempt: number;
   }[];
   /** This creation with all that it retries and all that retry it, oldest first; empty without any. */
   readonly attempts: readonly {
     readonly teamId: string;
+    /** Its place in the chain of retries: 1 if it repeats no other creation. */
+    readonly attempt: number;
     readonly displayName: string;
     readonly status:
       | 'accepted'
@@ -3388,8 +3392,15 @@ export interface Routes {
           | 'succeeded'
           | 'failed'
           | 'cancelled';
-        /** Where the group is in its life. `gone`: it was removed in the directory. */
-        readonly state?: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+        /** State of the group. `existing`: active or archived, so that the group exists. */
+        readonly state?:
+          | 'being_created'
+          | 'active'
+          | 'archived'
+          | 'deleted'
+          | 'gone'
+          | 'failed'
+          | 'existing';
         /** User ID or e-mail address of a person in any role, or in `role`. */
         readonly person?: string;
         /** Role of `person`; responsible and deputy are owners, too. */
@@ -3419,6 +3430,10 @@ export interface Routes {
         readonly error?: string;
         /** Id of an API key, or `administrator:` and an e-mail address. */
         readonly createdBy?: string;
+        /** Creations that took at least so many milliseconds, from the request to the end. */
+        readonly durationFromMs?: number;
+        /** Creations that took less than this. */
+        readonly durationUntilMs?: number;
         /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
         readonly superseded?: boolean;
         /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */
@@ -3453,8 +3468,15 @@ export interface Routes {
           | 'succeeded'
           | 'failed'
           | 'cancelled';
-        /** Where the group is in its life. `gone`: it was removed in the directory. */
-        readonly state?: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+        /** State of the group. `existing`: active or archived, so that the group exists. */
+        readonly state?:
+          | 'being_created'
+          | 'active'
+          | 'archived'
+          | 'deleted'
+          | 'gone'
+          | 'failed'
+          | 'existing';
         /** User ID or e-mail address of a person in any role, or in `role`. */
         readonly person?: string;
         /** Role of `person`; responsible and deputy are owners, too. */
@@ -3484,6 +3506,10 @@ export interface Routes {
         readonly error?: string;
         /** Id of an API key, or `administrator:` and an e-mail address. */
         readonly createdBy?: string;
+        /** Creations that took at least so many milliseconds, from the request to the end. */
+        readonly durationFromMs?: number;
+        /** Creations that took less than this. */
+        readonly durationUntilMs?: number;
         /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
         readonly superseded?: boolean;
         /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */

@@ -29,6 +29,8 @@ export const de: Translation<typeof en> = {
   clearFilters: 'Filter löschen',
   requestedIn: 'Angefordert: {range}',
   removeRange: 'Beliebige Zeit',
+  took: 'Dauer: {range}',
+  removeDuration: 'Beliebige Dauer',
   untilBeforeFrom: 'Dieser Tag liegt vor dem ersten Tag.',
   column: {
     name: 'Name',

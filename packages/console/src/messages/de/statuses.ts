@@ -13,6 +13,7 @@ export const de: Translation<typeof en> = {
   deleted: 'Gelöscht',
   gone: 'Fehlt',
   active: 'Aktiv',
+  existing: 'Vorhanden',
   held: 'Besetzt',
   shaky: 'Kulanzzeitraum',
   deputy_vacant: 'Keine Stellvertretung',

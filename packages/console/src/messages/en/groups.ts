@@ -26,6 +26,8 @@ export const en = {
   clearFilters: 'Clear filters',
   requestedIn: 'Requested: {range}',
   removeRange: 'Any time',
+  took: 'Took: {range}',
+  removeDuration: 'Any duration',
   untilBeforeFrom: 'This day is before the first one.',
   column: {
     name: 'Name',

@@ -10,6 +10,7 @@ export const en = {
   deleted: 'Deleted',
   gone: 'Missing',
   active: 'Active',
+  existing: 'Existing',
   held: 'Held',
   shaky: 'Grace period',
   deputy_vacant: 'No deputy',
