@@ -14,8 +14,9 @@ const readPlaced = `
       t.created_at, case when a.action = 'group.succeeded' then json_build_object(
         'groupId', p.facts -> 'groupId', 'mail', p.facts -> 'mail', 'webUrl', p.facts -> 'webUrl') end as directory
     from placed
-    join activity a on a.tenant_id = $1 and a.activity_id = placed.activity_id
-      and a.activity_id = any (array(select activity_id from placed))
+    cross join lateral (
+      select * from activity where tenant_id = $1 and activity_id = placed.activity_id limit 1
+    ) a
     left join lateral (
       select * from teams
       where tenant_id = $1 and team_id = case when a.subject_kind = 'group' then a.subject_id::uuid end
@@ -47,15 +48,23 @@ const readWindow = {
 const readPositions = {
   name: 'events_read_positions',
   text: `
-    with placed as materialized (
-      select wanted.position, s.entry_ids[wanted.position - s.first_position + 1] as activity_id,
-        substring(s.entry_hashes from (32 * (wanted.position - s.first_position) + 1)::integer for 32) as hash
+    with located as materialized (
+      select wanted.position, seal.first_position
       from unnest($2::bigint[]) as wanted (position)
       cross join lateral (
-        select first_position, entry_ids, entry_hashes from activity_seals
+        select first_position from activity_seals
         where tenant_id = $1 and first_position <= wanted.position
         order by first_position desc limit 1
-      ) s
+      ) seal
+    ), seal as materialized (
+      -- A concatenation unpacks what the row holds compressed: once for a seal instead of once for each of its entries.
+      select first_position, entry_ids || '{}' as entry_ids, entry_hashes || '' as entry_hashes
+      from activity_seals
+      where tenant_id = $1 and first_position = any (array(select first_position from located))
+    ), placed as materialized (
+      select position, entry_ids[position - first_position + 1] as activity_id,
+        substring(entry_hashes from (32 * (position - first_position) + 1)::integer for 32) as hash
+      from located join seal using (first_position)
     )
     ${readPlaced}`,
 };

@@ -73,15 +73,19 @@ const queueStep = {
       select $1, $2, placed.position, a.action, a.subject_id, 'pending', now(), now(), now()
       from endpoint
       cross join placed
-      join activity a on a.tenant_id = $1 and a.activity_id = placed.activity_id
+      -- By the key of each row: a join compared each entry with all others while the planner expected few of them.
+      cross join lateral (
+        select action, subject_kind, subject_id, data from activity
+        where tenant_id = $1 and activity_id = placed.activity_id
+        limit 1
+      ) a
       left join lateral (
         select organisation_id::text, template_id::text from teams
         where (endpoint.organisation_ids is not null or endpoint.template_ids is not null)
           and tenant_id = $1 and team_id = case when a.subject_kind = 'group' then a.subject_id::uuid end
         limit 1
       ) t on true
-      where a.activity_id = any (array(select activity_id from placed))
-        and a.action = any (coalesce(endpoint.event_types, $5::text[]))
+      where a.action = any (coalesce(endpoint.event_types, $5::text[]))
         and (endpoint.organisation_ids is null or ${organisationOfEntry} = any (endpoint.organisation_ids))
         and (endpoint.template_ids is null or ${templateOfEntry} = any (endpoint.template_ids))
       on conflict do nothing

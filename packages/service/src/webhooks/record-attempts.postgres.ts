@@ -134,6 +134,9 @@ function valuesOf(records: readonly DeliveryRecord[]): unknown[][] {
  * A failure only counts while the claim is ours; a success always counts, even if another process has claimed the
  * delivery since. The endpoints are locked first: if one is being removed, its deliveries and attempts go with it.
  * Deliveries are locked in their order, as for the renewal of claims, so that neither waits for the other forever.
+ *
+ * No condition is about the state of a delivery until it is found: the planner knows little of tables that change so fast,
+ * and read every pending delivery of the endpoint in an index of pending ones for each record.
  */
 const recordAttempts: Query = {
   name: 'webhooks_record_attempts',
@@ -153,10 +156,10 @@ const recordAttempts: Query = {
     ), recordable as materialized (
       select input.* from input join endpoint using (tenant_id, endpoint_id)
     ), held as materialized (
-      select d.tenant_id, d.endpoint_id, d.position
+      select r.tenant_id, r.endpoint_id, r.position, r.retry_in_ms, r.state,
+        d.state = 'pending' and (r.state = 'delivered' or d.claims = r.claims) as counts
       from recordable r
       join webhook_deliveries d using (tenant_id, endpoint_id, position)
-      where d.state = 'pending'
       order by d.tenant_id, d.endpoint_id, d.position
       for no key update of d
     ), attempt as (
@@ -168,13 +171,12 @@ const recordAttempts: Query = {
       from recordable
     )
     update webhook_deliveries d
-    set state = r.state,
-      failures = failures + case when r.state = 'delivered' then 0 else 1 end,
-      due_at = coalesce(now() + r.retry_in_ms * interval '1 millisecond', due_at),
+    set state = h.state,
+      failures = failures + case when h.state = 'delivered' then 0 else 1 end,
+      due_at = coalesce(now() + h.retry_in_ms * interval '1 millisecond', due_at),
       due_set_at = now(),
       claimed_until = null,
-      finished_at = case when r.state = 'pending' then null else now() end
-    from recordable r join held using (tenant_id, endpoint_id, position)
-    where d.tenant_id = r.tenant_id and d.endpoint_id = r.endpoint_id and d.position = r.position
-      and d.state = 'pending' and (r.state = 'delivered' or d.claims = r.claims)`,
+      finished_at = case when h.state = 'pending' then null else now() end
+    from held h
+    where d.tenant_id = h.tenant_id and d.endpoint_id = h.endpoint_id and d.position = h.position and h.counts`,
 };
