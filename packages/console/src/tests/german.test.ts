@@ -104,6 +104,23 @@ test('the figures of a row are in line, although one name takes two lines', asyn
   await reader.context().close();
 });
 
+test('the warning above a secret keeps its height on a phone', async () => {
+  const reader = await pages.signedIn({ locale: 'de-DE', viewport: { width: 390, height: 700 } });
+  await pages.visit(reader, '/api-keys');
+  await reader.getByRole('button', { name: 'Schlüssel hinzufügen' }).click();
+  await reader.getByLabel('Beschreibender Name').fill('Onboarding');
+  await reader.getByRole('button', { name: 'Schlüssel erstellen' }).click();
+  const warning = reader.getByRole('dialog').locator('.fui-MessageBar');
+  await warning.getByText('Kopieren Sie dieses Geheimnis jetzt.').waitFor();
+  const [shown, whole] = await warning.evaluate((bar: HTMLElement) => {
+    const before = bar.offsetHeight;
+    bar.style.flex = 'none';
+    return [before, bar.offsetHeight];
+  });
+  assert.equal(shown, whole);
+  await reader.context().close();
+});
+
 test('a choice of the language in one tab counts in the others', async () => {
   await pages.visit(page, '/activity');
   await page.getByRole('heading', { name: 'Aktivität' }).waitFor();
