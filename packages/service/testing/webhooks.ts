@@ -6,9 +6,11 @@ import { systemClock } from '../src/foundation/clock.ts';
 import { createEncryption, type Encryption } from '../src/encryption/encryption.ts';
 import { defaultRetention } from '../src/config/read-retention.ts';
 import { composeEvents, type EventParts } from '../src/compose/events.ts';
+import { questionsOfEvents } from '../src/compose/shared-poll.ts';
 import { problemObject } from '../src/http/problem.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';
 import { createLog } from '../src/foundation/log.ts';
+import { createSharedPoll } from '../src/jobs/shared-poll.postgres.ts';
 import type { Resolve } from '../src/outbound/guarded-connector.http.ts';
 import { createTargetAddresses } from '../src/outbound/target-addresses.ts';
 import type { Webhooks } from '../src/webhooks/webhooks.jobs.ts';
@@ -75,6 +77,14 @@ export async function startTestWebhooks(
     onError: (error) => errors.push(error),
   });
   jobs.start();
+  const poll = createSharedPoll({
+    database,
+    questions: questionsOfEvents(jobs),
+    monotonicNow: () => performance.now(),
+    timers: clock,
+    onError: (error) => errors.push(error),
+  });
+  poll.start();
   const { webhooks } = jobs;
   return {
     at,
@@ -124,6 +134,7 @@ export async function startTestWebhooks(
       webhooks.notify();
     },
     async close() {
+      await poll.stop();
       await jobs.stop();
       if (beside === undefined) await at.close();
     },

@@ -1,6 +1,7 @@
 // The chain appender's side of the chain in PostgreSQL: takes, hashes and seals unsealed entries in one transaction. One process
 // does so at a time; the primary key of the seals refuses a second one in any case.
 import type { Clock } from '../foundation/clock.ts';
+import { askWhether } from '../jobs/shared-poll.postgres.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { chainEntryColumns } from './chain-entry.postgres.ts';
 import {
@@ -19,6 +20,10 @@ const maxEntries = 1_000;
 const lockKey = 4_770_177_2;
 /** After so many entries the emptied table is cleared away. */
 const vacuumAfterEntries = 20_000;
+
+/** Of commands of the operator, which wake no appender, and of a process that died. */
+export const askForUnsealed = (onFound: () => void) =>
+  askWhether('activity', 'select exists (select from activity_unsealed)', onFound);
 
 export function createChainStore(deps: { database: Database; clock: Clock }): ChainStore {
   const { database, clock } = deps;

@@ -5,9 +5,11 @@ import { Client } from 'pg';
 import { systemClock } from '../foundation/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createManualTimers } from '../../testing/manual-timers.ts';
+import { createSharedPoll } from '../jobs/shared-poll.postgres.ts';
+import type { Query } from '../postgres/database.ts';
 import { createChainReader } from './chain-reader.postgres.ts';
 import { createChainAppender, type AppendedBatch } from './chain-appender.ts';
-import { createChainStore, readChainHeads } from './chain-appender.postgres.ts';
+import { askForUnsealed, createChainStore, readChainHeads } from './chain-appender.postgres.ts';
 import { createVerifyChain } from './verify-chain.ts';
 
 let at: TestDatabase;
@@ -211,10 +213,11 @@ suite('seals', () => {
     assert.equal((await verify(tenantId, noted)).broken?.kind, 'changed');
   });
 
-  test('the sealer begins to seal within a second of the commit, woken or not', async () => {
+  test('the sealer begins to seal within a second of the commit, woken or found by the shared poll', async () => {
     const timers = createManualTimers();
     const sealed: AppendedBatch[] = [];
     let appending: Promise<AppendedBatch> | undefined;
+    let polling: Promise<unknown> | undefined;
     const chain = store();
     const appender = createChainAppender({
       store: { appendBatch: () => (appending = chain.appendBatch()) },
@@ -222,7 +225,22 @@ suite('seals', () => {
       onAppended: (batch) => sealed.push(batch),
       onError: (error) => assert.fail(String(error)),
     });
+    const poll = createSharedPoll({
+      database: {
+        ...at.database,
+        query<Row extends object>(query: Query | string, values?: readonly unknown[]) {
+          const answer = at.database.query<Row>(query, values);
+          polling = answer;
+          return answer;
+        },
+      },
+      questions: [askForUnsealed(() => appender.wake(0))],
+      monotonicNow: () => timers.now(),
+      timers,
+      onError: (error) => assert.fail(String(error)),
+    });
     appender.start();
+    poll.start();
     try {
       for (const isWoken of [true, false]) {
         await write(1);
@@ -231,12 +249,16 @@ suite('seals', () => {
         // The statements take as long as they take; the pauses between them are shorter than a second.
         for (let passedMs = 0; sealed.length < expected && passedMs < 1_000; passedMs += 50) {
           await timers.pass(50);
+          await polling;
+          await new Promise(setImmediate);
+          await timers.pass(0);
           await appending;
           await new Promise(setImmediate);
         }
         assert.equal(sealed.length, expected);
       }
     } finally {
+      await poll.stop();
       await appender.stop();
     }
   });

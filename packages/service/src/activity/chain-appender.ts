@@ -1,4 +1,4 @@
-// Seals what was committed: at once when woken, and by looking about once a second for what other processes wrote.
+// Seals what was committed when it is woken: by this process, and by the shared poll for what others wrote.
 // Any number of processes may run one; the store lets one seal at a time, and another takes over when it dies.
 import type { Timers } from '../foundation/clock.ts';
 import { createPoller, type Poller } from '../foundation/poller.ts';
@@ -20,8 +20,6 @@ export interface ChainStore {
 /** Long enough that under load a seal holds many entries, short enough to be done within a second. */
 const afterWakeMs = 150;
 const afterAppendMs = 300;
-/** Only commands of the operator write without a wake. */
-const pollMs = 900;
 const afterErrorMs = 2_000;
 
 export function createChainAppender(deps: {
@@ -44,7 +42,7 @@ export function createChainAppender(deps: {
         if (!batch.more || stopping) return appendedAny ? afterAppendMs : undefined;
       }
     },
-    everyMs: pollMs,
+    everyMs: Number.POSITIVE_INFINITY,
     wakeAfterMs: afterWakeMs,
     errorPauseMs: afterErrorMs,
     timers,
@@ -55,7 +53,7 @@ export function createChainAppender(deps: {
       stopping = false;
       poller.start();
     },
-    wake: () => poller.wake(),
+    wake: (afterMs) => poller.wake(afterMs),
     stop() {
       stopping = true;
       return poller.stop();

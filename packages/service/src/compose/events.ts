@@ -86,6 +86,8 @@ export function composeEvents(
     watch,
     /** Something that leaves activity was committed. */
     notify: () => chainAppender.wake(),
+    /** Something else was found that is not sealed. */
+    sealNow: () => chainAppender.wake(0),
     /** For a process with the role worker. */
     start() {
       chainAppender.start();

@@ -91,6 +91,7 @@ export function composeGovernance(
   return {
     ...tick,
     start() {
+      configuration.onChange(timeMachine.wake);
       tick.start();
       timeMachine.start();
     },

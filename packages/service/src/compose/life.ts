@@ -9,6 +9,7 @@ import type { Peers } from './peers.ts';
 import type { composePolicies } from './policies.ts';
 import type { Provisioning } from './provisioning.ts';
 import type { composeRequestLog } from './request-log.ts';
+import { composeSharedPoll } from './shared-poll.ts';
 
 export function composeLife(
   base: Base,
@@ -25,6 +26,7 @@ export function composeLife(
   },
 ) {
   const { server, state, peers, requestLog, provisioning, events, policies, notices } = parts;
+  const sharedPoll = composeSharedPoll(base, parts);
   return {
     async start() {
       await state.start();
@@ -36,10 +38,17 @@ export function composeLife(
         policies.governance.start();
         notices.start();
       }
+      sharedPoll.start();
     },
     async stop() {
       // All at once, so that neither a slow client nor a slow directory takes the others' time.
-      await Promise.all([server.close(), provisioning.stop(), policies.stop(), notices.stop()]);
+      await Promise.all([
+        server.close(),
+        sharedPoll.stop(),
+        provisioning.stop(),
+        policies.stop(),
+        notices.stop(),
+      ]);
       await requestLog?.stop();
       await peers.stop();
       await state.stop();

@@ -77,6 +77,8 @@ export function composeProvisioning(
     laneNotifier,
     /** `Worker.runExclusive`. */
     runExclusive: (tenantId: string, task: LaneTask) => worker.runExclusive(tenantId, task),
+    /** Some tenant may have work that this worker may do. */
+    look: () => worker.look(),
     /** For a process with the role worker. */
     async start() {
       listening = await notifications.listen((tenantId) => {
@@ -84,7 +86,7 @@ export function composeProvisioning(
         // The work that another process accepted is activity, too.
         onActivity();
       });
-      worker.start();
+      worker.look();
       reconciliation?.start();
     },
     async stop() {

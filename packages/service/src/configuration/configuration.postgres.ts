@@ -1,7 +1,8 @@
 import { readStoredTemplate, type StoredTemplate } from '../organisations/template.ts';
 import type { Queryable } from '../postgres/database.ts';
+import type { Question } from '../jobs/shared-poll.postgres.ts';
 import type { ConfigurationSource } from './configuration.ts';
-import type { ConfigurationChanges } from './configuration-copy.ts';
+import type { ConfigurationChanges, ConfigurationPosition } from './configuration-copy.ts';
 
 type Lists = Omit<ConfigurationChanges, 'revision' | 'history' | 'isWhole'>;
 type Rows = { [List in keyof Lists]: Lists[List][number] };
@@ -23,6 +24,17 @@ const selections: Readonly<Record<keyof Lists, string>> = {
   signingKeys:
     'key_id, public_jwk, private_key_sealed, signs_from, signs_until, withdrawn_at from signing_keys',
 };
+
+export function askForPosition(
+  onPosition: (position: ConfigurationPosition, askedAt: number) => void,
+): Question {
+  return {
+    name: 'configuration',
+    sql: `select json_build_object('revision', revision, 'history', database_history()) from configuration`,
+    onAnswer: (answer, askedAt) =>
+      onPosition((answer ?? { revision: 0, history: '' }) as ConfigurationPosition, askedAt),
+  };
+}
 
 export function createConfigurationSource(database: Queryable): ConfigurationSource {
   const since = <List extends keyof Lists>(list: List, revision: number) =>

@@ -54,30 +54,62 @@ suite('the copy of the configuration', () => {
     assert.ok(configuration.ensureFresh() instanceof Promise);
   });
 
-  test('is checked once a second while nobody asks, and before the first answer after that', async () => {
+  test('is checked while requests come, before the first answer after a pause, and when another position is noticed', async () => {
     const timers = createManualTimers();
     let checks = 0;
+    let revision = 1;
     const configuration = createConfiguration({
       timers,
       monotonicNow: () => timers.now(),
       onError: (error) => assert.fail(String(error)),
       source: {
-        async readChanges() {
+        async readChanges(since) {
           checks += 1;
-          return nothing;
+          return since?.revision === revision ? undefined : { ...nothing, revision };
         },
       },
     });
+    let changes = 0;
+    configuration.onChange(() => (changes += 1));
     configuration.start();
     await timers.pass(60_000);
-    assert.ok(checks >= 55 && checks <= 61, `${checks} checks in a minute`);
-    await timers.pass(900);
-    const before = checks;
+    assert.equal(checks, 1);
+    assert.equal(changes, 1);
+
+    revision = 2;
+    configuration.notice({ revision: 2, history: 'one' }, timers.now());
+    await timers.pass(0);
+    assert.equal(checks, 2);
+    assert.equal(changes, 2);
+    configuration.notice({ revision: 2, history: 'one' }, timers.now());
+    configuration.notice({ revision: 2, history: 'another' }, timers.now());
+    await timers.pass(60_000);
+    assert.equal(checks, 3, 'only of the other history');
+    assert.equal(changes, 2);
+
     await configuration.ensureFresh();
     await timers.pass(1_000);
-    assert.ok(checks - before >= 5, `${checks - before} checks in the second after a request`);
-    assert.ok(checks - before <= 7, `${checks - before} checks in the second after a request`);
+    assert.ok(checks >= 3 + 5, `${checks - 3} checks in the second after a request`);
+    assert.ok(checks <= 3 + 7, `${checks - 3} checks in the second after a request`);
     await configuration.stop();
+  });
+
+  test('is fresh where its position was noticed, by the time of that look', async () => {
+    let now = 10_000;
+    const configuration = createConfiguration({
+      timers: systemClock,
+      monotonicNow: () => now,
+      onError: () => undefined,
+      source: { readChanges: async () => nothing },
+    });
+    await configuration.refresh();
+    now += 5_000;
+    configuration.notice({ revision: 1, history: 'one' }, now - 500);
+    assert.equal(configuration.ensureFresh(), undefined);
+    configuration.notice({ revision: 1, history: 'one' }, now - 2_000);
+    assert.equal(configuration.ensureFresh(), undefined, 'an earlier look takes nothing away');
+    now += 301;
+    assert.ok(configuration.ensureFresh() instanceof Promise);
   });
 
   test('is not used when it cannot be checked, and again once it can', async () => {

@@ -1,5 +1,5 @@
 // Tenants, API keys, organisations, templates and signing keys, held in memory and brought up to date by
-// a revision that is checked several times a second. Nothing is answered from a copy that could not be
+// a revision that is checked several times a second while requests come. Nothing is answered from a copy that could not be
 // shown to be fresh: a key that was revoked elsewhere is dead here within a second.
 import type { Timers } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -32,7 +32,14 @@ export interface Configuration extends ConfigurationReads {
    * @throws DomainError `unavailable` if it cannot be checked in time
    */
   catchUp(): Promise<void>;
-  /** Starts to check: several times a second while requests come, once a second without any. */
+  /**
+   * The database had this position at that time, by `monotonicNow`: where the copy has another one, it is checked
+   * now. So it is also kept fresh while nobody asks.
+   */
+  notice(position: ConfigurationPosition, at: number): void;
+  /** Calls back after each change of the copy. */
+  onChange(listener: () => void): void;
+  /** Starts to check, several times a second while requests come. */
   start(): void;
   /** Resolves when the check in progress is done. */
   stop(): Promise<void>;
@@ -40,8 +47,7 @@ export interface Configuration extends ConfigurationReads {
 
 const freshForMs = 800;
 const checkEveryMs = 200;
-/** While nobody asks: the first request after a pause has it checked. */
-const checkWhenIdleEveryMs = 1_000;
+/** After this time without a request, only `notice` has it checked, and the next request. */
 const idleAfterMs = 2_000;
 const defaultCheckTimeoutMs = 1_500;
 
@@ -59,12 +65,15 @@ export function createConfiguration(deps: {
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let askedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
+  const listeners: (() => void)[] = [];
 
   async function check(): Promise<void> {
     const startedAt = monotonicNow();
     const changes = await source.readChanges(copy.position());
-    if (changes !== undefined) copy.apply(changes);
-    confirmedAt = startedAt;
+    confirmedAt = Math.max(confirmedAt, startedAt);
+    if (changes === undefined) return;
+    copy.apply(changes);
+    for (const listener of listeners) listener();
   }
 
   function checkOnce(): Promise<void> {
@@ -104,7 +113,7 @@ export function createConfiguration(deps: {
       await checkOnce();
       return isIdle() ? undefined : checkEveryMs;
     },
-    everyMs: checkWhenIdleEveryMs,
+    everyMs: Number.POSITIVE_INFINITY,
     firstAfterMs: checkEveryMs,
     errorPauseMs: checkEveryMs,
     timers,
@@ -120,6 +129,12 @@ export function createConfiguration(deps: {
     },
     refresh,
     catchUp: () => inTime(refresh()),
+    notice({ revision, history }, at) {
+      const known = copy.position();
+      if (known?.revision !== revision || known.history !== history) poller.wake();
+      else confirmedAt = Math.max(confirmedAt, at);
+    },
+    onChange: (listener) => void listeners.push(listener),
     start: () => poller.start(),
     stop: () => poller.stop(),
   };

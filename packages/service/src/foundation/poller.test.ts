@@ -37,6 +37,24 @@ suite('a poller', () => {
     assert.deepEqual(runs, [0, 150]);
   });
 
+  test('with an endless pause runs when it is woken, after the pause of the wake', async () => {
+    const { poller, timers, runs } = createRun({
+      everyMs: Number.POSITIVE_INFINITY,
+      wakeAfterMs: 50,
+    });
+    poller.start();
+    await timers.pass(100_000);
+    poller.wake();
+    await timers.pass(1_000);
+    poller.wake(0);
+    await timers.pass(1_000);
+    assert.deepEqual(runs, [0, 100_050, 101_000]);
+    await poller.stop();
+    poller.wake();
+    await timers.pass(1_000);
+    assert.equal(runs.length, 3);
+  });
+
   test('runs again after a wake during a run, and never twice at once', async () => {
     let finish: () => void = () => undefined;
     const { poller, timers, runs } = createRun({

@@ -5,8 +5,11 @@ import { outsideOfCallers } from './shared-work.ts';
 export interface Poller {
   /** Does nothing while the poller runs. */
   start(): void;
-  /** There may be work: shortens the pause. A call during a run makes another run follow. */
-  wake(): void;
+  /**
+   * There may be work: shortens the pause. A call during a run makes another run follow.
+   * @param afterMs in place of `wakeAfterMs`
+   */
+  wake(afterMs?: number): void;
   /** Resolves when the run in progress has ended; none follows it until the next start. */
   stop(): Promise<void>;
 }
@@ -17,7 +20,7 @@ export interface PollerOptions {
    * `wake` does not shorten; without one the pause is `everyMs`.
    */
   readonly run: () => Promise<number | undefined | void>;
-  /** Called before each pause if it is a function. */
+  /** Called before each pause if it is a function. `Infinity`: the pause lasts until `wake`. */
   readonly everyMs: number | (() => number);
   /** Pause before the first run; 0 unless it may wait. */
   readonly firstAfterMs?: number;
@@ -49,7 +52,9 @@ export function createPoller(options: PollerOptions): Poller {
   function schedule(afterMs: number, wakeable: boolean): void {
     if (!started) return;
     cancel?.();
+    cancel = undefined;
     canBeWoken = wakeable;
+    if (afterMs === Number.POSITIVE_INFINITY) return;
     cancel = timers.after(afterMs, () => {
       cancel = undefined;
       running = runOnce().finally(() => {
@@ -81,8 +86,8 @@ export function createPoller(options: PollerOptions): Poller {
       // A run that outlasted a stop schedules the next one itself.
       else wokenMeanwhile ||= firstAfterMs <= wakeAfterMs;
     },
-    wake() {
-      if (canBeWoken) schedule(wakeAfterMs, false);
+    wake(afterMs = wakeAfterMs) {
+      if (canBeWoken) schedule(afterMs, false);
       else wokenMeanwhile = true;
     },
     async stop() {

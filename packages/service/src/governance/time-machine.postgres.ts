@@ -75,13 +75,15 @@ export async function advanceSandboxClock(
 
 type Step = 'moved' | 'due' | 'busy' | 'arrived';
 
-const pollMs = 1_000;
+const errorPauseMs = 1_000;
 const waitMs = 25;
 /** Work that stays due or operations that do not end, as in a rehearsal of failures, do not hold the clock for longer. */
 const patienceMs = 20_000;
 
 export interface TimeMachine {
   start(this: void): void;
+  /** A clock may have a target. */
+  wake(this: void): void;
   stop(this: void): Promise<void>;
 }
 
@@ -144,7 +146,8 @@ export function createTimeMachine(deps: {
     async run() {
       for (const tenantId of tenantsOnTheirWay()) await advance(tenantId);
     },
-    everyMs: pollMs,
+    everyMs: Number.POSITIVE_INFINITY,
+    errorPauseMs,
     timers: clock,
     onError,
   });
@@ -154,6 +157,7 @@ export function createTimeMachine(deps: {
       running = new AbortController();
       poller.start();
     },
+    wake: () => poller.wake(),
     async stop() {
       running.abort();
       await poller.stop();

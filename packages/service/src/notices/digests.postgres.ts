@@ -1,6 +1,7 @@
 // Digests in PostgreSQL: formed once a person and day, claimed by one process for each tenant at a time, and recorded.
 // Due times use the clock of the database, which all processes share; days are those of the governance clock.
 import type { Clock } from '../foundation/clock.ts';
+import { askWhether } from '../jobs/shared-poll.postgres.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import { type EndedDelivery, recordDeliveries } from './deliveries.postgres.ts';
 import type { DigestNotice } from './digest.ts';
@@ -63,6 +64,9 @@ const dueTenants: Query = {
       and (c.paused_until is null or c.paused_until <= now())
       and (c.claimed_until is null or c.claimed_until <= now())`,
 };
+
+export const askForDigests = (onFound: () => void) =>
+  askWhether('messages', `select exists (${dueTenants.text})`, onFound);
 
 const waitingTenants: Query = {
   name: 'notices_waiting_tenants',

@@ -4,8 +4,8 @@ import { createPoller } from '../foundation/poller.ts';
 import { createFormDigests } from './form-digests.ts';
 import { createSendDigests, type SendDeps } from './send-digests.ts';
 
-const pollMs = 5_000;
-const firstPollMs = 5_000;
+const firstAfterMs = 5_000;
+const errorPauseMs = 5_000;
 const tenantsAtOnce = 4;
 
 export type Notices = ReturnType<typeof createNotices>;
@@ -48,8 +48,9 @@ export function createNotices(
     async run() {
       await sendAll();
     },
-    everyMs: pollMs,
-    firstAfterMs: firstPollMs,
+    everyMs: Number.POSITIVE_INFINITY,
+    firstAfterMs,
+    errorPauseMs,
     timers,
     onError,
   });
@@ -84,6 +85,7 @@ export function createNotices(
       stopping = false;
       poller.start();
     },
+    /** Something may be due. */
     wake: () => poller.wake(),
     async stop(): Promise<void> {
       stopping = true;

@@ -15,6 +15,9 @@ import { verifyConnection } from './verify-connection.ts';
 /** A process that is paused inside a transaction must not hold its locks for long. */
 const idleInTransactionTimeoutMs = 15_000;
 
+/** Of each pool, however long they are idle. */
+const keptConnections = 2;
+
 export interface ConnectionPool {
   acquire(): Promise<PoolClient>;
   usage(): PoolUsage;
@@ -73,6 +76,8 @@ export function openConnectionPool(
     max,
     connectionTimeoutMillis: connectTimeoutMs(),
     query_timeout: statementTimeoutMs + 1000,
+    // The looks of each half minute need no new connection: one costs the server as much as dozens of statements.
+    min: Math.min(keptConnections, max),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     types: { getTypeParser: parserOfValues(types) },

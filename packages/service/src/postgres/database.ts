@@ -10,6 +10,8 @@ export interface Query {
    * that go by an index whatever their values are. Has no effect within a transaction.
    */
   readonly plannedOnce?: true;
+  /** With `plannedOnce`, for how long its plan may be kept instead of a second. */
+  readonly planKeptForMs?: number;
   /**
    * Joins its tables in the order in which they are written. For statements with many joins, each by a key, whose plan
    * takes longer to find than their rows. Has an effect only within a transaction.

@@ -45,10 +45,10 @@ const plannedOnce = {
 const plansKeptForMs = 1_000;
 /**
  * Few of these statements are in progress at once. Most process batches: three of acceptances, two of status reads,
- * one of the ledger, one of the lanes with due operations and one of webhook attempts. Two read one record each. None
- * of them waits for a connection.
+ * one of the ledger, one of the lanes with due operations and one of webhook attempts. Two read one record each, and one is
+ * the shared poll. None of them waits for a connection.
  */
-const plannedOnceConnections = 10;
+const plannedOnceConnections = 11;
 /** For the freshness of the configuration and the renewal of leases: one statement of each at a time. */
 const urgentConnections = 2;
 
@@ -91,7 +91,10 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     query(query, values) {
       const from = poolOf(query);
       return onConnection(from, async (client) => {
-        if (from === poolOfPlannedOnce && !isShared) await discardOldPlans(client);
+        if (from === poolOfPlannedOnce && !isShared) {
+          const { planKeptForMs } = query as Query;
+          await discardOldPlans(client, planKeptForMs);
+        }
         return await queryable(client, isShared).query(query, values);
       });
     },
@@ -107,11 +110,11 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
 }
 
 /** Costs a round trip a second, where planning a batch's statement costs it a tenth of its time. */
-function createPlanExpiry(): (client: PoolClient) => Promise<void> {
+function createPlanExpiry(): (client: PoolClient, keptForMs?: number) => Promise<void> {
   const plannedAt = new WeakMap<PoolClient, number>();
-  return async (client) => {
+  return async (client, keptForMs = plansKeptForMs) => {
     const now = performance.now();
-    if (now - (plannedAt.get(client) ?? 0) < plansKeptForMs) return;
+    if (now - (plannedAt.get(client) ?? 0) < keptForMs) return;
     await client.query('discard plans');
     plannedAt.set(client, now);
   };

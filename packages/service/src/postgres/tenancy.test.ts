@@ -67,7 +67,7 @@ const poll = 'finds due work of all tenants; further statements compare the tena
 /** Statements on tables of tenants that do not compare the tenant themselves, by file. */
 const statements: Readonly<Record<string, { readonly count: number; readonly reason: string }>> = {
   'access-tokens/signing-keys.postgres.ts': { count: 1, reason: ofAll },
-  'activity/chain-appender.postgres.ts': { count: 1, reason: poll },
+  'activity/chain-appender.postgres.ts': { count: 2, reason: poll },
   'activity/chain-reader.postgres.ts': { count: 1, reason: ofAll },
   'api-keys/api-keys.postgres.ts': { count: 1, reason: inColumns },
   'approvals/operations-to-approve.postgres.ts': { count: 4, reason: composed },
@@ -91,6 +91,7 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'postgres/copy-database.ts': { count: 3, reason: 'copies every row of every tenant' },
   'postgres/migrate.ts': { count: 1, reason: 'grants rights' },
   'provisioning/group-records.postgres.ts': { count: 3, reason: inColumns },
+  'provisioning/lanes.postgres.ts': { count: 4, reason: poll },
   'request-log/browse-requests.postgres.ts': { count: 1, reason: composed },
   'reviews/open-reviews.postgres.ts': { count: 1, reason: poll },
   'tasks/read-tasks.postgres.ts': { count: 2, reason: `composed, or by the id in a link` },

@@ -1,6 +1,7 @@
 // Leases of lanes. The time is the database's, so that workers need not agree on theirs. That clock may be set
 // back, as after a failover to another host: a lease or a retry that only a later clock can have written counts
 // as over, so that provisioning does not wait until the clock has caught up.
+import { askWhether } from '../jobs/shared-poll.postgres.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { Lease } from './lane.ts';
 import type { LeaseStore } from './worker.ts';
@@ -18,17 +19,23 @@ const isFromTheFuture = `work.updated_at > now() + interval '${clockToleranceMs}
 /** The numbers between two epochs, of which each new one takes any. */
 const epochStep = 1_048_576;
 
-/** The tenants of a table that have a waiting row, one look-up in the index for each. */
-const tenantsWaitingIn = (table: 'provisionings' | 'operations') => `
-  waiting_${table} (tenant_id) as (
-    (select tenant_id from ${table} where waiting order by tenant_id limit 1)
+/** Rows that wait, by the condition of an index each. */
+const waiting = {
+  creations: 'from provisionings where waiting',
+  begun_operations: `from operations where waiting and status = 'running'`,
+  fresh_operations: `from operations where waiting and status = 'accepted'`,
+};
+
+/** Their tenants, one look-up in the index for each. */
+const tenantsOf = (kind: keyof typeof waiting) => `
+  ${kind} (tenant_id) as (
+    (select tenant_id ${waiting[kind]} order by tenant_id limit 1)
     union all
     select (
-      select work.tenant_id from ${table} work
-      where work.waiting and work.tenant_id > before.tenant_id
-      order by work.tenant_id limit 1
+      select tenant_id ${waiting[kind]} and tenant_id > before.tenant_id
+      order by tenant_id limit 1
     )
-    from waiting_${table} before where before.tenant_id is not null
+    from ${kind} before where before.tenant_id is not null
   )`;
 
 /**
@@ -39,15 +46,28 @@ const findCandidates: Query = {
   name: 'lanes_find_candidates',
   boundary: false,
   text: `
-    with recursive ${tenantsWaitingIn('provisionings')}, ${tenantsWaitingIn('operations')}
+    with recursive ${tenantsOf('creations')}, ${tenantsOf('begun_operations')}, ${tenantsOf('fresh_operations')}
     select tenant_id from (
       select tenant_id from lanes where holder is not null
-      union select tenant_id from waiting_provisionings
-      union select tenant_id from waiting_operations
+      union select tenant_id from creations
+      union select tenant_id from begun_operations
+      union select tenant_id from fresh_operations
       union select tenant_id from operations where status = 'running' and not waiting
     ) as candidate
     where tenant_id is not null and tenant_id <> all ($1::uuid[])`,
 };
+
+/** Whether there are candidates, without their names. */
+export const askForCandidates = (onFound: () => void) =>
+  askWhether(
+    'lanes',
+    `select exists (select from lanes where holder is not null)
+      ${Object.values(waiting)
+        .map((rows) => `or exists (select ${rows})`)
+        .join(' ')}
+      or exists (select from operations where status = 'running' and not waiting)`,
+    onFound,
+  );
 
 /** Where a worker runs, for people. */
 export interface WorkerPlace {

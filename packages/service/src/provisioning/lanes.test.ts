@@ -6,6 +6,7 @@ import { systemClock } from '../foundation/clock.ts';
 import { createTestDatabase, openAsOwner, type TestDatabase } from '../../testing/database.ts';
 import { assertNothingLost, type Accepted } from '../../testing/assert-no-loss.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { pollLanes } from '../../testing/poll-lanes.ts';
 import { startServiceProcess } from '../../testing/service-process.ts';
 import {
   testEncryptionKey,
@@ -418,12 +419,14 @@ suite('lanes', { concurrency: true }, () => {
       maxLanes: 2,
     });
     for (const tenant of waiting) await create(api, tenant, 'waits');
-    worker.start();
+    const poll = pollLanes(database, worker, (error) => assert.fail(String(error)));
+    poll.start();
     for (const { tenantId } of waiting)
       await eventually(() => isHeld(at, tenantId), 'its lane is held');
     await create(api, another, 'next');
     await allEnd(at, another.tenantId);
     for (const { tenantId } of waiting) assert.equal(await countUnfinished(at, tenantId), 1);
+    await poll.stop();
     await worker.stop();
     await api.close();
     await at.close();

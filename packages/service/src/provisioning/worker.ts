@@ -28,7 +28,8 @@ export interface LeaseStore {
 }
 
 export interface Worker {
-  start(): void;
+  /** Some tenant may have due work, or the holder of its lane may be gone. */
+  look(): void;
   /** Creations of the tenant may be due. Returns false if another process should be notified. */
   wake(tenantId: string): boolean;
   /**
@@ -44,7 +45,6 @@ export interface Worker {
 
 const leaseMs = 10_000;
 const renewEveryMs = 2_500;
-const pollEveryMs = 1_000;
 const defaultMaxLanes = 200;
 
 interface WorkerDeps<Entry extends LedgerEntry> {
@@ -54,7 +54,7 @@ interface WorkerDeps<Entry extends LedgerEntry> {
   readonly execute: Execute<Entry>;
   /** Paces the creations; virtual time in some tests. */
   readonly clock: Clock & Timers;
-  /** Paces renewals and polls: leases go by the time of the database. */
+  /** Paces renewals: leases go by the time of the database. */
   readonly timers: Timers;
   /** Milliseconds that never go back and that advance while this process is frozen. */
   readonly monotonicNow: () => number;
@@ -79,7 +79,9 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
   private readonly taking = new Map<string, Promise<void>>();
   /** Resolve, and never reject, once the lane is released. */
   private readonly releases = new Set<Promise<void>>();
-  private readonly pollers: readonly Poller[];
+  private readonly looking: Poller;
+  /** Runs while there are lanes. */
+  private readonly renewals: Poller;
   private renewing: Promise<void> | undefined;
   private stopped = false;
 
@@ -87,17 +89,25 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
     const { timers, onError } = deps;
     this.deps = deps;
     this.maxLanes = deps.maxLanes ?? defaultMaxLanes;
-    const renew = {
+    this.renewals = createPoller({
       run: () => this.renewOnce(),
       everyMs: renewEveryMs,
       firstAfterMs: renewEveryMs,
-    };
-    const poll = { run: () => this.poll(), everyMs: pollEveryMs };
-    this.pollers = [renew, poll].map((one) => createPoller({ ...one, timers, onError }));
+      timers,
+      onError,
+    });
+    this.looking = createPoller({
+      run: () => this.findWork(),
+      everyMs: Number.POSITIVE_INFINITY,
+      timers,
+      onError,
+    });
   }
 
-  start(): void {
-    for (const poller of this.pollers) poller.start();
+  look(): void {
+    if (this.stopped) return;
+    this.looking.start();
+    this.looking.wake();
   }
 
   wake(tenantId: string): boolean {
@@ -125,7 +135,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
 
   async stop(): Promise<void> {
     this.stopped = true;
-    await Promise.all([...this.pollers.map((poller) => poller.stop()), ...this.taking.values()]);
+    await Promise.all([this.looking.stop(), this.renewals.stop(), ...this.taking.values()]);
     for (const lane of this.lanes.values()) void lane.stop();
     await Promise.all(this.releases);
   }
@@ -164,6 +174,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
       makeWay,
     });
     this.lanes.set(tenantId, lane);
+    this.renewals.start();
     const released = this.releaseOnceEnded(lane)
       .catch(onError)
       .finally(() => this.releases.delete(released));
@@ -175,9 +186,10 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
     const why = await lane.ended;
     if (this.lanes.get(lease.tenantId) === lane) this.lanes.delete(lease.tenantId);
     this.heldUntil.delete(lease);
+    if (this.lanes.size === 0) void this.renewals.stop();
     await this.deps.leases.release(lease);
-    // Work accepted while the lane closed may have missed its notification, so poll once.
-    if (why === 'idle') void this.poll().catch(this.deps.onError);
+    // Work accepted while the lane closed may have missed its notification.
+    if (why === 'idle') this.look();
   }
 
   /**
@@ -223,7 +235,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
     }
   }
 
-  private async poll(): Promise<void> {
+  private async findWork(): Promise<void> {
     const { leases, holder } = this.deps;
     if (this.stopped) return;
     const room = this.maxLanes - this.lanes.size;

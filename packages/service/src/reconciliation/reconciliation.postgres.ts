@@ -79,12 +79,14 @@ export function createReconciliationStore(database: Database): ReconciliationSto
         {
           name: 'reconciliations_due',
           boundary: false,
+          // Materialised: it would be read again for each tenant.
           text: `
+            with present as materialized (select database_history() as history)
             select t.tenant_id, t.history, ${mayHaveGroups} as may_have_groups
             from (
               select t.*, r.due_at, present.history
               from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
-              cross join (select database_history() as history) present
+              cross join present
               where (
                   r.tenant_id is null or r.due_at <= $1 or r.due_at > $4 or r.attempted_at < $2
                   or r.history is distinct from present.history and r.attempted_at not between $5 and $1

@@ -14,6 +14,7 @@ import { defaultTemplatePolicy, type Template } from '../organisations/template.
 import type { Team } from '../teams/team.ts';
 import { createTeamStore } from '../teams/teams.postgres.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { pollLanes } from '../../testing/poll-lanes.ts';
 import { testSeed } from '../../testing/seed.ts';
 import { openSimulatedGraph, servedTenantId as tenantId } from '../../testing/simulated-graph.ts';
 import { createExecuteCreation } from '../provisioning/execute-creation.ts';
@@ -148,7 +149,8 @@ export async function openRig({ profile = hostile }: { profile?: Profile } = {})
       onFailed: recordError,
       onError: recordError,
     });
-    worker.start();
+    const poll = pollLanes(own, worker, recordError);
+    poll.start();
     reconciliation.start();
     return {
       worker,
@@ -156,6 +158,7 @@ export async function openRig({ profile = hostile }: { profile?: Profile } = {})
       most: () => max,
       isReconciling: () => inFlight > 0,
       async stop() {
+        await poll.stop();
         await reconciliation.stop();
         await worker.stop();
       },

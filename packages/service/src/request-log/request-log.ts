@@ -79,6 +79,7 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
   /** Reported with the next write: a metric with labels costs more than all the rest of a request here. */
   const dropped: Record<'rate' | 'memory', number> = { rate: 0, memory: 0 };
   const dayOf = createDayText();
+  let isStarted = false;
 
   function count({ tenantId, apiKeyId, status }: AnsweredRequest, day: string): void {
     let found = lastCalls;
@@ -165,7 +166,12 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
   }
 
   const poller = createPoller({
-    run: flush,
+    async run() {
+      const { rate, memory } = dropped;
+      // The next request starts it again.
+      if (waiting.length + calls.size + rate + memory === 0) void poller.stop();
+      else await flush();
+    },
     everyMs: writeEveryMs,
     firstAfterMs: writeEveryMs,
     timers: clock,
@@ -178,9 +184,14 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
       if (!allowance.take(request)) dropped.rate += 1;
       else if (waiting.length >= maxWaiting) dropped.memory += 1;
       else waiting.push(entryOf(request, new Date(now)));
+      if (isStarted) poller.start();
     },
-    start: () => poller.start(),
+    start() {
+      isStarted = true;
+      poller.start();
+    },
     async stop() {
+      isStarted = false;
       await poller.stop();
       await flush().catch(onError);
     },

@@ -5,6 +5,7 @@
 import type { Clock } from '../foundation/clock.ts';
 import { eventOf, eventTypes, type EventDeps } from '../events/event.ts';
 import type { PlacedEntry } from '../events/event.ts';
+import { askWhether } from '../jobs/shared-poll.postgres.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { ClaimedDelivery, DispatchStore } from './delivery-store.ts';
 import { endpointColumns } from './endpoints.postgres.ts';
@@ -165,6 +166,12 @@ const releaseClaims = {
       and d.state = 'pending'`,
 };
 
+const activeEndpoint = 'select from webhook_endpoints where disabled_at is null';
+
+/** For retries, and for deliveries of a process that died. */
+export const askForEndpoints = (onFound: () => void) =>
+  askWhether('webhooks', `select exists (${activeEndpoint})`, onFound);
+
 export function createDispatchStore(deps: {
   database: Database;
   clock: Clock;
@@ -178,7 +185,7 @@ export function createDispatchStore(deps: {
       const active = await database.query({
         name: 'webhooks_has_endpoints',
         boundary: false,
-        text: 'select from webhook_endpoints where disabled_at is null limit 1',
+        text: `${activeEndpoint} limit 1`,
       });
       return active.length > 0;
     },

@@ -1,5 +1,5 @@
 // Delivers queued events: each endpoint at its own speed, so that none waits for another; the events of one group in
-// order. After repeated failures, an endpoint is paused and then tried with one delivery. Any number of processes may
+// order. It looks when it is woken: by new activity, and about once a second while there is an endpoint. After repeated failures, an endpoint is paused and then tried with one delivery. Any number of processes may
 // run one: a delivery is claimed before it is attempted, and the claim of a dead process is free again within
 // seconds.
 import type { Timers } from '../foundation/clock.ts';
@@ -8,9 +8,6 @@ import type { Attempt, Deliver } from './delivery.ts';
 import type { DispatchStore } from './delivery-store.ts';
 import { leaseMs, startEndpointWorker, type EndpointWorker } from './endpoint-worker.ts';
 
-const pollMs = 1_000;
-/** Without an endpoint: the activity that adds or enables one wakes the dispatcher. */
-const pollWithoutEndpointsMs = 5_000;
 /** Time for which a stop waits for attempts in progress. */
 const graceMs = 3_000;
 
@@ -30,17 +27,15 @@ export function createDispatcher(deps: {
   const { store, timers, cutOff, onError } = deps;
   const lines = new Map<string, EndpointWorker>();
   let stopped = true;
-  let hasEndpoints = true;
   const poller = createPoller({
     run: dispatchDue,
-    everyMs: () => (hasEndpoints ? pollMs : pollWithoutEndpointsMs),
+    everyMs: Number.POSITIVE_INFINITY,
     timers,
     onError,
   });
 
   async function dispatchDue(): Promise<void> {
-    hasEndpoints = await store.hasEndpoints();
-    if (!hasEndpoints) return;
+    if (!(await store.hasEndpoints())) return;
     let more = true;
     while (more) more = (await store.queueEvents()) && !stopped;
     for (const endpoint of await store.dueEndpoints(leaseMs)) {
