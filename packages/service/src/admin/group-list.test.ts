@@ -91,6 +91,8 @@ test('groups are found by words of their names in any order, by ids, mail, reque
   assert.deepEqual(await aliases(`search=${groupId}`), ['bridge']);
   assert.deepEqual(await aliases(`search=${requestId}`), ['bridge']);
   assert.deepEqual([responsible.email, createdBy.name], [ada, 'Demo']);
+  assert.deepEqual(await aliases('search=Gone@nordlicht.example'), ['again', 'left']);
+  assert.deepEqual(await aliases('search=gone@nordlicht.example&status=succeeded'), []);
 });
 
 test('groups are found by failure, creator and time, and are sorted by name and alias', async () => {

@@ -24,19 +24,19 @@ export async function groupSearchOf(
   const { tenantId, limit } = sender;
   const { search, person, role, superseded, attempts, expiresBefore, from, until, ...same } = query;
   const text = searchText(search);
-  const [sought, textPersonId] = await Promise.all([
+  const [sought, textPerson] = await Promise.all([
     person === undefined ? undefined : findPerson(tenantId, person, role, people),
-    text !== undefined && isPersonReference(text)
-      ? // A text may also name a group, so the directory's silence fails nothing.
-        idOf(tenantId, text, people).catch(() => undefined)
-      : undefined,
+    text === undefined || !isPersonReference(text)
+      ? undefined
+      : // A text may also name a group, so the directory's silence fails nothing.
+        findPerson(tenantId, text, undefined, people).catch(() => namedOnly(text)),
   ]);
   const { status, organisationId, templateId, templateVersion, state, responsibility, finding } =
     same;
   const { error, createdBy, durationFromMs, durationUntilMs } = same;
   return {
     text,
-    textPersonId,
+    textPerson,
     person: sought,
     isSuperseded: superseded,
     isNewestAttempt: attempts === 'newest' ? true : undefined,
@@ -63,7 +63,13 @@ export function orderOf(sort: Sort = '-createdAt'): TeamOrder {
   return { by: sort.slice(isDescending ? 1 : 0) as TeamOrder['by'], isDescending };
 }
 
-/** A person whom the directory does not have may still be named in requests. */
+/** A person whom the directory cannot tell may still be named in requests. */
+function namedOnly(reference: string): SoughtPerson {
+  const key = personKey(reference);
+  return { id: key, references: [key], role: undefined };
+}
+
+/** Neither does the directory need to have the person. */
 async function findPerson(
   tenantId: string,
   reference: string,

@@ -120,7 +120,7 @@ export const groupFilters = {
     Type.String({
       maxLength: 256,
       description:
-        'Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it.',
+        'Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed.',
     }),
   ),
   status: Type.Optional(status),

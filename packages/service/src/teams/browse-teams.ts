@@ -12,8 +12,8 @@ export interface TeamSearch {
    * an id of the group, of its request, or its mail address. Without regard to case.
    */
   readonly text?: string | undefined;
-  /** The directory's id of the person whom the text names by e-mail address or id. */
-  readonly textPersonId?: string | undefined;
+  /** The person whom the text names by e-mail address or id. */
+  readonly textPerson?: SoughtPerson | undefined;
   readonly status?: CreationStatus | undefined;
   readonly organisationId?: string | undefined;
   /** Undefined: all of the tenant. */

@@ -94,7 +94,7 @@ function given<T>(value: T | undefined, condition: (value: T) => string): readon
  * Groups by the people of their record; creations that are not complete, which are few, by the people requested. An array
  * is found once, whatever the planner knows of the tables.
  */
-function hasPerson({ id, references, role }: SoughtPerson, parameter: Parameter): string {
+export function hasPerson({ id, references, role }: SoughtPerson, parameter: Parameter): string {
   const [one, names] = [parameter(id), parameter([...references])];
   const listed = { owner: 'owners', member: 'members' } as const;
   const named = (field: string) => `lower(t.people ->> '${field}') = any (${names}::text[])`;
@@ -118,7 +118,7 @@ function hasPerson({ id, references, role }: SoughtPerson, parameter: Parameter)
 }
 
 /** The teams of a person as the directory knows the person. The hashes find candidates by their index. */
-export function recordedPerson(id: string, role: SoughtPerson['role']): string {
+function recordedPerson(id: string, role: SoughtPerson['role']): string {
   if (role === 'responsible' || role === 'deputy') {
     return `select team_id from team_search where tenant_id = $1 and ${role}_id = ${id}`;
   }

@@ -4,14 +4,14 @@ import type { TeamSearch } from './browse-teams.ts';
 import {
   aliasOfTeam,
   type Conditions,
+  hasPerson,
   ledger,
   namesOfTeam,
   type Parameter,
   type Part,
-  recordedPerson,
 } from './search-conditions.postgres.ts';
 
-interface TextSearch extends Conditions, Pick<TeamSearch, 'text' | 'textPersonId' | 'status'> {
+interface TextSearch extends Conditions, Pick<TeamSearch, 'text' | 'textPerson' | 'status'> {
   readonly words: readonly string[];
 }
 
@@ -72,7 +72,11 @@ export function foundByText(search: TextSearch, parameter: Parameter): Part[] {
     alias: aliasOfTeam,
     sql: `from teams t ${ledger} where t.tenant_id = $1 and ${[...conditions, ...ofLedger].join(' and ')}`,
   });
-  const byOthers = [byAnsweringPerson(patterns), ...byPerson(search, parameter)];
+  const { textPerson } = search;
+  const byOthers = [
+    byAnsweringPerson(patterns),
+    ...(textPerson === undefined ? [] : [hasPerson(textPerson, parameter)]),
+  ];
   return [
     ...byNames,
     ...byKey(text, parameter).map((key) => found([key, ...search.ofTeam])),
@@ -110,13 +114,6 @@ function byAnsweringPerson(patterns: readonly string[]): string {
     join team_search s on s.tenant_id = w.tenant_id and s.${role}_id = w.person_id
     where w.tenant_id = $1 and ${isNamed}`;
   return `t.team_id = any (array(${of('responsible')} union all ${of('deputy')}))`;
-}
-
-function byPerson({ textPersonId }: TextSearch, parameter: Parameter): readonly string[] {
-  if (textPersonId === undefined) return [];
-  return [
-    `t.team_id = any (array(${recordedPerson(`${parameter(textPersonId)}::text`, undefined)}))`,
-  ];
 }
 
 function escapeLike(text: string): string {

@@ -3383,7 +3383,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it. */
+        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
         readonly search?: string;
         readonly status?:
           | 'accepted'
@@ -3459,7 +3459,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it. */
+        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
         readonly search?: string;
         readonly status?:
           | 'accepted'
