@@ -70,14 +70,15 @@ export function Popup({
   );
 }
 
-/** Below the button, or above it without room, and within the window. */
+/** Below the button, or above it without room, and within the window beside its scroll bar. */
 function place(button: HTMLElement | undefined, list: HTMLElement | null): void {
   if (button === undefined || list === null) return;
   const from = button.getBoundingClientRect();
   const { width, height } = list.getBoundingClientRect();
   const below = from.bottom + 4;
   const top = below + height > window.innerHeight ? Math.max(4, from.top - height - 4) : below;
-  const left = Math.max(4, Math.min(from.left, window.innerWidth - width - 4));
+  const { clientWidth } = document.documentElement;
+  const left = Math.max(4, Math.min(from.left, clientWidth - width - 4));
   list.style.top = `${top}px`;
   list.style.left = `${left}px`;
   focusNext(list, 1);

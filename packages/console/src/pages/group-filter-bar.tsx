@@ -25,7 +25,7 @@ import {
   isFiltered,
   isMoment,
 } from './group-filters.ts';
-import { openFailures } from './request-states.ts';
+import { failureReasons, openFailures } from './request-states.ts';
 import { useOrganisations } from '../components/use-organisations.ts';
 
 const statuses = [
@@ -46,18 +46,6 @@ const states = [
   'failed',
 ] as const;
 const roles = ['responsible', 'deputy', 'owner', 'member'] as const;
-const reasons = [
-  'people_not_found',
-  'people_not_eligible',
-  'directory_alias_taken',
-  'directory_name_refused',
-  'directory_refused',
-  'directory_permission_missing',
-  'directory_unavailable',
-  'approval_rejected',
-  'approval_expired',
-  'internal_error',
-] as const;
 const further: readonly FilterName[] = [
   'person',
   'role',
@@ -197,7 +185,7 @@ function FurtherFilters({ of, change, any }: FilterProps) {
         label={t('error')}
         value={of('error')}
         onChange={(error) => change({ error })}
-        options={[any, ...reasons.map((code) => [code, problemLabel(code)] as const)]}
+        options={[any, ...failureReasons.map((code) => [code, problemLabel(code)] as const)]}
       />
       <SelectField
         label={t('createdBy')}

@@ -51,9 +51,12 @@ function Figures({ state }: { state: OverviewState }) {
   const ended = succeeded + failed;
   const { accepted, running, oldestSince } = state.waiting;
   const [first, last] = [state.days[0]?.date ?? '', state.days.at(-1)?.date ?? ''];
+  const unfinished = accepted + running;
+  // Those that await an approval are not in the queue.
+  const idle = unfinished === 0 ? t('queueEmpty') : t('viewGroups');
   const waits =
     oldestSince === null
-      ? t('queueEmpty')
+      ? idle
       : t('oldest', { duration: format.duration(Date.now() - Date.parse(oldestSince)) });
   return (
     <div className="tiles">
@@ -64,8 +67,8 @@ function Figures({ state }: { state: OverviewState }) {
           <Link to="/groups?state=existing">{t('viewGroups')}</Link>
         )}
       </Tile>
-      <Tile label={t('inProgress')} value={format.number(accepted + running)}>
-        {accepted + running === 0 ? waits : <Link to="/groups?state=being_created">{waits}</Link>}
+      <Tile label={t('inProgress')} value={format.number(unfinished)}>
+        {unfinished === 0 ? waits : <Link to="/groups?state=being_created">{waits}</Link>}
       </Tile>
       <Tile label={t('requested')} value={format.number(ended + sum('cancelled') + sum('open'))}>
         <Link to="/reports">{t('viewReport')}</Link>

@@ -8,3 +8,17 @@ export const isCancellable = ({ status }: GroupItem) =>
 
 /** A filter for failed creations that were not retried: `status` in the address of the groups; not a status of the API. */
 export const openFailures = 'failed-open';
+
+/** Codes of problems with which a creation can fail. */
+export const failureReasons = [
+  'people_not_found',
+  'people_not_eligible',
+  'directory_alias_taken',
+  'directory_name_refused',
+  'directory_refused',
+  'directory_permission_missing',
+  'directory_unavailable',
+  'approval_rejected',
+  'approval_expired',
+  'internal_error',
+] as const;

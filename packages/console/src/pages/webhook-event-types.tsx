@@ -33,7 +33,7 @@ export function EventTypes({ value, onChange, fault }: FieldOf<readonly EventTyp
           choices={types.map((type) => ({
             value: type,
             label: type,
-            meaning: labelOf(words, `verbs.${type}`, ''),
+            meaning: labelOf(t, `meanings.${type}`, ''),
           }))}
           value={value}
           onChange={onChange}

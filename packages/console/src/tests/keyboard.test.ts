@@ -94,6 +94,26 @@ test('a template is made by keys alone', async () => {
   await page.context().close();
 });
 
+test('a menu at the edge of a page is beside its scroll bar, not behind it', async () => {
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/organisations'));
+  const opener = page.getByRole('button', { name: /^Actions for / }).first();
+  await opener.waitFor();
+  const width = await page.evaluate(() => {
+    // The browsers of tests hide their scroll bars.
+    const beside = document.documentElement.clientWidth - 15;
+    Object.defineProperty(document.documentElement, 'clientWidth', { get: () => beside });
+    return beside;
+  });
+  await opener.click();
+  const menu = page.locator('.popup:popover-open');
+  await menu.getByRole('button').first().waitFor();
+  await page.waitForFunction(() => document.activeElement?.closest('.popup') !== null);
+  const box = await menu.boundingBox();
+  assert.ok(box !== null && box.x + box.width <= width, JSON.stringify({ box, width }));
+  await page.context().close();
+});
+
 test('on a phone the sections open and close by keys, and the focus comes back', async () => {
   const page = await pages.signedIn({ viewport: { width: 390, height: 844 } });
   await page.goto(pages.url('/activity'));

@@ -8,12 +8,16 @@ import { fileURLToPath } from 'node:url';
 import compile from 'icu-minify/compile';
 import { permissions } from '../../../service/src/admin-sessions/permission.ts';
 import { foreignPage, lackOf, refusals } from '../../../service/src/admin-sessions/refusals.ts';
+import { publishedActions } from '../../../service/src/activity/activity.ts';
 import { faultCodes, problemCodes } from '../../../service/src/foundation/errors.ts';
+import { operationSteps } from '../../../service/src/operations/operation-steps.ts';
+import { plan } from '../../../service/src/provisioning/steps.ts';
 import { dayIn, startOfDay } from '../messages/zoned-day.ts';
 import { literalsIn } from '../../check-literals.ts';
 import { formatOf } from '../messages/format.ts';
 import { languages, resolveLocale } from '../messages/locale.ts';
 import { refusalKey } from '../messages/refusal-key.ts';
+import { failureReasons } from '../pages/request-states.ts';
 
 interface Texts {
   readonly [key: string]: string | Texts;
@@ -100,6 +104,31 @@ test('each problem and each fault of the service has a text', async () => {
       [],
       language,
     );
+  }
+});
+
+test('each step and each reason of a failure have a label, and each event has a meaning', async () => {
+  for (const language of languages) {
+    const [problems, webhooks] = [
+      await textsOf(language, 'problems.ts'),
+      await textsOf(language, 'webhooks.ts'),
+    ];
+    const needed = [
+      ...failureReasons.flatMap((code) => [`label.${code}`, `remedy.${code}`]),
+      ...[...plan, ...operationSteps].map(({ name }) => `step.${name}`),
+    ];
+    assert.deepEqual(
+      needed.filter((key) => !problems.has(key)),
+      [],
+      language,
+    );
+    const meanings = [...webhooks].filter(([key]) => key.startsWith('meanings.'));
+    assert.deepEqual(
+      meanings.map(([key]) => key).sort(),
+      publishedActions.map((type) => `meanings.${type}`).sort(),
+      language,
+    );
+    for (const [key, text] of meanings) assert.match(text, /^\p{Lu}.+\.$/u, `${language}: ${key}`);
   }
 });
 

@@ -11,6 +11,8 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
+import { noLimit } from '../foundation/group-limit.ts';
+import { createOverviewStore } from '../teams/overview.postgres.ts';
 import { claimDue } from '../provisioning/provisioning.postgres.ts';
 
 interface Status {
@@ -161,6 +163,14 @@ suite('approval of requests', () => {
       '/teams?status=awaiting_approval',
     );
     assert.ok(items.some((item) => item.teamId === teamId));
+    const overview = createOverviewStore(at.database, 3);
+    const { accepted, oldestSince } = (await overview.read(tenant.tenantId, noLimit, new Date()))
+      .waiting;
+    assert.deepEqual(
+      [accepted, oldestSince],
+      [1, undefined],
+      'people, and not the queue, are slow',
+    );
     assert.equal((await decide(task, 'approve')).status, 200);
     const done = await hasStatus(teamId, 'succeeded');
     assert.deepEqual(

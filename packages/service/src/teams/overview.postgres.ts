@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../postgres/database.ts';
+import { creationStatusSql } from '../provisioning/group-state.ts';
 import { readAttention } from './attention.postgres.ts';
 import { createFindingBrowser } from './findings.postgres.ts';
 import type { OverviewStore } from './overview.ts';
@@ -21,7 +22,8 @@ export function createOverviewStore(database: Database, failuresInRow: number): 
         reports.read(tenantId, { from, until: tomorrow, within }),
         database.query<{ accepted: number; running: number; oldest: Date | null }>(
           `select count(*) filter (where p.status = 'accepted') as accepted,
-             count(*) filter (where p.status = 'running') as running, min(t.created_at) as oldest
+             count(*) filter (where p.status = 'running') as running,
+             min(t.created_at) filter (where ${creationStatusSql} <> 'awaiting_approval') as oldest
            from provisionings p
            join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
            where p.tenant_id = $1 and p.status in ('accepted', 'running')

@@ -8,7 +8,7 @@ export interface Overview extends Omit<CreationReport, 'templates'> {
   readonly waiting: {
     readonly accepted: number;
     readonly running: number;
-    /** Since when the oldest unfinished creation waits. */
+    /** Since when the oldest unfinished creation waits, apart from those that await an approval. */
     readonly oldestSince: Date | undefined;
   };
   /** Of all time. */

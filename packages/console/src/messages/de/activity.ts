@@ -43,7 +43,7 @@ export const de: Translation<typeof en> = {
     review: 'Überprüfungen',
     organisation: 'Organisationen',
     template: 'Vorlagen',
-    person: 'Personen der Sandbox',
+    person: 'Personen',
     administrator: 'Administratoren',
     sign_in_provider: 'Anmeldeanbieter',
     webhook: 'Webhooks',

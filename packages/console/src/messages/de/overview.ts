@@ -29,7 +29,7 @@ export const de: Translation<typeof en> = {
     gone: '{count, plural, one {# Gruppe fehlt} other {# Gruppen fehlen}} im Verzeichnis.',
     keyExpires: 'Der API-Schlüssel {name} läuft am {date} ab.',
     keyUnused: 'Der API-Schlüssel {name} wurde seit dem {date} nie verwendet.',
-    waiting: 'Die älteste Anforderung wartet seit {duration}.',
+    waiting: 'Seit {duration} wartet die älteste Anforderung.',
     approvals:
       '{count, plural, one {# Anforderung wartet} other {# Anforderungen warten}} auf eine Genehmigung.',
     overdueTasks: '{count, plural, one {# Aufgabe ist} other {# Aufgaben sind}} überfällig.',

@@ -17,6 +17,8 @@ export const de: Translation<typeof en> = {
     group_not_active: 'Gruppe nicht aktiv',
     restore_window_over: 'Wiederherstellungsfrist abgelaufen',
     mail_nickname_taken: 'Alias vergeben',
+    approval_rejected: 'Genehmigung abgelehnt',
+    approval_expired: 'Genehmigung abgelaufen',
     internal_error: 'Interner Fehler',
   },
   remedy: {
@@ -43,11 +45,16 @@ export const de: Translation<typeof en> = {
       'Das Verzeichnis hat die Gruppe endgültig entfernt. Fordern Sie eine neue Gruppe an.',
     mail_nickname_taken:
       'Eine andere Gruppe hat jetzt den Alias. Löschen Sie zuerst diese Gruppe, und stellen Sie dann die hier gezeigte wieder her.',
+    approval_rejected:
+      'Sprechen Sie mit der Person, die die Anforderung abgelehnt hat. Bearbeiten Sie die Anforderung dann, und versuchen Sie es erneut.',
+    approval_expired:
+      'Senden Sie die Anforderung erneut, und informieren Sie die Personen, die sie genehmigen.',
     internal_error:
       'Versuchen Sie es erneut. Wenn der Fehler wieder auftritt, teilen Sie Ihrem Betreiber die Anforderungs-ID mit.',
   },
   step: {
     resolve_people: 'Personen auflösen',
+    await_approval: 'Auf Genehmigung warten',
     create_group: 'Gruppe erstellen',
     create_team: 'Team erstellen',
     add_owners: 'Besitzer hinzufügen',

@@ -39,7 +39,7 @@ export const en = {
     review: 'Reviews',
     organisation: 'Organizations',
     template: 'Templates',
-    person: 'Sandbox people',
+    person: 'People',
     administrator: 'Administrators',
     sign_in_provider: 'Sign-in provider',
     webhook: 'Webhooks',

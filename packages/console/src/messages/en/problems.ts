@@ -14,6 +14,8 @@ export const en = {
     group_not_active: 'Group not active',
     restore_window_over: 'Too late to restore',
     mail_nickname_taken: 'Alias taken',
+    approval_rejected: 'Approval rejected',
+    approval_expired: 'Approval expired',
     internal_error: 'Internal error',
   },
   remedy: {
@@ -36,10 +38,13 @@ export const en = {
     restore_window_over: 'The directory has removed the group permanently. Request a new group.',
     mail_nickname_taken:
       'Another group has the alias now. Delete that group first, then restore this one.',
+    approval_rejected: 'Talk to the person who rejected the request. Then edit it and try again.',
+    approval_expired: 'Send the request again, and tell the people who approve it.',
     internal_error: 'Try again. If it fails again, report the request ID to your operator.',
   },
   step: {
     resolve_people: 'Resolve people',
+    await_approval: 'Wait for approval',
     create_group: 'Create group',
     create_team: 'Create team',
     add_owners: 'Add owners',
