@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { testAcceptance } from '../../testing/acceptance.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, openAsOwner } from '../../testing/database.ts';
+import { nodesOf, type PlanRow } from '../../testing/query-plan.ts';
 import type { Database } from '../postgres/database.ts';
 import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
 import { createInterventionStore } from '../teams/intervene.postgres.ts';
@@ -11,7 +12,7 @@ import type { Creation } from './creation.ts';
 import { describeLaneStore, type LaneRig } from './lane-store.suite.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import { succeed } from './ledger.ts';
-import { createProvisioningStore } from './provisioning.postgres.ts';
+import { claimDue, createProvisioningStore } from './provisioning.postgres.ts';
 
 /** Behind the database's clock: a time ahead of it would count as one that was set back. */
 const startsAt = Date.UTC(2020, 0, 1);
@@ -107,6 +108,45 @@ test('a creation may be cancelled until its first record, which then writes noth
   assert.equal(await lane.store.write(lease, { entry: succeed(begun) }), 'written');
   assert.deepEqual(await lane.store.claimDue(await lane.takeOver(), 10), []);
   await close();
+});
+
+test('a claim reads as many creations as it claims, however many wait and whatever the planner knows of them', async () => {
+  const at = await createTestDatabase();
+  const owner = openAsOwner(at.settings, { maxConnections: 1 });
+  const lane = await openLane(at.database);
+  await lane.accept('first');
+  const { epoch } = await lane.takeOver();
+  await owner.query('alter table provisionings set (autovacuum_enabled = false)');
+  const readRows = async () => {
+    const [row] = await at.database.query<PlanRow>(
+      `explain (analyze, timing off, format json) ${claimDue.text}`,
+      [lane.tenantId, epoch, 100, null, []],
+    );
+    const nodes = nodesOf(row?.['QUERY PLAN'][0].Plan ?? { 'Node Type': '' });
+    return nodes
+      .filter((node) => node['Relation Name'] === 'provisionings')
+      .map((node) => (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0));
+  };
+  const add = (rows: number) =>
+    owner.query(
+      `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
+       select $1, uuidv7(), 'accepted', true, now(), '[]', now() from generate_series(1, $2::int)`,
+      [lane.tenantId, rows],
+    );
+  // Statistics from when none waited, and an index of unfinished ones that is smaller than that of due times.
+  await add(20_000);
+  await owner.query(`update provisionings set status = 'succeeded', waiting = false`);
+  await owner.query('reindex index provisionings_unfinished');
+  await at.analyze('provisionings');
+  await add(2_000);
+  const withOldStatistics = await readRows();
+  await at.analyze('provisionings');
+  for (const rows of [withOldStatistics, await readRows()]) {
+    assert.ok(rows.length > 0);
+    assert.ok(Math.max(...rows) <= 100, JSON.stringify(rows));
+  }
+  await owner.close();
+  await at.close();
 });
 
 test('the last poll that an earlier release recorded still delays the next', async () => {

@@ -82,6 +82,9 @@ function factsOf({ lookedAt, ...facts }: Facts & { readonly lookedAt?: number })
 // Creations that have begun precede the others: in a backlog of thousands, the first team is finished in its turn,
 // and not after the last one has begun. An accepted creation is due, regardless of the clocks of two
 // processes. A lane has few hundreds of claims at most, so the reads step over few rows.
+//
+// One that waits is accepted or running. Asking for those that are not running leaves only the index in the order of the
+// due times: asking for accepted ones, PostgreSQL could read and sort all that wait, by the index of unfinished ones.
 export const claimDue: Query = {
   name: 'provisionings_claim_due',
   text: `
@@ -95,7 +98,7 @@ export const claimDue: Query = {
       limit $3
     ), fresh as materialized (
       select p.team_id from provisionings p
-      where p.tenant_id = $1 and p.waiting and p.status = 'accepted'
+      where p.tenant_id = $1 and p.waiting and p.status <> 'running'
         and p.team_id <> all ($5::uuid[]) and exists (select from held)
       order by p.due_at, p.team_id
       limit greatest(0, $3 - (select count(*) from begun))
