@@ -12,6 +12,7 @@ import type { GroupLimit } from '../foundation/group-limit.ts';
 import { createLifecycleBrowser } from '../lifecycle/browse-lifecycles.postgres.ts';
 import type { Database } from '../postgres/database.ts';
 import { readAttention } from '../teams/attention.postgres.ts';
+import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
 import { createReportReader } from '../teams/report.postgres.ts';
 
 const groups = 4_000;
@@ -130,6 +131,20 @@ for (const [name, organisationIds] of [
       assert.ok(Math.max(...records) <= mostRecords, records.join());
     });
   }
+
+  test(`the newest creations that succeeded are found without reading all records, ${name}`, async () => {
+    const search = {
+      status: 'succeeded',
+      from,
+      until,
+      organisationIds: organisationIds ?? undefined,
+    } as const;
+    // Beside the page, the count reads all.
+    const records = await recordsIn((database) =>
+      createTeamBrowser(database).search(tenantId, search, page),
+    );
+    assert.ok(Math.min(...records) <= mostRecords, records.join());
+  });
 
   test(`a report reads the records of all creations once, for their durations, ${name}`, async () => {
     const within = { organisationIds, templateIds: null };

@@ -1,4 +1,5 @@
 // The state of a group: where it is in its life. It is derived from its creation and from what happened to it since.
+import type { CreationStatus } from './creation.ts';
 
 /** The list may grow. */
 export const groupStates = [
@@ -25,10 +26,14 @@ export const creationStatusSql = `
   case when p.status = 'accepted' and p.approval ->> 'state' in ('requested', 'waiting')
     then 'awaiting_approval' else p.status end`;
 
-/** A condition that creations of a status fulfil. */
-export const hasStatusSql = (parameter: string) =>
-  `(p.status = case ${parameter} when 'awaiting_approval' then 'accepted' else ${parameter} end
-    and ${creationStatusSql} = ${parameter})`;
+/**
+ * A condition that creations of a status fulfil. Only two statuses are derived; of the others, the planner knows how many
+ * there are.
+ */
+export const hasStatusSql = (status: CreationStatus, parameter: string) =>
+  status === 'accepted' || status === 'awaiting_approval'
+    ? `(p.status = 'accepted' and ${creationStatusSql} = ${parameter}::text)`
+    : `p.status = ${parameter}::text`;
 
 /** An expression over `teams t` and `provisionings p`. */
 export const groupStateSql = `

@@ -62,7 +62,7 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
       ...given(from, (at) => `t.created_at >= ${parameter(at)}::timestamptz`),
       ...given(until, (at) => `t.created_at < ${parameter(at)}::timestamptz`),
     ],
-    ofStatus: given(status, (one) => hasStatusSql(`${parameter(one)}::text`)),
+    ofStatus: given(status, (one) => hasStatusSql(one, parameter(one))),
     ofGroup: [
       ...given(state, (one) => isInStateSql(one, parameter(one))),
       ...given(person, (one) => hasPerson(one, parameter)),

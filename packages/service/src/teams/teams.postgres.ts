@@ -152,7 +152,7 @@ export function createTeamStore(
          where t.tenant_id = $1
            ${organisationIds === undefined ? 'and $2::uuid[] is null' : withinOrganisations(organisationIds)}
            ${templateIds === undefined ? 'and $3::uuid[] is null' : 'and t.template_id = any ($3)'}
-           ${status === undefined ? 'and $4::text is null' : `and ${hasStatusSql('$4::text')}`}
+           ${status === undefined ? 'and $4::text is null' : `and ${hasStatusSql(status, '$4')}`}
            ${mailNickname === undefined ? 'and $5::text is null' : byAlias}
            ${afterTeamId === undefined ? 'and $6::uuid is null' : 'and t.team_id < $6'}
            ${state === undefined ? 'and $8::text is null' : `and ${isInStateSql(state, '$8')}`}
