@@ -153,10 +153,12 @@ async function* jsonLinesOf(batches: Batches) {
 
 function answerOf(tenantId: string, entry: ReadActivity, configuration: Configuration) {
   const { actorKind: kind, actorId: id, subjectKind, subjectId, groupName } = entry;
+  const template =
+    subjectKind === 'template' ? configuration.templateName(tenantId, subjectId) : undefined;
   return {
     ...entry,
     actor: namedActor({ kind, id }, tenantId, configuration),
-    subject: { kind: subjectKind, id: subjectId, name: groupName },
+    subject: { kind: subjectKind, id: subjectId, name: template?.name ?? groupName },
   };
 }
 

@@ -94,7 +94,7 @@ function afterExpiryOf(organisation: Organisation | undefined, templateId: strin
 export function groupOperationResponse(
   { error, requestedBy, change, ...operation }: OperationState,
   tenantId: string,
-  names: Pick<Names, 'apiKey'>,
+  names: Pick<Names, 'apiKey' | 'templateName'>,
 ) {
   return {
     ...operation,

@@ -1,11 +1,16 @@
 import type { Configuration } from '../configuration/configuration.ts';
 
-/** An API key by its name, a person by the e-mail address. */
+/** An API key by its name, a policy by that of its template, a person by the e-mail address. */
 export function namedActor(
   { kind, id }: { readonly kind: string; readonly id: string },
   tenantId: string,
-  names: Pick<Configuration, 'apiKey'>,
+  names: Pick<Configuration, 'apiKey' | 'templateName'>,
 ) {
-  const key = kind === 'api_key' ? names.apiKey(tenantId, id) : undefined;
-  return { kind, id, name: key?.name ?? id };
+  const named =
+    kind === 'api_key'
+      ? names.apiKey(tenantId, id)
+      : kind === 'policy'
+        ? names.templateName(tenantId, id)
+        : undefined;
+  return { kind, id, name: named?.name ?? id };
 }

@@ -44,7 +44,7 @@ const declared = operations('Organisations and templates', {
 });
 
 export interface TemplateVersionDeps extends AdminApiDeps {
-  readonly configuration: Pick<Configuration, 'apiKey'>;
+  readonly configuration: Pick<Configuration, 'apiKey' | 'templateName'>;
   readonly templateVersions: TemplateVersionReader;
 }
 
@@ -98,7 +98,7 @@ export function registerTemplateVersionRoutes(server: Server, deps: TemplateVers
 function versionResponse(
   { version, occurredAt, actorKind: kind, actorId: id, change }: RecordedVersion,
   tenantId: string,
-  names: Pick<Configuration, 'apiKey'>,
+  names: Pick<Configuration, 'apiKey' | 'templateName'>,
 ) {
   return {
     version,

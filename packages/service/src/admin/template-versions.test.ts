@@ -6,6 +6,7 @@ import { openAsOwner } from '../../testing/database.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+import { namedActor } from './named-actor.ts';
 
 const ada = 'ada@nordlicht.example';
 let service: AdminService;
@@ -27,6 +28,24 @@ const first = {
   properties: { project: { type: 'text', minimum: 3 } },
   policy: { defaultOwners: [ada], lifecycle: { expires: { after: 'P1Y' } } },
 };
+
+test('the activity names a template as it is called now, and a policy by its template', async () => {
+  const template = await addTemplate();
+  await put(template, { ...inputOf(template), name: 'Path' });
+  const { body } = await admin.get(`activity?subjectId=${template.templateId}`);
+  const { templateId } = template;
+  const subject = { kind: 'template', id: templateId, name: 'Path' };
+  assert.deepEqual(
+    body.items.map((item: { subject: object }) => item.subject),
+    [subject, subject],
+  );
+  const actor = { kind: 'policy', id: templateId };
+  const names = {
+    apiKey: () => undefined,
+    templateName: () => ({ name: 'Path', identifier: 'path' }),
+  };
+  assert.deepEqual(namedActor(actor, service.tenantId, names), { ...actor, name: 'Path' });
+});
 
 let count = 0;
 async function addTemplate() {
