@@ -30,7 +30,7 @@ export function Choices<Value extends string>({
               choice.label
             ) : (
               <>
-                {choice.label} <span className="muted small">{choice.meaning}</span>
+                {choice.label} <span className="meaning">{choice.meaning}</span>
               </>
             )
           }

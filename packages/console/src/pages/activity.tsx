@@ -48,6 +48,7 @@ const exports = [
 ] as const;
 
 const filterNames = ['actorKind', 'actor', 'action', 'from', 'until'] as const;
+const noFilters = { actorKind: '', actor: '', action: '', from: '', until: '' };
 
 export function ActivityPage() {
   const t = useMessages(texts);
@@ -58,6 +59,7 @@ export function ActivityPage() {
   const actorKind = actorKinds.find((kind) => kind === asked.actorKind) ?? '';
   const filters = { ...asked, actorKind } as const;
   const set = (name: (typeof filterNames)[number]) => (value: string) => change({ [name]: value });
+  const isFiltered = Object.values(filters).some((value) => value !== '');
   const rested = useDebounced(filters, 250);
   const activity = useInfiniteQuery({
     queryKey: ['activity', rested],
@@ -122,7 +124,11 @@ export function ActivityPage() {
         {(items) => (
           <Card className="flush log">
             {items.length === 0 ? (
-              <Empty title={t('empty')} />
+              <Empty title={t('empty')}>
+                {isFiltered ? (
+                  <Button onClick={() => change(noFilters)}>{t('clear')}</Button>
+                ) : undefined}
+              </Empty>
             ) : (
               <>
                 <DataTable items={items} keyOf={({ activityId }) => activityId} columns={columns} />

@@ -89,9 +89,10 @@ function Sessions({
                 {
                   title: t('signedInBy'),
                   cell: ({ createdAt, method }) => (
-                    <span>
-                      <Moment iso={createdAt} /> {t(`methods.${method}`)}
-                    </span>
+                    <div>
+                      <Moment iso={createdAt} />
+                      <div className="muted small">{t(`methods.${method}`)}</div>
+                    </div>
                   ),
                 },
                 { title: t('lastUsed'), cell: ({ lastSeenAt }) => <Moment iso={lastSeenAt} /> },

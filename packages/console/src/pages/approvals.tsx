@@ -38,7 +38,11 @@ export function ApprovalsPage() {
           empty={{ title: t('approvals.none'), text: t('approvals.noneWaiting') }}
           columns={waitingColumns()}
           actionsOf={({ decisions }) =>
-            decisions.map(({ decision }) => ({ label: decisionLabel(decision), decision }))
+            decisions.map(({ decision }) => ({
+              label: decisionLabel(decision),
+              decision,
+              isRare: decision === 'amend',
+            }))
           }
         />
       ) : (

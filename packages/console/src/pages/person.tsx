@@ -64,7 +64,9 @@ export function PersonPage() {
           }
         />
       </section>
-      {open === 'what-if' ? <WhatIfTheyLeave person={person} close={close} /> : null}
+      {open === 'what-if' ? (
+        <WhatIfTheyLeave person={person} name={known?.displayName ?? person} close={close} />
+      ) : null}
       {open === 'handover' ? (
         <PersonHandover key={person} person={person} close={close} settled={settled} />
       ) : null}

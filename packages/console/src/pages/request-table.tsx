@@ -39,7 +39,7 @@ export function RequestTable({
     },
     {
       title: t('key'),
-      cell: ({ key }) => <span className="wrap">{key.name ?? t('removedKey')}</span>,
+      cell: ({ key }) => <div className="request-key">{key.name ?? t('removedKey')}</div>,
     },
     {
       title: t('duration'),

@@ -33,7 +33,10 @@ export function ReviewPage() {
     queryFn: ({ signal }) => api.get('/reviews/{reviewId}', { path: { reviewId }, signal }),
   });
   return (
-    <Page title={review.data?.displayName ?? t('title')}>
+    <Page
+      title={review.data === undefined ? t('one') : t('oneOf', { group: review.data.displayName })}
+      back={{ to: '/reviews', label: t('title') }}
+    >
       <Loaded query={review} what={t('oneWhat')}>
         {(found) => <Found review={found} />}
       </Loaded>

@@ -41,7 +41,7 @@ export function SignInProviderCard() {
       )}
       <Loaded query={stored} what={t('loadedProvider')}>
         {({ provider, callbackUrl }) => (
-          <>
+          <div className="stack tight">
             {provider === null ? <p className="muted">{t('noProvider')}</p> : null}
             <dl className="facts">
               {provider === null ? null : (
@@ -67,7 +67,7 @@ export function SignInProviderCard() {
                 <CopyButton text={callbackUrl} label={t('copyRedirectAddress')} />
               </dd>
             </dl>
-          </>
+          </div>
         )}
       </Loaded>
     </Card>

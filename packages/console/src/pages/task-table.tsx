@@ -8,6 +8,7 @@ import type { TaskItem } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded } from '../components/layout.tsx';
 import { RowButton } from '../components/row-button.tsx';
+import { MoreActions } from '../components/row-menu.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { tasks as texts } from '../messages/tasks.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -21,6 +22,8 @@ export interface TaskAction {
   readonly label: string;
   /** Of the button; absent: the dialog asks. */
   readonly decision?: string;
+  /** Behind “…”. */
+  readonly isRare?: boolean;
 }
 
 export function TaskTable({
@@ -48,17 +51,28 @@ export function TaskTable({
   const actions: Column<TaskItem> = {
     title: t('actions'),
     as: 'actions',
-    cell: (task) =>
-      mayChange
-        ? actionsOf?.(task).map(({ label, ...chosen }) => (
-            <RowButton
-              key={label}
-              action={label}
-              of={task.displayName}
-              onClick={() => setOpen({ task, ...chosen })}
+    cell: (task) => {
+      const all = mayChange ? (actionsOf?.(task) ?? []) : [];
+      const of = task.displayName;
+      const rare = all.filter(({ isRare }) => isRare);
+      const act = ({ decision }: TaskAction) =>
+        setOpen({ task, ...(decision !== undefined && { decision }) });
+      return all.length === 0 ? null : (
+        <span className="row-actions">
+          {all
+            .filter(({ isRare }) => isRare !== true)
+            .map((one) => (
+              <RowButton key={one.label} action={one.label} of={of} onClick={() => act(one)} />
+            ))}
+          {rare.length === 0 ? null : (
+            <MoreActions
+              name={of}
+              actions={rare.map((one) => ({ label: one.label, of, act: () => act(one) }))}
             />
-          ))
-        : null,
+          )}
+        </span>
+      );
+    },
   };
   return (
     <>

@@ -15,7 +15,15 @@ import { useMessages } from '../messages/use-messages.ts';
 type Plan = Answer<'post', '/people/{person}/handover/plan'>;
 type PlannedGroup = Plan['items'][number];
 
-export function WhatIfTheyLeave({ person, close }: { person: string; close: () => void }) {
+export function WhatIfTheyLeave({
+  person,
+  name,
+  close,
+}: {
+  person: string;
+  name: string;
+  close: () => void;
+}) {
   const t = useMessages(texts);
   const c = useMessages(common);
   const plan = useQuery({
@@ -26,7 +34,7 @@ export function WhatIfTheyLeave({ person, close }: { person: string; close: () =
     refetchOnWindowFocus: false,
   });
   return (
-    <Modal title={t('whatIf.title', { person })} close={close}>
+    <Modal title={t('whatIf.title', { person: name })} close={close}>
       <Loaded query={plan}>{(found) => <Consequences plan={found} />}</Loaded>
       <div className="modal-actions">
         <Button onClick={close}>{c('close')}</Button>

@@ -25,10 +25,15 @@ export function NotificationList({
         ) : (
           <MenuList>
             {items.map(({ to, text, isUrgent }) => (
-              <MenuItem key={to} onClick={() => void navigate(to)}>
-                <span className={`status-sign ${isUrgent ? 'bad' : 'warn'}`} aria-hidden="true">
-                  {isUrgent ? '✕' : '!'}
-                </span>{' '}
+              <MenuItem
+                key={to}
+                icon={
+                  <span className={`status-sign ${isUrgent ? 'bad' : 'warn'}`} aria-hidden="true">
+                    {isUrgent ? '✕' : '!'}
+                  </span>
+                }
+                onClick={() => void navigate(to)}
+              >
                 {text}
               </MenuItem>
             ))}

@@ -260,7 +260,7 @@ export const formCases: readonly FormCase[] = [
     open: ['Hand over'],
     submit: 'Hand over',
     fields: { Responsible: ['nobody', 'petra.zimmermann@nordlicht.example'] },
-    choose: (form) => form.getByLabel('Former responsible and deputy').selectOption('owner'),
+    choose: (form) => form.getByLabel('Former responsible person and deputy').selectOption('owner'),
     taken: 'Requested: responsible.',
   },
   {
@@ -306,7 +306,7 @@ export const formCases: readonly FormCase[] = [
     async prepare(page) {
       await selectGroups(page);
       await page.getByRole('button', { name: 'Hand over' }).click();
-      await page.getByLabel('New responsible').fill('amara.okafor@nordlicht.example');
+      await page.getByLabel('New responsible person').fill('amara.okafor@nordlicht.example');
     },
     open: ['Check groups'],
     submit: 'Hand over 2 groups',

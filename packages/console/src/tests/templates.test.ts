@@ -47,7 +47,7 @@ test('each version says in words what it changed, and leads to its groups', asyn
   const page = await pages.signedIn();
   await pages.visit(page, `/templates/${templateId}`);
   await page.getByRole('link', { name: 'History' }).click();
-  const newest = page.getByRole('row').filter({ hasText: 'Present version' });
+  const newest = page.getByRole('row').filter({ hasText: 'Current version' });
   await newest.getByText('Alias pattern: changed from prj-{{code}} to trail-{{code}}').waitFor();
   await newest.getByText('Minimum owners: changed from 1 to 2').waitFor();
   await newest.getByText('Default owners: removed mara@nordlicht.example').waitFor();
@@ -85,7 +85,7 @@ test('an earlier version is restored as a new one, once it is saved', async () =
   await page
     .getByRole('row')
     .filter({ hasText: 'Version 3' })
-    .getByText('Present version')
+    .getByText('Current version')
     .waitFor();
   await page.context().close();
 });

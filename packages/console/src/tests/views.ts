@@ -302,7 +302,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       open: refused('Reject Project quay', 'Reject'),
     },
     { name: 'tasks', path: '/tasks' },
-    { name: 'tasks-none', path: '/tasks?kind=approve&state=all' },
+    { name: 'tasks-none', path: '/tasks?kind=accept_deputy_role&state=all' },
     {
       name: 'task-decide-faults',
       path: '/tasks?kind=renew',
@@ -375,7 +375,11 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       path: '/organisations',
       open: refused('Add organization', 'Add'),
     },
-    { name: 'organisation-edit', path: '/organisations', open: clicks(/^Actions for /, /^Edit /) },
+    {
+      name: 'organisation-edit',
+      path: '/organisations',
+      open: clicks(/^Actions for /, /^Edit Nordlicht/),
+    },
     {
       name: 'organisation-delete-refused',
       path: '/organisations',
@@ -465,7 +469,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await governed(page);
         await page.getByLabel('After the creation', { exact: true }).fill('10');
         await page.getByLabel('Unit of After the creation').selectOption('D');
-        await page.getByLabel('Grace period').fill('900');
+        await page.getByLabel('Grace period', { exact: true }).fill('900');
         await page.getByLabel('Approvers of stage 1').fill('nobody');
         await click('Save')(page);
         await page.getByText('Not saved. Fix the highlighted fields.').waitFor();

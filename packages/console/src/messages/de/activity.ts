@@ -14,6 +14,7 @@ export const de: Translation<typeof en> = {
   until: 'Bis',
   all: 'Alle',
   empty: 'Keine passende Aktivität',
+  clear: 'Filter löschen',
   activity: 'Aktivität',
   address: 'IP-Adresse',
   time: 'Zeitpunkt',

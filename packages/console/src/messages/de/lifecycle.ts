@@ -56,10 +56,10 @@ export const de: Translation<typeof en> = {
   refused: '{count, plural, one {# Gruppe abgelehnt} other {# Gruppen abgelehnt}}',
   othersDone: {
     renew:
-      '{count, plural, one {# Gruppe wurde} other {# Gruppen wurden}} verlängert. Die übrigen:',
-    hold: '{count, plural, one {# Gruppe wurde} other {# Gruppen wurden}} ausgesetzt. Die übrigen:',
+      '{count, plural, =0 {Keine Gruppe wurde verlängert:} one {# Gruppe wurde verlängert. Die übrigen:} other {# Gruppen wurden verlängert. Die übrigen:}}',
+    hold: '{count, plural, =0 {Keine Gruppe wurde ausgesetzt:} one {# Gruppe wurde ausgesetzt. Die übrigen:} other {# Gruppen wurden ausgesetzt. Die übrigen:}}',
     release:
-      'Die Aussetzung von {count, plural, one {# Gruppe} other {# Gruppen}} wurde aufgehoben. Die übrigen:',
+      '{count, plural, =0 {Keine Aussetzung wurde aufgehoben:} one {Die Aussetzung von # Gruppe wurde aufgehoben. Die übrigen:} other {Die Aussetzung von # Gruppen wurde aufgehoben. Die übrigen:}}',
   },
   noExpiry: 'Die Vorlage dieser Gruppe hat keinen Ablauf.',
   holdTerm: 'Aussetzung',

@@ -6,6 +6,8 @@ export const de: Translation<typeof en> = {
   lead: 'Die Personen einer Gruppe entscheiden, wer noch dazugehört. Sie können für sie entscheiden.',
   what: 'die Überprüfungen',
   oneWhat: 'die Überprüfung',
+  one: 'Überprüfung',
+  oneOf: 'Überprüfung von {group}',
   state: 'Status',
   anyState: 'Alle',
   none: 'Keine Überprüfungen',

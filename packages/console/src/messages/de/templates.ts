@@ -123,7 +123,7 @@ export const de: Translation<typeof en> = {
     mail: 'E-Mail-Adresse',
     site: 'SharePoint-Website',
   },
-  tryIt: 'Ausprobieren',
+  tryIt: 'Namen prüfen',
   alias: 'Alias',
   displayName: 'Anzeigename',
   aliasValid: 'Der Alias ist gültig',

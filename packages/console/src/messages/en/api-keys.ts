@@ -99,7 +99,7 @@ export const en = {
     'groups:read': 'Read organizations, groups, operations, and events',
     'groups:change': 'Change, archive, and unarchive groups',
     'groups:delete': 'Delete and restore groups',
-    'responsibility:change': 'Change the responsible and the deputy of groups',
+    'responsibility:change': 'Change the responsible person and the deputy of groups',
     'people:search': 'Search people of the directory',
     'tasks:read': 'Read tasks',
     'tasks:decide': 'Decide tasks',

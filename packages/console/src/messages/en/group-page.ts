@@ -6,7 +6,7 @@ export const en = {
   cancelRequest: 'Cancel request',
   keepRequest: 'Keep request',
   cancelTitle: 'Cancel {name}?',
-  cancelText: 'Nothing was created yet. The alias becomes available again.',
+  cancelText: 'Nothing has been created yet. The alias becomes available again.',
   restorable: 'You can restore the group until {time}.',
   restorableOver:
     'The group could be restored until {time}. The directory has removed it permanently.',

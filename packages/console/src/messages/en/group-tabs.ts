@@ -20,7 +20,7 @@ export const en = {
   },
   sandbox: 'Sandbox directory',
   newWindow: '(opens in a new tab)',
-  membersNote: 'The record of the group, and the directory as it is now.',
+  membersNote: 'The people in the record of the group and in the directory now.',
   byRecord: 'Record',
   now: 'Directory now',
   difference: 'Difference',
@@ -34,7 +34,7 @@ export const en = {
   },
   differ:
     '{count, plural, one {# person differs} other {# people differ}} between record and directory.',
-  noDifference: 'The directory has the people of the record.',
+  noDifference: 'They have the same people.',
   unknownPerson: 'Person no longer in the directory',
   nobody: 'No people',
   unread: 'The directory could not be read. These are the people by the record.',

@@ -78,7 +78,7 @@ export const en = {
   retryTitle: 'Retry {count, plural, one {# request} other {# requests}}?',
   retryText: 'Each failed request is sent again with the same people and names.',
   cancelTitle: 'Cancel {count, plural, one {# request} other {# requests}}?',
-  cancelText: 'Nothing was created yet. The aliases become available again.',
+  cancelText: 'Nothing has been created yet. The aliases become available again.',
   notApplicable:
     '{count, plural, one {# selected group is} other {# selected groups are}} in another state and not affected.',
   progress: '{done, number} of {total, number} done',

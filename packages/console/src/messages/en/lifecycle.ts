@@ -42,18 +42,19 @@ export const en = {
   expiresOnHint: 'Leave empty to renew for the period of the template.',
   holdOf: 'Put {name} on hold',
   holdNote: 'Nobody can archive or delete a group on hold, until you release it.',
-  holdReasonHint: 'Shown to everyone who meets the hold. Appears in the activity log.',
-  releaseOf: 'Release the hold of {name}?',
+  holdReasonHint: 'Shown to everyone whom the hold stops. Appears in the activity log.',
+  releaseOf: 'Release the hold on {name}?',
   releaseNote:
     'The policy of the template applies again. People are warned a week before a group is deleted.',
   reason: 'Reason',
   reasonHint: 'Optional. Appears in the activity log.',
   refused: '{count, plural, one {# group refused} other {# groups refused}}',
   othersDone: {
-    renew: '{count, plural, one {# group was renewed} other {# groups were renewed}}. The others:',
-    hold: '{count, plural, one {# group was put on hold} other {# groups were put on hold}}. The others:',
+    renew:
+      '{count, plural, =0 {No group was renewed:} one {# group was renewed. The others:} other {# groups were renewed. The others:}}',
+    hold: '{count, plural, =0 {No group was put on hold:} one {# group was put on hold. The others:} other {# groups were put on hold. The others:}}',
     release:
-      '{count, plural, one {# group was released} other {# groups were released}}. The others:',
+      '{count, plural, =0 {No group was released:} one {# group was released. The others:} other {# groups were released. The others:}}',
   },
   noExpiry: 'The template of this group has no expiry.',
   holdTerm: 'Hold',

@@ -13,7 +13,7 @@ export const en = {
     connectionUntested: 'Nothing has used the connection to Microsoft 365 yet. Test it.',
     vacant: '{count, plural, one {# group has} other {# groups have}} nobody responsible.',
     openFailures: '{count, plural, one {# group} other {# groups}} failed: {reason}.',
-    webhook: 'The webhook {url} is failing since {since}.',
+    webhook: 'The webhook {url} has been failing since {since}.',
     disabledWebhooks:
       '{count, plural, one {# webhook was} other {# webhooks were}} turned off by the service.',
     unreachablePeople:
@@ -41,7 +41,7 @@ export const en = {
     too_few_owners: '{count, plural, other {# with too few owners}}',
     responsible_unreachable: '{count, plural, other {# whose responsible gets no messages}}',
     deputy_unreachable: '{count, plural, other {# whose deputy gets no messages}}',
-    responsible_unavailable: '{count, plural, other {# with an unavailable responsible}}',
+    responsible_unavailable: '{count, plural, other {# with an unavailable responsible person}}',
     deputy_unavailable: '{count, plural, other {# with an unavailable deputy}}',
   },
   steps: {

@@ -3,6 +3,8 @@ export const en = {
   lead: 'The people of a group decide who still belongs to it. You can decide for them.',
   what: 'the reviews',
   oneWhat: 'the review',
+  one: 'Review',
+  oneOf: 'Review of {group}',
   state: 'State',
   anyState: 'Any',
   none: 'No reviews',
@@ -35,13 +37,13 @@ export const en = {
   decide: 'Decide',
   decideTitle: 'Decide for {group}',
   decideNote:
-    'You can decide about some people now and about the rest later. The review ends with the last decision; then everyone to remove leaves.',
+    'You can decide about some people now and about the rest later. The review ends with the last decision. Then the people who are to leave are removed.',
   submit: 'Send decisions',
   later: 'Later',
   ofGroup: 'Reviews',
-  ofGroupNone: 'The owners and guests of this group were never reviewed.',
+  ofGroupNone: 'The owners and guests of this group have never been reviewed.',
   request: 'Request review',
   requestTitle: 'Review the people of {group}',
   requestNote:
-    'The responsible person gets the task to decide about each owner and guest. The time for the answer is that of the template, or 30 days.',
+    'The responsible person is asked to decide about each owner and guest, in the time that the template gives, or else in 30 days.',
 } as const;

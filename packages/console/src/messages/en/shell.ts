@@ -89,11 +89,11 @@ export const en = {
     reader: 'Reader (view only)',
   },
   roleMeaning: {
-    owner: 'Can change everything, also the owners.',
+    owner: 'Can change everything, including the owners.',
     administrator: 'Can change everything, except the owners.',
     operator: 'Can view everything, and retry and cancel requests.',
     template_editor: 'Can view everything, and change templates and naming rules.',
-    reader: 'Can view everything, also the activity, and change nothing.',
+    reader: 'Can view everything, including the activity, and change nothing.',
   },
   limitedMeaning: {
     administrator: 'Can request and change groups, and change templates.',

@@ -11,7 +11,7 @@ export const en = {
   gone: 'Missing',
   active: 'Active',
   existing: 'Existing',
-  held: 'Held',
+  held: 'Assigned',
   shaky: 'Grace period',
   deputy_vacant: 'No deputy',
   vacant: 'Nobody responsible',

@@ -27,7 +27,7 @@ export const en = {
     visibility: 'visibility',
     responsible: 'responsible',
     deputy: 'deputy',
-    former: 'former responsible or deputy',
+    former: 'former responsible person or deputy',
     owners: 'owners',
     members: 'members',
   },

@@ -30,12 +30,12 @@ export const en = {
   remindersHint: 'Days after the start of a stage, separated by commas.',
   decisions: 'To decide',
   decisionsBy: {
-    link: 'The link of the message is enough',
+    link: 'The link in the message is enough',
     signed_in: 'The person also signs in',
   },
   selfApproval: 'The responsible person',
-  mayApprove: 'May approve the own group',
-  mayNotApprove: 'Cannot approve the own group',
+  mayApprove: 'May approve their own group',
+  mayNotApprove: 'Cannot approve their own group',
   effect:
     '<b>Applies to {concerned, plural, one {# existing group} other {# existing groups}}.</b> {public, plural, one {# waits} other {# wait}} for an approval before becoming public, {guests, number} before getting guests, {delete, number} before being deleted.',
   noEffect: 'No operation of an existing group waits for an approval.',

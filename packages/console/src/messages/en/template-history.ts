@@ -5,7 +5,7 @@ export const en = {
   note: 'Every change makes a version. Groups keep the settings for new groups of the version that made them.',
   version: 'Version',
   versionNumber: 'Version {version, number}',
-  present: 'Present version',
+  present: 'Current version',
   changedBy: 'By',
   at: 'When',
   changes: 'Changes',

@@ -33,14 +33,14 @@ export const en = {
     delete: 'At least 14 days. Empty: 30 days.',
     archive: 'At least 14 days. Leave empty to keep them.',
   },
-  grace: 'Grace for existing groups',
-  graceHint: 'They do not expire before, when the policy comes or becomes shorter.',
+  grace: 'Grace period for existing groups',
+  graceHint: 'When a policy is new or shorter, they do not expire before this period ends.',
   spread: 'Spread of existing groups',
   spreadHint:
-    'Those that would expire at the end of the grace do so over this time. Leave empty for one day.',
+    'Groups that would expire at the end of the grace period expire over this time. Leave empty for one day.',
   decisions: 'To decide',
   decisionsBy: {
-    link: 'The link of the message is enough',
+    link: 'The link in the message is enough',
     signed_in: 'The person also signs in',
   },
   requests: 'Requests',
@@ -62,7 +62,7 @@ export const en = {
     archive: 'Archive the group',
   },
   applies:
-    '<b>Applies to {groups, plural, one {# group} other {# groups}}.</b> {concerned, plural, one {# group} other {# groups}} would expire or be deleted some day, {soon, number} would expire within 30 days.',
+    '<b>Applies to {groups, plural, one {# group} other {# groups}}.</b> {concerned, plural, one {# group} other {# groups}} would eventually expire or be deleted, {soon, number} would expire within 30 days.',
   firstDate: 'The first date is {date}.',
   expireBetween: 'They expire from {first} to {last}.',
   reviewed:
@@ -72,8 +72,8 @@ export const en = {
     today: 'A group that is created today, if nobody renews it:',
     withDay: 'A group that is created today with a day one year from now, if nobody renews it:',
     created: 'Created',
-    firstReminder: 'Reminder to the responsible',
-    reminder: 'Reminder to the responsible and deputy',
+    firstReminder: 'Reminder to the responsible person',
+    reminder: 'Reminder to the responsible person and the deputy',
     lastReminder: 'Last reminder, also to the steward',
     kept: 'Expires, and stays',
     archived: 'Expires, and is archived',

@@ -117,7 +117,7 @@ export const en = {
     mail: 'Email address',
     site: 'SharePoint site',
   },
-  tryIt: 'Try it',
+  tryIt: 'Check a name',
   alias: 'Alias',
   displayName: 'Display name',
   aliasValid: 'Alias is valid',

@@ -1,0 +1,72 @@
+// Rows, tabs and empty lists as people see them, in a tenant in use.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { type Pages, startPages } from './pages.ts';
+import { createSeedData, type SeedData, seededReviewId } from './seed-data.ts';
+
+let pages: Pages;
+let seedData: SeedData;
+before(async () => {
+  pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
+  seedData = await createSeedData(pages);
+});
+after(async () => {
+  await seedData.close();
+  await pages.close();
+});
+
+const boxOf = async (shown: Locator) => {
+  await shown.waitFor();
+  return shown.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+};
+
+test('on a phone, the tab of a group that its address names is in view', async () => {
+  const page = await pages.signedIn({ locale: 'en-US', viewport: { width: 390, height: 844 } });
+  await pages.visit(page, `/groups/${seedData.groups.succeeded}?tab=requests`);
+  const { left, right } = await boxOf(page.locator('.page-tabs [aria-current]'));
+  assert.ok(left >= 0 && right <= 390, `from ${left} to ${right} px`);
+  await page.context().close();
+});
+
+test('the actions of an approval are on one line, and the rare one is in the menu', async () => {
+  const page = await pages.signedIn({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
+  await pages.visit(page, '/approvals');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const names = ['Approve Project quay', 'Reject Project quay', 'Actions for Project quay'];
+  const boxes = await Promise.all(names.map((name) => boxOf(button(name))));
+  const middles = boxes.map(({ top, bottom }) => Math.round((top + bottom) / 2));
+  assert.equal(new Set(middles).size, 1, `middles at ${middles.join(', ')} px`);
+  await button('Actions for Project quay').click();
+  await button('Approve with another name Project quay').click();
+  await page.getByRole('heading', { name: 'Approve with another name' }).waitFor();
+  await page.context().close();
+});
+
+test('the details of a request leave room for the name of its key', async () => {
+  const page = await pages.signedIn({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
+  await pages.visit(page, '/requests?outcome=refused');
+  await page.locator('summary').first().click();
+  await page.getByText('Request body').waitFor();
+  const { height } = await boxOf(page.locator('td').getByText('Demo', { exact: true }).last());
+  assert.ok(height < 30, `${height} px high`);
+  await page.context().close();
+});
+
+test('an activity that no filter matches offers to clear the filters', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await pages.visit(page, '/activity?actor=nobody');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('link', { name: 'Project harbour' }).first().waitFor();
+  assert.equal(new URL(page.url()).search, '');
+  await page.context().close();
+});
+
+test('a review names its group, and leads back to the reviews', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await pages.visit(page, `/reviews/${seededReviewId}`);
+  await page.getByRole('heading', { name: 'Review of All hands' }).waitFor();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
+  await page.getByRole('heading', { name: 'Reviews', exact: true }).waitFor();
+  await page.context().close();
+});
