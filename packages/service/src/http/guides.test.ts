@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { after, test } from 'node:test';
 import { composeServer } from '../../testing/describe-service.ts';
@@ -43,6 +43,13 @@ test('each link of the documentation leads to a page and to a heading of it', as
     }
   }
   assert.ok(checked > 150);
+});
+
+test('no page cites a decision, which is not served: its words alone would say nothing', () => {
+  for (const path of paths) {
+    const text = readFileSync(`${docs}${path.slice('/docs/'.length)}.md`, 'utf8');
+    assert.equal(/.*(?:decisions\/|[Dd]ecision \d{4}).*/.exec(text)?.[0], undefined, path);
+  }
 });
 
 test('no page shows the signs of its Markdown', () => {
