@@ -76,6 +76,8 @@ export function presentedToken({ headers, raw }: FastifyRequest): PresentedToken
   const { authorization } = headers;
   const last = lastOfConnection.get(raw.socket);
   if (last !== undefined && last.authorization === authorization) return last;
+  // Also before a header that cannot be read: the time of the comparison tells each guess about another token once at most.
+  lastOfConnection.delete(raw.socket);
   const token = bearerToken(authorization);
   const presented = { authorization: authorization ?? '', token };
   lastOfConnection.set(raw.socket, presented);
