@@ -73,6 +73,7 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
       id: 'requested',
       title: t('column.requested'),
       width: 160,
+      leastWidth: 124,
       sort: 'createdAt',
       cell: ({ createdAt }) => <Moment iso={createdAt} />,
     },

@@ -73,6 +73,7 @@ export function GroupTable({
   const settled = () => void client.invalidateQueries({ queryKey: ['groups'] });
   const [selected, setSelected] = useState<readonly GroupItem[]>([]);
   const [layout, setLayout] = useGridLayout('groups');
+  const [omitted, setOmitted] = useState('');
   const all = useGroupColumns();
   const shown = columnsOf(query).flatMap((id) => all.filter((column) => column.id === id));
 
@@ -134,11 +135,13 @@ export function GroupTable({
               }
               actions={(group) => <GroupRowActions group={group} settled={settled} />}
               onRange={onRange}
+              onOmitted={setOmitted}
             />
             <div className="list-foot">
               <span aria-live="polite">
                 {t(totalIsExact ? 'count' : 'newest', { count: total })}
               </span>
+              {omitted === '' ? null : <span>{t('omittedColumns', { columns: omitted })}</span>}
             </div>
           </>
         )}

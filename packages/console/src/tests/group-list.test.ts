@@ -112,3 +112,32 @@ test('the ring of the focus is whole in the list, in every row and cell', async 
   }
   await page.context().close();
 });
+
+for (const language of ['en', 'de'] as const) {
+  test(`at 1280 px no column of the list is missing, and others say that they have no room: ${language}`, async () => {
+    const page = await pages.signedIn({ viewport: { width: 1280, height: 900 }, locale: language });
+    const standard = ['name', 'alias', 'status', 'responsible', 'template', 'requested'];
+    const heads = page.locator('[role=grid] [role=columnheader]');
+    await pages.visit(page, '/groups');
+    await page.getByRole('row').nth(5).waitFor();
+    // Besides the check box and the actions.
+    assert.equal(await heads.count(), standard.length + 2);
+    assert.equal(await page.locator('.list-foot span').count(), 1);
+    const cut = await page
+      .locator('.grid-row .status, .grid-row time')
+      .evaluateAll((cells) =>
+        cells
+          .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+          .map((cell) => cell.textContent),
+      );
+    assert.deepEqual(cut, []);
+    await pages.visit(
+      page,
+      `/groups?columns=${[...standard, 'organisation', 'deputy', 'mail', 'groupId'].join()}`,
+    );
+    const room =
+      language === 'en' ? /^No room for: .*Directory ID$/ : /^Kein Platz für: .*Verzeichnis-ID$/;
+    await page.locator('.list-foot').getByText(room).waitFor();
+    await page.context().close();
+  });
+}

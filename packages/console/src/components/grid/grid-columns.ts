@@ -31,10 +31,13 @@ export function fittingColumns<Item>(
   return fitting.length === 0 ? columns.slice(0, 1) : fitting;
 }
 
-/** A column may be a quarter narrower than wished, but not narrower than its usual values, unless someone made it so. */
+/**
+ * To have room for all, a column may be little more than half as wide as usual, but not narrower than values that must not
+ * be cut. A width that someone chose shrinks by a quarter at most.
+ */
 function least<Item>({ width, leastWidth = 0 }: GridColumn<Item>, chosen?: number): number {
-  const narrow = Math.max(narrowestColumn, Math.round((chosen ?? width) * 0.75));
-  return chosen === undefined ? Math.max(narrow, leastWidth) : narrow;
+  if (chosen !== undefined) return Math.max(narrowestColumn, Math.round(chosen * 0.75));
+  return Math.max(narrowestColumn, Math.round(width * 0.55), leastWidth);
 }
 
 /** The value of `grid-template-columns`. */

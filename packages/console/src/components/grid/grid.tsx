@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { grid as texts } from '../../messages/grid.ts';
+import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import {
   fittingColumns,
@@ -44,6 +45,8 @@ interface Grid<Item> {
   readonly actions?: ((item: Item) => ReactNode) | undefined;
   /** The rows that are rendered have changed. */
   readonly onRange: (first: number, last: number) => void;
+  /** The columns that do not fit, as a list in the language of the page; empty if all do. */
+  readonly onOmitted: (titles: string) => void;
 }
 
 const cardsBelow = 640;
@@ -54,6 +57,7 @@ const heights = { card: 108, comfortable: 44, compact: 34 } as const;
 export function Grid<Item>(props: Grid<Item>) {
   const { label, columns, count, isWhole, itemAt, nameOf, selection, actions, layout } = props;
   const t = useMessages(texts);
+  const format = useFormat();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -85,6 +89,10 @@ export function Grid<Item>(props: Grid<Item>) {
   // As many rows are rendered at most, one after another, so that no two of them share a slot.
   const slots = Math.ceil(rows.length / slotsAtOnce) * slotsAtOnce;
   useLayoutEffect(() => props.onRange(first, last), [first, last]);
+  // Before the width is known, no column is said to be missing.
+  const omitted = width === 0 ? [] : columns.filter((column) => !shown.includes(column));
+  const omittedTitles = format.list(omitted.map(({ title }) => title));
+  useLayoutEffect(() => props.onOmitted(omittedTitles), [omittedTitles]);
 
   const cells = shown.length + Number(sides.first) + Number(sides.last);
   const cellId = useCallback((row: number, column: number) => `${id}-${row}-${column}`, [id]);

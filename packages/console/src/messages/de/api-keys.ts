@@ -39,7 +39,7 @@ export const de: Translation<typeof en> = {
   ipRanges: 'Zulässige IP-Bereiche (alle, wenn leer)',
   ipRangesHint:
     'Eine IP-Adresse oder ein Bereich pro Zeile, zum Beispiel 192.0.2.0/24 oder 2001:db8::/32. Anforderungen von anderen Adressen werden abgelehnt.',
-  allowedAddresses: 'Zulässige Adressen',
+  allowedAddresses: 'Zulässige IP-Bereiche',
   anyAddress: 'Alle',
   onlyFrom: 'Nur von {ranges}',
   never: 'Nie',

@@ -74,6 +74,7 @@ export const de: Translation<typeof en> = {
   archive: 'Archivieren',
   delete: 'Löschen',
   selectedGroups: 'Ausgewählte Gruppen',
+  omittedColumns: 'Kein Platz für: {columns}',
   selectedCount: '{count, plural, one {# Gruppe ausgewählt} other {# Gruppen ausgewählt}}',
   selectAll: 'Alle {count, number} auswählen',
   selectFirst: 'Die ersten {count, number} auswählen',

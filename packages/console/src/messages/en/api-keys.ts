@@ -36,7 +36,7 @@ export const en = {
   ipRanges: 'Allowed IP ranges (all if empty)',
   ipRangesHint:
     'One IP address or range per line, for example 192.0.2.0/24 or 2001:db8::/32. Requests from other addresses are refused.',
-  allowedAddresses: 'Allowed addresses',
+  allowedAddresses: 'Allowed IP ranges',
   anyAddress: 'All',
   onlyFrom: 'Only from {ranges}',
   never: 'Never',

@@ -70,6 +70,7 @@ export const en = {
   archive: 'Archive',
   delete: 'Delete',
   selectedGroups: 'Selected groups',
+  omittedColumns: 'No room for: {columns}',
   selectedCount: '{count, plural, one {# group selected} other {# groups selected}}',
   selectAll: 'Select all {count, number}',
   selectFirst: 'Select the first {count, number}',
