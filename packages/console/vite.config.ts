@@ -2,9 +2,20 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileMessages } from './compile-messages.ts';
 
-/** Menus and panels are loaded when they are first opened, so their parts are not in the file of all pages. */
+/** Dialogs of groups. They are loaded when they are first opened. */
+const isOfDialogs = (id: string) =>
+  /\/src\/pages\/(?:group-request\/|(?:group-dialogs|bulk-dialogs|lifecycle-dialogs|use-group-form)\.)/.test(
+    id,
+  );
+
+/**
+ * Not menus and panels, which are loaded when they are first opened, and no large part that only a few pages need: they
+ * are not in the file of all pages.
+ */
 const isOfPages = (id: string) =>
-  !/react-menu|react-positioning|floating-ui|react-drawer|react-dialog/.test(id);
+  !isOfDialogs(id) &&
+  !/react-menu|react-positioning|floating-ui|react-drawer|react-dialog|react-textarea/.test(id) &&
+  !/\/messages\/(?:\w\w\/)?(?:templates|administrators)\.ts$/.test(id);
 
 /** Parts of the pages of groups, tasks and reviews. */
 const isOfGroups = (id: string) =>
@@ -32,8 +43,9 @@ export default defineConfig({
         // are in few others. The test of the budgets holds their number and size.
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 4 },
-            { name: 'common', minShareCount: 3, test: isOfPages, priority: 3 },
+            { name: 'base', tags: ['$initial'], priority: 5 },
+            { name: 'common', minShareCount: 3, test: isOfPages, priority: 4 },
+            { name: 'dialogs', minShareCount: 2, test: isOfDialogs, priority: 3 },
             { name: 'groups', minShareCount: 2, test: isOfGroups, priority: 2 },
             {
               name: 'shared',
