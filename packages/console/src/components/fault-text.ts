@@ -16,18 +16,6 @@ export function faultText(fault: FaultWithValues): string {
   return text ?? serviceText('code', fault.code, sentence(fault.detail));
 }
 
-/** The faults of a failed creation or operation, as far as the sentence of its problem does not have them. */
-export function failureFaults({
-  errors,
-  faults,
-}: {
-  readonly errors: readonly string[];
-  readonly faults: readonly FaultWithValues[];
-}): readonly string[] {
-  if (currentLocale().language !== 'en') return faults.map(faultText);
-  return errors.length > 1 ? errors : [];
-}
-
 /** Of a fault that is shown apart from its field: it says which one. */
 export function faultElsewhere(fault: FaultWithValues & { readonly pointer?: string }): string {
   if (currentLocale().language === 'en') return withoutTerms(fault.detail);

@@ -15,6 +15,7 @@ export function FormDialog({
   problem,
   danger = false,
   onSubmit,
+  onLeave,
   close,
   children,
 }: {
@@ -27,13 +28,14 @@ export function FormDialog({
   /** The action removes something. */
   danger?: boolean;
   onSubmit: () => void;
+  onLeave?: () => void;
   close: () => void;
   children: ReactNode;
 }) {
   const { leave, question } = useUnsaved(changed && !pending, close);
   return (
     <Modal title={title} close={leave}>
-      <FormFrame problem={problem} onSubmit={onSubmit}>
+      <FormFrame problem={problem} onSubmit={onSubmit} onLeave={onLeave}>
         {children}
         <FormNotice problem={problem} />
         <FormActions leave={leave} submit={submit} pending={pending} danger={danger} />

@@ -1,14 +1,19 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { FormProblem } from './form-problem.tsx';
 
-/** A form that the service validates. Scrolls to the first invalid field and focuses it. */
+/**
+ * A form that the service validates. Scrolls to the first invalid field and focuses it.
+ * @param onLeave called when a field has lost the focus, except to the button that sends the form
+ */
 export function FormFrame({
   problem,
   onSubmit,
+  onLeave,
   children,
 }: {
   problem: FormProblem;
   onSubmit: () => void;
+  onLeave?: (() => void) | undefined;
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
@@ -29,8 +34,19 @@ export function FormFrame({
         event.preventDefault();
         onSubmit();
       }}
+      {...(onLeave !== undefined && {
+        onBlur: (event) => {
+          if (isLeft(event)) onLeave();
+        },
+      })}
     >
       {children}
     </form>
   );
+}
+
+/** The focus has not gone with the whole window, and the form is not about to be sent. */
+function isLeft({ target, relatedTarget }: FocusEvent): boolean {
+  const isSending = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit';
+  return !isSending && target !== document.activeElement;
 }

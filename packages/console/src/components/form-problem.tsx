@@ -1,6 +1,7 @@
 // The service's answer about a form: next to the field if possible, otherwise above the buttons.
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import { ApiProblem } from '../api/client.ts';
+import type { Fault } from '../api/generated/admin-api.ts';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { faultElsewhere, faultText, withoutTerms } from './fault-text.ts';
@@ -17,12 +18,24 @@ export interface FormProblem {
   readonly error: Error | null;
 }
 
-/** @param pointers the fields that the form shows */
-export function formProblem(error: Error | null, pointers: readonly string[]): FormProblem {
-  const faults = error instanceof ApiProblem ? error.faults : [];
-  const belongs = (pointer: string, fault: { pointer?: string }) =>
-    fault.pointer === pointer || fault.pointer?.startsWith(`${pointer}/`) === true;
-  const elsewhere = faults.filter((fault) => !pointers.some((one) => belongs(one, fault)));
+/** At this pointer, or within it. */
+export function isAt(fault: Fault, pointer: string): boolean {
+  return fault.pointer === pointer || fault.pointer?.startsWith(`${pointer}/`) === true;
+}
+
+const faultsIn = (error: Error | null) => (error instanceof ApiProblem ? error.faults : []);
+
+/**
+ * @param pointers the fields that the form shows
+ * @param shown the faults beside the fields, if they are not only those of the error
+ */
+export function formProblem(
+  error: Error | null,
+  pointers: readonly string[],
+  shown: readonly Fault[] = faultsIn(error),
+): FormProblem {
+  const faults = faultsIn(error);
+  const elsewhere = faults.filter((fault) => !pointers.some((one) => isAt(fault, one)));
   const rest =
     error === null
       ? undefined
@@ -31,14 +44,14 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
         : elsewhere.length > 0
           ? elsewhere.map(faultElsewhere).join(' ')
           : undefined;
-  const say = (found: typeof faults) => {
+  const say = (found: readonly Fault[]) => {
     // An empty value also fails its pattern; one fault is enough.
-    const shown = found[0]?.code === 'too_short' ? found.slice(0, 1) : found;
-    return shown.length === 0 ? undefined : shown.map(faultText).join(' ');
+    const said = found[0]?.code === 'too_short' ? found.slice(0, 1) : found;
+    return said.length === 0 ? undefined : said.map(faultText).join(' ');
   };
   return {
-    field: (pointer) => say(faults.filter((fault) => belongs(pointer, fault))),
-    at: (pointer) => say(faults.filter((fault) => fault.pointer === pointer)),
+    field: (pointer) => say(shown.filter((fault) => isAt(fault, pointer))),
+    at: (pointer) => say(shown.filter((fault) => fault.pointer === pointer)),
     rest,
     isConflict: error instanceof ApiProblem && error.code === 'version_conflict',
     error,

@@ -1,7 +1,7 @@
 // A button that opens a small list of actions or choices beside it. The browser closes it at Escape or a press elsewhere
 // (popover), and it is above everything else.
 import { Button, type ButtonProps } from '@fluentui/react-button';
-import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 export function Popup({
   label,
@@ -27,6 +27,12 @@ export function Popup({
   const button = useRef<HTMLElement>(undefined);
   const list = useRef<HTMLDivElement>(null);
   const close = () => list.current?.hidePopover();
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const follow = () => place(button.current, list.current);
+    window.addEventListener('resize', follow);
+    return () => window.removeEventListener('resize', follow);
+  }, [isOpen]);
   return (
     <>
       <Button
@@ -56,7 +62,11 @@ export function Popup({
         onToggle={(event) => {
           const opened = event.newState === 'open';
           setIsOpen(opened);
-          if (opened) requestAnimationFrame(() => place(button.current, list.current));
+          if (!opened) return;
+          requestAnimationFrame(() => {
+            place(button.current, list.current);
+            if (list.current !== null) focusNext(list.current, 1);
+          });
         }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -81,7 +91,6 @@ function place(button: HTMLElement | undefined, list: HTMLElement | null): void 
   const left = Math.max(4, Math.min(from.left, clientWidth - width - 4));
   list.style.top = `${top}px`;
   list.style.left = `${left}px`;
-  focusNext(list, 1);
 }
 
 function focusNext(list: HTMLElement, step: 1 | -1): void {

@@ -1,7 +1,9 @@
 // The state of a form: the input, whether it is being sent, and the answer of the service. The input stays until
-// the service has accepted it. The fault of a field is shown until that field changes.
+// the service has accepted it. The fault of a field is shown until the field has been corrected.
 import { useState } from 'react';
+import type { BodyCheck } from './body-check.ts';
 import { type FormProblem, formProblem } from './form-problem.tsx';
+import { useFieldChecks } from './use-field-checks.ts';
 import { type Finished, useSending } from './use-sending.ts';
 
 export interface FieldOf<Value> {
@@ -22,6 +24,8 @@ export interface Form<Values> {
   /** The fields have unsaved changes. */
   readonly changed: boolean;
   readonly onSubmit: () => void;
+  /** Checks the fields that were changed, when one of them is left. */
+  readonly onLeave: () => void;
   /** Back to the stored state. */
   readonly discard: () => void;
 }
@@ -30,6 +34,7 @@ export function useForm<Values extends object, Answer>({
   initial,
   proposed,
   pointers = {},
+  check,
   send,
   done,
   settled,
@@ -40,6 +45,8 @@ export function useForm<Values extends object, Answer>({
   proposed?: () => Values;
   /** Pointer of a value in the API, if it differs from the name. */
   pointers?: Partial<Record<keyof Values, string>>;
+  /** The request that would be sent, for a form with texts: fields are checked when they are left. */
+  check?: (values: Values) => BodyCheck;
   /** @param idempotencyKey for a form that creates something */
   send: (values: Values, idempotencyKey: string) => Promise<Answer>;
   done?: (answer: Answer) => unknown;
@@ -55,31 +62,47 @@ export function useForm<Values extends object, Answer>({
     send,
     async onSuccess(answer, took) {
       setKept(took);
+      checks.clear();
       await done?.(answer);
     },
     ...(settled !== undefined && { onSettled: settled }),
     finished,
   });
   const sent = sending.variables;
+  const checks = useFieldChecks({
+    values,
+    stored: kept,
+    sent: sent && check?.(sent)?.body,
+    error: sending.error,
+    check,
+  });
   const pointerOf = (name: keyof Values) => pointers[name] ?? `/${String(name)}`;
   const names = Object.keys(values) as (keyof Values)[];
-  const problem = formProblem(sending.error, names.map(pointerOf));
-  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
+  const problem = formProblem(sending.error, names.map(pointerOf), checks.faults);
+  const set = (change: Partial<Values>) => {
+    checks.drop((Object.keys(change) as (keyof Values)[]).map(pointerOf));
+    setValues((before) => ({ ...before, ...change }));
+  };
   return {
     values,
     set,
     field: (name) => ({
       value: values[name],
-      onChange: (value) => setValues((before) => ({ ...before, [name]: value })),
-      fault: sent?.[name] === values[name] ? problem.field(pointerOf(name)) : undefined,
+      onChange: (value) => set({ [name]: value } as unknown as Partial<Values>),
+      fault: problem.field(pointerOf(name)),
     }),
     problem,
     pending: sending.isPending,
     saved: sending.isSuccess && kept === values,
     changed: names.some((name) => kept[name] !== values[name]),
-    onSubmit: () => sending.submit(values),
+    onSubmit() {
+      checks.stop();
+      sending.submit(values);
+    },
+    onLeave: checks.leave,
     discard() {
       sending.reset();
+      checks.clear();
       setValues(kept);
     },
   };

@@ -3,6 +3,7 @@ import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import type { AdministratorEntry, AdministratorInvitation } from '../api/types.ts';
+import { checkOf } from '../components/body-check.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -38,6 +39,11 @@ export function AdministratorDialog({
   return <Dialog {...dialog} withOwner={withOwner} />;
 }
 
+const newcomerOf = ({ email, ...grant }: GrantValues & { readonly email: string }) => ({
+  email: email.trim(),
+  ...grantBodyOf(grant),
+});
+
 export function Invite({ close, settled, withOwner }: ChangeDialog & { withOwner: boolean }) {
   const t = useMessages(administrators);
   const told = useMessages(changes);
@@ -53,8 +59,9 @@ export function Invite({ close, settled, withOwner }: ChangeDialog & { withOwner
     AdministratorEntry | AdministratorInvitation
   >({
     initial: { email: '', ...newGrant, by: 'link' },
-    async send({ email, by, ...grant }, idempotencyKey) {
-      const body = { email: email.trim(), ...grantBodyOf(grant) };
+    check: (values) => checkOf('post', '/administrators', newcomerOf(values)),
+    async send({ by, ...newcomer }, idempotencyKey) {
+      const body = newcomerOf(newcomer);
       const person = await api.post('/administrators', { body, idempotencyKey });
       return by === 'none' ? person : await invite(person.administratorId, by);
     },

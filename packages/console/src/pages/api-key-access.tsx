@@ -1,6 +1,7 @@
 // The access of an API key: its scopes, and the organisations, templates and IP addresses it is limited to.
 import { api } from '../api/client.ts';
 import type { ApiKeyItem, Scope } from '../api/types.ts';
+import { checkOf } from '../components/body-check.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Choices } from '../components/choices.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -72,6 +73,7 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
       templateIds: apiKey.templateIds ?? [],
       ipRanges: ipRanges?.join('\n') ?? '',
     },
+    check: (values) => checkOf('put', '/api-keys/{keyId}/access', accessOf(values)),
     send: (values) =>
       api.put('/api-keys/{keyId}/access', { path: { keyId }, body: accessOf(values), etag }),
     done: close,

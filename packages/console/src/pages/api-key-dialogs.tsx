@@ -4,6 +4,7 @@ import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { api } from '../api/client.ts';
 import { tenantId } from '../api/location.ts';
 import type { ApiKeyItem, NewSecretResponse } from '../api/types.ts';
+import { checkOf } from '../components/body-check.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { CopyButton } from '../components/copy.tsx';
@@ -108,6 +109,16 @@ function dayAfter(days: number): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
+function newKeyOf({ name, owner, purpose, expiresAt, ...access }: NewKeyValues) {
+  return {
+    name: name.trim(),
+    owner,
+    purpose,
+    expiresAt: startOfDay(expiresAt, currentLocale().timeZone) ?? null,
+    ...accessOf(access),
+  };
+}
+
 export function AddKey({ close, settled, done }: ChangeDialog & Making) {
   const t = useMessages(texts);
   const form = useForm<NewKeyValues, NewSecretResponse>({
@@ -118,17 +129,9 @@ export function AddKey({ close, settled, done }: ChangeDialog & Making) {
       expiresAt: dayAfter(365),
       ...defaultAccess,
     }),
-    send: ({ name, owner, purpose, expiresAt, ...access }, idempotencyKey) =>
-      api.post('/api-keys', {
-        body: {
-          name: name.trim(),
-          owner,
-          purpose,
-          expiresAt: startOfDay(expiresAt, currentLocale().timeZone) ?? null,
-          ...accessOf(access),
-        },
-        idempotencyKey,
-      }),
+    check: (values) => checkOf('post', '/api-keys', newKeyOf(values)),
+    send: (values, idempotencyKey) =>
+      api.post('/api-keys', { body: newKeyOf(values), idempotencyKey }),
     done,
     settled,
   });
@@ -176,6 +179,7 @@ function ChangeDetails({ apiKey, close, settled }: OfKey) {
   const { keyId, etag, name, owner, purpose } = apiKey;
   const form = useForm<Described, ApiKeyItem>({
     initial: { name, owner: owner ?? '', purpose: purpose ?? '' },
+    check: (body) => checkOf('put', '/api-keys/{keyId}/details', body),
     send: (body) => api.put('/api-keys/{keyId}/details', { path: { keyId }, body, etag }),
     done: close,
     settled,

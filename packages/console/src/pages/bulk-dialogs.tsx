@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api, ApiProblem } from '../api/client.ts';
 import type { Answer, Body } from '../api/route-types.ts';
+import { checkOf } from '../components/body-check.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { LoadFailed, Loading } from '../components/layout.tsx';
@@ -13,7 +14,8 @@ import { Modal } from '../components/modal.tsx';
 import { PersonField } from '../components/people-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
-import { Reason, reasonOf } from './group-dialogs.tsx';
+import { Reason } from './group-dialogs.tsx';
+import { reasonOf } from './reason-of.ts';
 import { common } from '../messages/common.ts';
 import { groupChanges as texts } from '../messages/group-changes.ts';
 import { serviceText } from '../messages/service-text.ts';
@@ -172,19 +174,18 @@ export function ConfirmBulk({
   const t = useMessages(texts);
   const c = useMessages(common);
   const count = String(possible.length);
+  const operationsOf = (values: { readonly reason: string }) => ({
+    kind,
+    groups: possible.map(groupOf),
+    ...handover,
+    ...reasonOf(values),
+  });
   const form = useForm({
     initial: { count: '', reason: '' },
+    check: (values) => checkOf('post', '/group-operations', operationsOf(values)),
     send: (values, idempotencyKey) => {
       if (kind === 'delete' && values.count.trim() !== count) throw wrongCount(count);
-      return api.post('/group-operations', {
-        body: {
-          kind,
-          groups: possible.map(groupOf),
-          ...handover,
-          ...reasonOf(values),
-        },
-        idempotencyKey,
-      });
+      return api.post('/group-operations', { body: operationsOf(values), idempotencyKey });
     },
     done: ({ items }) => show(items),
     settled,

@@ -4,6 +4,7 @@ import { api } from '../api/client.ts';
 import type { Body } from '../api/route-types.ts';
 import type { TaskItem } from '../api/types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
+import { checkOf } from '../components/body-check.ts';
 import { Choices } from '../components/choices.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { PersonField } from '../components/people-field.tsx';
@@ -39,8 +40,9 @@ export function DecideTask({
   const told = useMessages(changes);
   const settled = useInvalidation(['tasks'], ['group', teamId]);
   const optionOf = (decision: string) => decisions.find((option) => option.decision === decision);
+  const decisionOf = (values: Values) => bodyOf(values, optionOf(values.decision)?.asks, people);
   const [only, ...others] = decisions;
-  const form = useForm({
+  const form = useForm<Values, unknown>({
     initial: {
       decision: given ?? (only === undefined || others.length > 0 ? '' : only.decision),
       person: '',
@@ -48,10 +50,11 @@ export function DecideTask({
       displayName: task.request?.displayName ?? task.displayName,
       reason: '',
     },
-    send: (values: Values, idempotencyKey) =>
+    check: (values) => checkOf('post', '/tasks/{taskId}/decision', decisionOf(values)),
+    send: (values, idempotencyKey) =>
       api.post('/tasks/{taskId}/decision', {
         path: { taskId },
-        body: bodyOf(values, optionOf(values.decision)?.asks, people),
+        body: decisionOf(values),
         idempotencyKey,
       }),
     done: close,

@@ -5,9 +5,11 @@ import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { ConnectionBody, ConnectionTestResponse, DirectoryState } from '../api/types.ts';
+import { checkOf } from '../components/body-check.ts';
 import { formProblem } from '../components/form-problem.tsx';
 import { FormFrame } from '../components/form-frame.tsx';
 import { Card } from '../components/layout.tsx';
+import { useFieldChecks } from '../components/use-field-checks.ts';
 import { SaveProblem } from '../components/save-problem.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { bodyOf, changesTarget, type ConnectionDraft, draftOf } from './directory-draft.ts';
@@ -72,7 +74,15 @@ export function ConnectionForm({
     test.data !== undefined && JSON.stringify(test.variables?.body) === JSON.stringify(body)
       ? test.data
       : undefined;
-  const problem = formProblem(save.error ?? test.error, pointers);
+  const error = save.error ?? test.error;
+  const checks = useFieldChecks({
+    values: draft,
+    stored: initial,
+    sent: save.variables ?? test.variables?.body,
+    error,
+    check: (values) => checkOf('put', '/directory/microsoft365', bodyOf(values)),
+  });
+  const problem = formProblem(error, pointers, checks.faults);
   const isPending = test.isPending || save.isPending;
   const { leave, question } = useUnsaved(draft !== initial && !save.isPending, close);
   const set = (change: Partial<ConnectionDraft>) =>
@@ -93,7 +103,11 @@ export function ConnectionForm({
 
   return (
     <Card title={t(stored === null ? 'connect' : 'editConnection')}>
-      <FormFrame problem={problem} onSubmit={() => (needsTest ? tryOut(true) : saveNow())}>
+      <FormFrame
+        problem={problem}
+        onSubmit={() => (needsTest ? tryOut(true) : saveNow())}
+        onLeave={checks.leave}
+      >
         <ConnectionSteps
           state={state}
           draft={draft}

@@ -10,12 +10,10 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { urlOf } from '../api/client.ts';
 import type { GroupFilters, GroupItem } from '../api/types.ts';
-import { FormDialog } from '../components/form-dialog.tsx';
 import type { GridColumn } from '../components/grid/grid-columns.ts';
 import type { GridLayout } from '../components/grid/use-grid-layout.ts';
 import { Popup } from '../components/popup.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { useForm } from '../components/use-form.ts';
+import { SaveView } from './late-dialogs.ts';
 import { useSavedViews } from '../components/use-saved-views.ts';
 import { grid } from '../messages/grid.ts';
 import { groups } from '../messages/groups.ts';
@@ -176,31 +174,5 @@ function Views({ query }: { query: URLSearchParams }) {
         />
       ) : null}
     </>
-  );
-}
-
-function SaveView({ close, save }: { close: () => void; save: (name: string) => void }) {
-  const told = useMessages(changes);
-  const notify = useNotify();
-  const g = useMessages(grid);
-  const form = useForm({
-    initial: { name: '' },
-    send: async ({ name }) => {
-      if (name.trim() === '') return;
-      save(name.trim());
-      notify(told('viewSaved', { name: name.trim() }));
-    },
-    done: close,
-  });
-  return (
-    <FormDialog title={g('saveViewTitle')} submit={g('saveViewTitle')} {...form} close={close}>
-      <TextField
-        label={g('viewName')}
-        hint={g('viewHint')}
-        {...form.field('name')}
-        required
-        autoFocus
-      />
-    </FormDialog>
   );
 }

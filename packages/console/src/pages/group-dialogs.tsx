@@ -1,6 +1,7 @@
 // The dialogs of a group: edit, hand over, archive, unarchive, delete and restore. Each requests an operation.
 import { api, ApiProblem } from '../api/client.ts';
 import type { GroupChange, GroupDetail } from '../api/types.ts';
+import { checkOf } from '../components/body-check.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import {
@@ -13,6 +14,7 @@ import {
 import type { Suggestions } from '../components/person-input.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { reasonOf } from './reason-of.ts';
 import { useGroupForm } from './use-group-form.ts';
 import { changes } from '../messages/changes.ts';
 import { messagesOf, useMessages } from '../messages/use-messages.ts';
@@ -55,6 +57,15 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
       removeOwners: '/owners/remove',
       removeMembers: '/members/remove',
     },
+    // With every value, so that one that was removed has its fault, too.
+    check: (values) =>
+      checkOf('patch', '/groups/{teamId}', {
+        displayName: values.displayName.trim(),
+        description: values.description.trim(),
+        ...changeOf('owners', values.addOwners, values.removeOwners),
+        ...changeOf('members', values.addMembers, values.removeMembers),
+        ...reasonOf(values),
+      }),
     send: (values, version) => {
       const name = values.displayName.trim();
       const body: GroupChange = {
@@ -157,6 +168,12 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
   const form = useGroupForm({
     group,
     initial: { responsible: people.responsible, deputy, former: 'member' as const, reason: '' },
+    check: (values: HandoverValues) =>
+      checkOf('patch', '/groups/{teamId}', {
+        responsible: values.responsible.trim(),
+        deputy: values.deputy.trim(),
+        ...reasonOf(values),
+      }),
     send: (values: HandoverValues, version) => {
       const responsible = values.responsible.trim();
       const body: GroupChange = {
@@ -236,6 +253,7 @@ export function ActOnGroup({
   const form = useGroupForm({
     group,
     initial: { reason: '' },
+    check: (values) => checkOf('post', `/groups/{teamId}/${action}`, reasonOf(values)),
     send: (values, version) =>
       api.post(`/groups/{teamId}/${action}`, { path, body: reasonOf(values), ...version }),
     done: close,
@@ -265,6 +283,7 @@ export function DeleteGroup({ group, close, settled }: GroupDialog) {
   const form = useGroupForm({
     group,
     initial: { name: '', reason: '' },
+    check: (values) => checkOf('delete', '/groups/{teamId}', reasonOf(values)),
     send: (values, version) => {
       if (values.name.trim() !== displayName) throw nameMismatch(displayName);
       return api.delete('/groups/{teamId}', {
@@ -308,10 +327,6 @@ export function Reason(field: {
 }) {
   const t = useMessages(lifecycle);
   return <TextField label={t('reason')} hint={t('reasonHint')} {...field} />;
-}
-
-export function reasonOf({ reason }: { readonly reason: string }) {
-  return reason.trim() === '' ? {} : { reason: reason.trim() };
 }
 
 function changeOf(name: 'owners' | 'members', added: Picked, removed: Picked): GroupChange {

@@ -6,7 +6,7 @@ import { api } from '../api/client.ts';
 import { useMay } from '../api/session.ts';
 import type { GroupOperation } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
-import { failureFaults } from '../components/fault-text.ts';
+import { failureFaults } from '../components/failure-faults.ts';
 import { Card } from '../components/layout.tsx';
 import { ProblemLink } from '../components/problem-link.tsx';
 import { problemLabel, problemRemedy } from '../components/problems.ts';

@@ -3,7 +3,7 @@ import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-mes
 import type { GroupDetail, GroupProgress } from '../api/types.ts';
 import { CopyButton } from '../components/copy.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
-import { failureFaults } from '../components/fault-text.ts';
+import { failureFaults } from '../components/failure-faults.ts';
 import { Card } from '../components/layout.tsx';
 import { ProblemLink } from '../components/problem-link.tsx';
 import { problemLabel, problemRemedy, stepLabel } from '../components/problems.ts';

@@ -26,3 +26,5 @@ export const BulkLifecycle = late(async () => (await import('./bulk-lifecycle.ts
 
 export const DecideTask = late(async () => (await import('./decide-task.tsx')).DecideTask);
 export const RequestReview = late(async () => (await import('./request-review.tsx')).RequestReview);
+
+export const SaveView = late(async () => (await import('./save-view.tsx')).SaveView);

@@ -1,10 +1,12 @@
 // Renews groups, puts them on hold and releases them: one group, or several at once.
 import type { Body } from '../api/route-types.ts';
+import { checkOf } from '../components/body-check.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
-import { Reason, reasonOf } from './group-dialogs.tsx';
+import { Reason } from './group-dialogs.tsx';
+import { reasonOf } from './reason-of.ts';
 import { lifecycle as texts } from '../messages/lifecycle.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
@@ -19,15 +21,19 @@ interface Dialog<Input> extends ChangeDialog {
 export type Renewal = Body<'post', '/groups/{teamId}/renewal'>;
 export type NewHold = Body<'put', '/groups/{teamId}/hold'>;
 
+function renewalOf({ until, reason }: { until: string; reason: string }): Renewal {
+  return {
+    ...(until !== '' && { until: new Date(`${until}T08:00:00Z`).toISOString() }),
+    ...reasonOf({ reason }),
+  };
+}
+
 export function Renew({ of, send, close, done = close, settled }: Dialog<Renewal>) {
   const t = useMessages(texts);
   const form = useForm({
     initial: { until: '', reason: '' },
-    send: ({ until, reason }) =>
-      send({
-        ...(until !== '' && { until: new Date(`${until}T08:00:00Z`).toISOString() }),
-        ...reasonOf({ reason }),
-      }),
+    check: (values) => checkOf('post', '/groups/{teamId}/renewal', renewalOf(values)),
+    send: (values) => send(renewalOf(values)),
     done,
     settled,
   });
@@ -49,6 +55,7 @@ export function Hold({ of, send, close, done = close, settled }: Dialog<NewHold>
   const t = useMessages(texts);
   const form = useForm({
     initial: { reason: '' },
+    check: ({ reason }) => checkOf('put', '/groups/{teamId}/hold', { reason: reason.trim() }),
     send: ({ reason }) => send({ reason: reason.trim() }),
     done,
     settled,

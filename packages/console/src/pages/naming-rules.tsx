@@ -11,6 +11,7 @@ import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
 import { useMay } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
+import { checkOf } from '../components/body-check.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
@@ -83,6 +84,8 @@ function EditWords({ rules, close }: { rules: Rules; close: () => void }) {
   const told = useMessages(changes);
   const form = useForm({
     initial: { blockedWords: rules.blockedWords.join('\n') },
+    check: ({ blockedWords }) =>
+      checkOf('put', '/naming-rules', { blockedWords: wordsIn(blockedWords) }),
     send: ({ blockedWords }) =>
       api.put('/naming-rules', {
         body: { blockedWords: wordsIn(blockedWords) },

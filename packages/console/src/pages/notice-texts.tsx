@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { useMay } from '../api/session.ts';
+import { checkOf } from '../components/body-check.ts';
 import { FormFrame } from '../components/form-frame.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { SaveProblem } from '../components/save-problem.tsx';
@@ -66,12 +67,20 @@ function TextsForm({ settings, reload }: { settings: NoticeSettings; reload: () 
   const form = useForm<NoticesDraft, NoticeSettings>({
     initial: () => draftOf(settings),
     pointers,
+    check: (draft) => checkOf('put', '/notices', bodyOf(stored, draft)),
     send: (draft) => api.put('/notices', { body: bodyOf(stored, draft), etag: stored.etag }),
     done: setStored,
+    finished: ({ etag }) => ({
+      title: t('saved'),
+      undo: async () => {
+        await api.put('/notices', { body: bodyOf(stored, draftOf(stored)), etag });
+        reload();
+      },
+    }),
   });
-  const { problem, pending, saved, changed } = form;
+  const { problem, pending, changed } = form;
   return (
-    <FormFrame problem={problem} onSubmit={form.onSubmit}>
+    <FormFrame problem={problem} onSubmit={form.onSubmit} onLeave={form.onLeave}>
       {mayChange ? null : (
         <MessageBar>
           <MessageBarBody>{t('readOnly')}</MessageBarBody>
@@ -107,10 +116,7 @@ function TextsForm({ settings, reload }: { settings: NoticeSettings; reload: () 
         <Card className="save-bar">
           <div className="stack">
             <SaveProblem problem={problem} reload={reload} />
-            <div className="row spread">
-              <span className="muted" role="status">
-                {saved ? c('saved') : ''}
-              </span>
+            <div className="row to-end">
               <Button type="submit" appearance="primary" disabledFocusable={pending}>
                 {pending ? c('saving') : c('save')}
               </Button>

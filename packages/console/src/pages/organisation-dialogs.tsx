@@ -1,6 +1,7 @@
 // The dialogs of an organisation: add, edit and delete.
 import { api } from '../api/client.ts';
 import type { OrganisationItem } from '../api/types.ts';
+import { checkOf } from '../components/body-check.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -10,6 +11,11 @@ import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
 import { organisations as texts } from '../messages/organisations.ts';
 import { useMessages } from '../messages/use-messages.ts';
+
+const bodyOf = ({ name, identifier }: { name: string; identifier: string }) => ({
+  name: name.trim(),
+  identifier: identifier.trim(),
+});
 
 export function OrganisationForm({
   organisation,
@@ -25,16 +31,15 @@ export function OrganisationForm({
   const told = useMessages(changes);
   const form = useForm({
     initial: { name: organisation?.name ?? '', identifier: organisation?.identifier ?? '' },
-    send: ({ name, identifier }, idempotencyKey) => {
-      const body = { name: name.trim(), identifier: identifier.trim() };
-      return organisation === undefined
-        ? api.post('/organisations', { body, idempotencyKey })
+    check: (values) => checkOf('post', '/organisations', bodyOf(values)),
+    send: (values, idempotencyKey) =>
+      organisation === undefined
+        ? api.post('/organisations', { body: bodyOf(values), idempotencyKey })
         : api.put('/organisations/{organisationId}', {
             path: { organisationId: organisation.organisationId },
-            body,
+            body: bodyOf(values),
             etag: organisation.etag,
-          });
-    },
+          }),
     done({ organisationId }) {
       close();
       if (organisation === undefined) added?.(organisationId);

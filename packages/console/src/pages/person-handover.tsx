@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Answer, Body } from '../api/route-types.ts';
+import { checkOf } from '../components/body-check.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Modal } from '../components/modal.tsx';
@@ -71,6 +72,15 @@ export function PersonHandover({ person, close, settled }: ChangeDialog & { pers
   );
 }
 
+function successorsOf(values: Values): Body<'post', '/people/{person}/handover/plan'> {
+  const [to, deputy] = [values.to.trim(), values.deputy.trim()];
+  return {
+    ...(to !== '' && { to }),
+    ...(deputy !== '' && { deputy }),
+    former: values.former,
+  };
+}
+
 function AskSuccessors({
   person,
   initial,
@@ -85,13 +95,9 @@ function AskSuccessors({
   const t = useMessages(texts);
   const form = useForm({
     initial,
+    check: (values) => checkOf('post', '/people/{person}/handover/plan', successorsOf(values)),
     send: async (values: Values) => {
-      const [to, deputy] = [values.to.trim(), values.deputy.trim()];
-      const body: Body<'post', '/people/{person}/handover/plan'> = {
-        ...(to !== '' && { to }),
-        ...(deputy !== '' && { deputy }),
-        former: values.former,
-      };
+      const body = successorsOf(values);
       const plan = await api.post('/people/{person}/handover/plan', { path: { person }, body });
       return { values, plan };
     },

@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { LoggedRequest } from '../api/types.ts';
 import { CopyButton } from '../components/copy.tsx';
+import { faultText } from '../components/fault-text.ts';
+import { currentLocale } from '../messages/current-locale.ts';
 import { requests as texts } from '../messages/requests.ts';
+import { serviceText } from '../messages/service-text.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
@@ -17,7 +20,7 @@ export function RequestDetails({ item }: { item: LoggedRequest }) {
       <span className="mono wrap">
         {method} {route}
       </span>
-      {item.detail === null ? null : <div className="small wrap">{item.detail}</div>}
+      {item.detail === null ? null : <div className="small wrap">{refusalText(item)}</div>}
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="muted small">
           {t('details')}{' '}
@@ -29,6 +32,11 @@ export function RequestDetails({ item }: { item: LoggedRequest }) {
       </details>
     </>
   );
+}
+
+/** The sentence of the answer, in the language of the page. */
+function refusalText({ code, detail }: LoggedRequest): string | null {
+  return code === null || detail === null ? detail : serviceText('problem', code, detail);
 }
 
 function Facts({ item }: { item: LoggedRequest }) {
@@ -74,9 +82,10 @@ function Facts({ item }: { item: LoggedRequest }) {
         <div>
           <h2>{t('faults')}</h2>
           <ul className="plain">
-            {errors.map(({ pointer, parameter, detail, code: fault }) => (
-              <li key={`${pointer ?? parameter} ${fault} ${detail}`}>
-                <span className="mono">{pointer ?? parameter}</span> {detail}
+            {errors.map((fault) => (
+              <li key={`${fault.pointer ?? fault.parameter} ${fault.code} ${fault.detail}`}>
+                <span className="mono">{fault.pointer ?? fault.parameter}</span>{' '}
+                {currentLocale().language === 'en' ? fault.detail : faultText(fault)}
               </li>
             ))}
           </ul>

@@ -1,9 +1,11 @@
 // The dialog that requests a review of a group before its next regular one.
 import { api } from '../api/client.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
+import { checkOf } from '../components/body-check.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
+import { reasonOf } from './reason-of.ts';
 import { changes } from '../messages/changes.ts';
 import { reviews as texts } from '../messages/reviews.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -21,11 +23,9 @@ export function RequestReview({
   const told = useMessages(changes);
   const form = useForm({
     initial: { reason: '' },
-    send: ({ reason }) =>
-      api.post('/groups/{teamId}/reviews', {
-        path: { teamId },
-        body: reason.trim() === '' ? {} : { reason: reason.trim() },
-      }),
+    check: (values) => checkOf('post', '/groups/{teamId}/reviews', reasonOf(values)),
+    send: (values) =>
+      api.post('/groups/{teamId}/reviews', { path: { teamId }, body: reasonOf(values) }),
     done: close,
     finished: ({ reviewId }) => ({
       title: told('reviewRequested', { name: of }),

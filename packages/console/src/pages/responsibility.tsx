@@ -9,6 +9,8 @@ import { useMay } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
+import { directoryFailureText } from '../components/network-text.ts';
+import { network } from '../messages/network.ts';
 import { Moment } from '../components/time.tsx';
 import { AnsweredGroups } from './answered-groups.tsx';
 import { changes } from '../messages/changes.ts';
@@ -79,6 +81,7 @@ function Departure({ departure }: { departure: MassDeparture }) {
 
 function Followed({ people }: { people: Overview['people'] }) {
   const t = useMessages(texts);
+  const n = useMessages(network);
   const c = useMessages(common);
   const { followedAt, failure, knowsLeaveDates } = people;
   return (
@@ -91,7 +94,7 @@ function Followed({ people }: { people: Overview['people'] }) {
         {failure === null ? null : (
           <>
             <dt>{t('directory.lastError')}</dt>
-            <dd className="failure">{failure}</dd>
+            <dd className="failure">{directoryFailureText(n, failure)}</dd>
           </>
         )}
         <dt>{t('directory.leaveDates')}</dt>

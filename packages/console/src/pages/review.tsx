@@ -7,6 +7,7 @@ import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
 import { useMay } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
+import { checkOf } from '../components/body-check.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
@@ -17,6 +18,7 @@ import { Moment } from '../components/time.tsx';
 import { useForm } from '../components/use-form.ts';
 import { reviews as texts } from '../messages/reviews.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { reasonOf } from './reason-of.ts';
 import { changes } from '../messages/changes.ts';
 
 type Review = Answer<'get', '/reviews/{reviewId}'>;
@@ -146,22 +148,21 @@ function DecideReview({ review, close }: { review: Review; close: () => void }) 
   const decided: Readonly<Record<string, Decision | ''>> = Object.fromEntries(
     people.map(({ personId, decision }) => [personId, decision ?? '']),
   );
+  const bodyOf = (values: { readonly decisions: typeof decided; readonly reason: string }) => ({
+    decisions: people.flatMap(({ personId }) => {
+      const decision = values.decisions[personId] ?? '';
+      return decision === '' ? [] : [{ personId, decision }];
+    }),
+    ...reasonOf(values),
+  });
   const form = useForm({
     initial: {
       decisions: decided,
       reason: '',
     },
+    check: (values) => checkOf('post', '/reviews/{reviewId}/decisions', bodyOf(values)),
     send: (values) =>
-      api.post('/reviews/{reviewId}/decisions', {
-        path: { reviewId },
-        body: {
-          decisions: people.flatMap(({ personId }) => {
-            const decision = values.decisions[personId] ?? '';
-            return decision === '' ? [] : [{ personId, decision }];
-          }),
-          ...(values.reason.trim() !== '' && { reason: values.reason.trim() }),
-        },
-      }),
+      api.post('/reviews/{reviewId}/decisions', { path: { reviewId }, body: bodyOf(values) }),
     done: close,
     finished: () => ({
       title: told('reviewDecided', { name: displayName }),

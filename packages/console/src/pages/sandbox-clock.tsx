@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/client.ts';
 import { useMay } from '../api/session.ts';
+import { checkOf } from '../components/body-check.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { PeriodField } from '../components/period-field.tsx';
@@ -108,6 +109,7 @@ function Advance({ close, advanced }: { close: () => void; advanced: (started: C
   const told = useMessages(changes);
   const form = useForm({
     initial: { advance: 'P30D' },
+    check: (body) => checkOf('post', '/directory/clock', body),
     send: ({ advance }) => api.post('/directory/clock', { body: { advance } }),
     done: (started) => {
       advanced(started);

@@ -5,6 +5,7 @@ import { api } from '../api/client.ts';
 import type { PersonItem } from '../api/types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { AddButton } from '../components/add-button.tsx';
+import { checkOf } from '../components/body-check.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import type { Column } from '../components/data-table.tsx';
@@ -109,17 +110,27 @@ export function SandboxPeople() {
   );
 }
 
+interface NewPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly kind: (typeof kinds)[number];
+}
+
+const bodyOf = ({ name, email, kind }: NewPerson) => ({
+  name: name.trim(),
+  email: email.trim(),
+  kind,
+});
+
 function AddPerson({ close, settled }: ChangeDialog) {
   const t = useMessages(texts);
   const c = useMessages(common);
   const told = useMessages(changes);
-  const form = useForm<{ name: string; email: string; kind: (typeof kinds)[number] }, unknown>({
+  const form = useForm<NewPerson, unknown>({
     initial: { name: '', email: '', kind: 'member' },
-    send: ({ name, email, kind }, idempotencyKey) =>
-      api.post('/directory/people', {
-        body: { name: name.trim(), email: email.trim(), kind },
-        idempotencyKey,
-      }),
+    check: (values) => checkOf('post', '/directory/people', bodyOf(values)),
+    send: (values, idempotencyKey) =>
+      api.post('/directory/people', { body: bodyOf(values), idempotencyKey }),
     done: close,
     settled,
     finished: (_answer, { name }) => told('added', { name: name.trim() }),

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { DirectoryState } from '../api/types.ts';
+import { checkOf } from '../components/body-check.ts';
 import { FormFrame } from '../components/form-frame.tsx';
 import { Card } from '../components/layout.tsx';
 import { SaveProblem } from '../components/save-problem.tsx';
@@ -34,16 +35,18 @@ export function SandboxSettings({
     setSeen({ etag: stored.etag, sandbox: stored.sandbox });
   };
   const [loads, setLoads] = useState(0);
+  const renew = () => setLoads((before) => before + 1);
   return (
     <Card title={t('delays.title')} note={t('delays.note')}>
       <Settings
         key={loads}
         seen={seen}
         take={take}
+        renew={renew}
         reload={() =>
           void reload().then((stored) => {
             take(stored);
-            setLoads((before) => before + 1);
+            renew();
           })
         }
       />
@@ -54,36 +57,43 @@ export function SandboxSettings({
 function Settings({
   seen,
   take,
+  renew,
   reload,
 }: {
   seen: { readonly etag: string; readonly sandbox: Sandbox };
   take: (stored: DirectoryState) => void;
+  /** Begins with the stored values. */
+  renew: () => void;
   reload: () => void;
 }) {
   const t = useMessages(texts);
   const c = useMessages(common);
   const mayChange = useMay('settings:manage');
   const client = useQueryClient();
+  const taken = (stored: DirectoryState) => {
+    client.setQueryData(['directory'], stored);
+    take(stored);
+  };
   const form = useForm({
     initial: {
       replicationDelayMs: String(seen.sandbox.replicationDelayMs),
       teamCreationMs: String(seen.sandbox.teamCreationMs),
     },
-    send: ({ replicationDelayMs, teamCreationMs }) =>
-      api.put('/directory/sandbox', {
-        body: {
-          replicationDelayMs: numberOf(replicationDelayMs),
-          teamCreationMs: numberOf(teamCreationMs),
-        },
-        etag: seen.etag,
-      }),
-    done(stored) {
-      client.setQueryData(['directory'], stored);
-      take(stored);
-    },
+    check: (values) => checkOf('put', '/directory/sandbox', bodyOf(values)),
+    send: (values) => api.put('/directory/sandbox', { body: bodyOf(values), etag: seen.etag }),
+    done: taken,
+    finished: ({ etag }) => ({
+      title: t('delays.saved'),
+      undo: async () => {
+        const { replicationDelayMs, teamCreationMs } = seen.sandbox;
+        const body = { replicationDelayMs, teamCreationMs };
+        taken(await api.put('/directory/sandbox', { body, etag }));
+        renew();
+      },
+    }),
   });
   return (
-    <FormFrame problem={form.problem} onSubmit={form.onSubmit}>
+    <FormFrame problem={form.problem} onSubmit={form.onSubmit} onLeave={form.onLeave}>
       <div className="form-grid">
         <TextField
           label={t('delays.replicationDelay')}
@@ -102,11 +112,15 @@ function Settings({
           <Button type="submit" disabledFocusable={form.pending}>
             {c('save')}
           </Button>
-          <span className="muted" role="status">
-            {form.saved ? c('saved') : ''}
-          </span>
         </div>
       ) : null}
     </FormFrame>
   );
+}
+
+function bodyOf(values: Readonly<Record<'replicationDelayMs' | 'teamCreationMs', string>>) {
+  return {
+    replicationDelayMs: numberOf(values.replicationDelayMs),
+    teamCreationMs: numberOf(values.teamCreationMs),
+  };
 }

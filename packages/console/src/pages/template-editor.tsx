@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import type { TemplateItem } from '../api/types.ts';
+import { checkOf } from '../components/body-check.ts';
 import { FormFrame } from '../components/form-frame.tsx';
 import { Card } from '../components/layout.tsx';
 import { SaveProblem } from '../components/save-problem.tsx';
@@ -55,6 +56,7 @@ export function TemplateEditor({
     initial: () => initial ?? draftOf(template),
     ...(restored !== undefined && { proposed: () => draftOf(restored) }),
     pointers,
+    check: (draft) => checkOf('post', '/organisations/{organisationId}/templates', bodyOf(draft)),
     send: (draft, idempotencyKey) =>
       template === undefined
         ? api.post('/organisations/{organisationId}/templates', {
@@ -81,7 +83,7 @@ export function TemplateEditor({
     },
   });
   return (
-    <FormFrame problem={form.problem} onSubmit={form.onSubmit}>
+    <FormFrame problem={form.problem} onSubmit={form.onSubmit} onLeave={form.onLeave}>
       {mayChange ? null : (
         <MessageBar>
           <MessageBarBody>{t('readOnly')}</MessageBarBody>

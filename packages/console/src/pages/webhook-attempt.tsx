@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import type { Attempt } from '../api/types.ts';
 import { Loaded } from '../components/layout.tsx';
+import { causeOf } from '../components/network-text.ts';
+import { network } from '../messages/network.ts';
 import { Modal } from '../components/modal.tsx';
 import { common } from '../messages/common.ts';
 import { currentLocale } from '../messages/current-locale.ts';
@@ -14,13 +16,15 @@ type Outcome = Pick<Attempt, 'outcome' | 'statusCode' | 'detail'>;
 
 /** The sentence of the service; in another language the text for its outcome. Null for a delivered event. */
 export function outcomeText({ outcome, statusCode, detail }: Outcome): string | null {
-  if (detail === null || currentLocale().language === 'en') return detail;
+  if (detail === null) return null;
+  const why = outcome === 'unreachable' ? causeOf(messagesOf(network), detail) : undefined;
+  if (why === undefined && currentLocale().language === 'en') return detail;
   const t = messagesOf(texts) as unknown as {
     (key: string, values: { code: string; detail: string }): string;
     has(key: string): boolean;
   };
   const key = `explained.${outcome}`;
-  return t.has(key) ? t(key, { code: String(statusCode ?? ''), detail }) : detail;
+  return t.has(key) ? t(key, { code: String(statusCode ?? ''), detail: why ?? detail }) : detail;
 }
 
 export function AttemptDialog({

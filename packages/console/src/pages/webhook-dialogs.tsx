@@ -1,6 +1,7 @@
 // The dialogs to add, change and remove an endpoint, and to add a key to it.
 import { api } from '../api/client.ts';
 import type { EventType, NewWebhookResponse, Webhook } from '../api/types.ts';
+import { checkOf } from '../components/body-check.ts';
 import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -46,6 +47,7 @@ export function AddEndpoint({
   const c = useMessages(common);
   const form = useForm<EndpointValues & { signing: Signing }, NewWebhookResponse>({
     initial: { url: '', description: '', eventTypes: [], ...noLimit, signing: 'hmac' },
+    check: (values) => checkOf('put', '/webhooks/{endpointId}', bodyOf(values)),
     send: (values, idempotencyKey) =>
       api.post('/webhooks', {
         body: { ...bodyOf(values), signing: values.signing },
@@ -77,6 +79,7 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
       organisationIds: webhook.organisationIds ?? [],
       templateIds: webhook.templateIds ?? [],
     },
+    check: (values) => checkOf('put', '/webhooks/{endpointId}', bodyOf(values)),
     send: (values) =>
       api.put('/webhooks/{endpointId}', { path, body: bodyOf(values), etag: webhook.etag }),
     done: close,

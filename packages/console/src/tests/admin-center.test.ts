@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { eventually } from '../../../service/testing/eventually.ts';
 import { makeProject, type Pages, startPages, tokenOf } from './pages.ts';
 
 let pages: Pages;
@@ -246,6 +247,35 @@ test('the channels of a team are on a tab, and the menu finds the site of the gr
   await menu.click();
   const link = page.getByRole('link', { name: 'SharePoint' });
   assert.equal(await link.getAttribute('href'), 'https://nordlicht.sharepoint.com/sites/prj-weir');
+  // The list follows its button when the window changes.
+  const before = await menu.boundingBox();
+  await page.setViewportSize({ width: 700, height: 860 });
+  const open = page.locator('.popup:popover-open');
+  await eventually(async () => {
+    const [button, list] = [await menu.boundingBox(), await open.boundingBox()];
+    if (button === null || list === null || before === null) return false;
+    const hasMoved = button.x !== before.x || button.y !== before.y;
+    const left = Math.max(4, Math.min(button.x, 700 - list.width - 4));
+    const isBelow = Math.abs(list.y - (button.y + button.height + 4)) < 1;
+    return hasMoved && isBelow && Math.abs(list.x - left) < 1;
+  }, 'the list is below its button');
+  await page.context().close();
+});
+
+test('the menu of a key with two secrets is beside its button', async () => {
+  const { key } = (await pages.admin.call('POST', 'api-keys', { name: 'Service desk of the quay' }))
+    .body;
+  await pages.admin.call('POST', `api-keys/${key.keyId}/secrets`, undefined, {
+    'if-match': `"${key.etag}"`,
+  });
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/api-keys'));
+  const end = page.getByRole('button', { name: 'End old secret of Service desk of the quay' });
+  const menu = page.getByRole('button', { name: 'Actions for Service desk of the quay' });
+  await end.waitFor();
+  const [one, other] = [await end.boundingBox(), await menu.boundingBox()];
+  assert.ok(one !== null && other !== null);
+  assert.ok(other.x > one.x && Math.abs(other.y - one.y) < one.height, 'on one line');
   await page.context().close();
 });
 

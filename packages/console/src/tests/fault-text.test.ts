@@ -13,6 +13,7 @@ import { mailNicknameFaults } from '../../../service/src/organisations/mail-nick
 import { parseNamingPattern } from '../../../service/src/organisations/naming-pattern.ts';
 import { readValue } from '../../../service/src/organisations/property-values.ts';
 import { tooManyOwners } from '../../../service/src/provisioning/resolve-people.step.ts';
+import { errorsBeside } from '../components/errors-beside.ts';
 import { type FaultTexts, valuedFaultText } from '../components/valued-fault-text.ts';
 import { de } from '../messages/de/faults.ts';
 import { en } from '../messages/en/faults.ts';
@@ -180,6 +181,20 @@ test('German says what is wrong with an address, by the faults of the service', 
   ] as const) {
     assert.equal(inGerman(only([...endpointUrlFaults(address, targets)])), text, address);
   }
+});
+
+test('a failure names each person once: in its sentence, or in the list below it', () => {
+  const named = (person: string) => ({
+    code: 'person_not_found',
+    detail: `owners: ${person} is not in the directory.`,
+    values: { person },
+  });
+  const faults = ['ada@x.example', 'bo@x.example'].map(named);
+  const errors = faults.map(({ detail }) => detail);
+  const all = 'The directory does not know ada@x.example and bo@x.example.';
+  assert.deepEqual(errorsBeside({ detail: all, errors, faults }), []);
+  const some = 'The directory does not know ada@x.example and 1 more.';
+  assert.deepEqual(errorsBeside({ detail: some, errors, faults }), errors);
 });
 
 test('no fault names a setting of the operator to an administrator', () => {

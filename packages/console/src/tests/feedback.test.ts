@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../../../service/testing/eventually.ts';
 import { creationEnds, makeProject, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
@@ -75,6 +76,8 @@ interface Change {
   /** The value that changes. */
   readonly read: () => Promise<unknown>;
   readonly told: string;
+  /** Of a form that stays open: the value that it shows. */
+  readonly shows?: () => Promise<string>;
 }
 
 const webhook = () => read(`webhooks/${endpointId}`);
@@ -168,6 +171,28 @@ const changes: readonly Change[] = [
     told: 'Rune Berg was disabled.',
   },
   {
+    name: 'the delays of the sandbox',
+    path: () => '/directory',
+    async act() {
+      await page.getByLabel('Replication delay').fill('7');
+      await press('Save');
+    },
+    read: async () => (await read('directory')).sandbox.replicationDelayMs,
+    told: 'The delays of the sandbox were saved.',
+    shows: () => page.getByLabel('Replication delay').inputValue(),
+  },
+  {
+    name: 'the message settings',
+    path: () => '/messages/texts',
+    async act() {
+      await page.getByLabel('Before the subject').fill('Quayside');
+      await press('Save');
+    },
+    read: async () => (await read('notices')).texts,
+    told: 'The message settings were saved.',
+    shows: () => page.getByLabel('Before the subject').inputValue(),
+  },
+  {
     name: 'a hold',
     path: () => `/groups/${teamId}`,
     async act() {
@@ -184,6 +209,7 @@ for (const change of changes) {
   test(`Undo restores what was before the change: ${change.name}`, async () => {
     const before = await change.read();
     await page.goto(pages.url(change.path()));
+    const shown = await change.shows?.();
     await change.act();
     const changed = toast(change.told);
     await changed.waitFor();
@@ -191,6 +217,10 @@ for (const change of changes) {
     await changed.getByRole('button', { name: 'Undo' }).click();
     await toast('The change was undone.').waitFor();
     assert.deepEqual(await change.read(), before);
+    await eventually(
+      async () => (await change.shows?.()) === shown,
+      'the form shows the value before the change',
+    );
     await changed.waitFor({ state: 'detached' });
   });
 }

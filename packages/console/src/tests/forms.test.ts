@@ -73,9 +73,79 @@ after(async () => {
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 for (const one of formCases) {
+  // First: the other test changes what the form is about.
+  if (one.fields !== undefined && one.refused?.length !== 0) {
+    test(`a changed field is checked when it is left, and while it is corrected: ${one.name}`, () =>
+      leaveFields(one));
+  }
   test(`it is sent once, and nothing is lost, whatever is answered: ${one.name}`, () =>
     tryOut(one));
 }
+
+const isPlan = /\/plan$/;
+
+async function leaveFields(one: FormCase): Promise<void> {
+  const { fields = {}, refused = Object.keys(fields), unchecked = [] } = one;
+  const { form } = await openForm(pages, page, one.path(seedData), one);
+  const checks: string[] = [];
+  const changes: string[] = [];
+  const note = (request: Request) => {
+    if (request.url().endsWith('/checks')) checks.push(request.url());
+    else if (request.method() !== 'GET' && !isPlan.test(request.url()) && !isCheck(request.url()))
+      changes.push(request.url());
+  };
+  page.on('request', note);
+  for (const label of Object.keys(fields)) {
+    await fieldOf(form, label).focus();
+    await fieldOf(form, label).blur();
+  }
+  assert.equal(await form.locator('[aria-invalid=true]').count(), 0, 'nothing was changed');
+  // A preparation may change the form.
+  if (one.prepare === undefined) assert.deepEqual(checks, [], 'nothing was asked');
+  for (const label of refused.filter((name) => !unchecked.includes(name))) {
+    const field = fieldOf(form, label);
+    const [bad, good] = fields[label] ?? ['', ''];
+    await field.fill(good);
+    await field.blur();
+    await countAnnouncements(field);
+    await field.fill(bad);
+    await field.blur();
+    await form.locator('[aria-invalid=true]').and(field).waitFor();
+    const said = await field.getAttribute('aria-describedby');
+    const sentence = form.locator(`[id="${said?.split(' ')[0] ?? ''}"]`);
+    assert.match((await sentence.textContent()) ?? '', /\w+ \w+/, `${label} says what is wrong`);
+    // Leaving it again says nothing new.
+    await field.focus();
+    await field.blur();
+    await field.focus();
+    // A fault of the live plan may be there before the count begins.
+    assert.ok((await announcements()) <= 1, `${label} is announced once`);
+    await field.fill(good);
+    await form.locator('[aria-invalid=true]').and(field).waitFor({ state: 'detached' });
+  }
+  page.off('request', note);
+  assert.deepEqual(changes, [], 'nothing was sent');
+}
+
+/** From now on: how often a screen reader would read the alert of the field. */
+async function countAnnouncements(field: Locator): Promise<void> {
+  await field.evaluate((input) => {
+    const counted = globalThis as { announced?: number; counting?: MutationObserver };
+    counted.counting?.disconnect();
+    counted.announced = 0;
+    const frame = input.closest('.fui-Field') ?? document.body;
+    let read = '';
+    counted.counting = new MutationObserver(() => {
+      const says = frame.querySelector('[role=alert]')?.textContent ?? '';
+      if (says !== '' && says !== read) counted.announced = (counted.announced ?? 0) + 1;
+      read = says;
+    });
+    counted.counting.observe(frame, { childList: true, subtree: true, characterData: true });
+  });
+}
+
+const announcements = () =>
+  page.evaluate(() => (globalThis as { announced?: number }).announced ?? 0);
 
 async function tryOut(one: FormCase): Promise<void> {
   const { fields = {}, refused = Object.keys(fields), choose, taken, told } = one;

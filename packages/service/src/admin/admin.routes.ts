@@ -3,6 +3,7 @@
 import type { RouteOptions } from 'fastify';
 import type { RespondOnce } from '../admin-responses/kept-responses.ts';
 import type { ProblemCode } from '../foundation/errors.ts';
+import { routesOf } from '../http/declared-routes.ts';
 import type { Server } from '../http/server.ts';
 import { type ActivityDeps, registerActivityRoutes } from './activity.routes.ts';
 import { type AdminAddress, adminAddressOf } from './admin-address.ts';
@@ -13,6 +14,7 @@ import {
   registerAdministratorInvitationRoutes,
 } from './administrator-invitations.routes.ts';
 import { type AccountDeps, registerAccountRoutes } from './account.routes.ts';
+import { registerBodyCheckRoutes } from './body-check.routes.ts';
 import { registerAdministratorSessionRoutes } from './administrator-sessions.routes.ts';
 import { registerSignInProviderRoutes } from './sign-in-provider.routes.ts';
 import { createAdminCookies } from './cookies.ts';
@@ -114,6 +116,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
   server.decorateRequest('adminSession', null);
   server.decorateRequest('subscriber', null);
   registerAdminPage(server, { ...deps.page, address });
+  const prefix = `${address.routePath}/api`;
   void server.register(
     (api: Server, _options, done) => {
       api.defaultAccess = 'session';
@@ -159,12 +162,13 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerNoticeRoutes(api, apiDeps);
       registerWebhookRoutes(api, apiDeps);
       registerWebhookDeliveryRoutes(api, apiDeps);
+      registerBodyCheckRoutes(api, { prefix, routes: () => routesOf(server) });
       registerDescription(api, () =>
         adminApiDocument(server, { address, baseUrl: deps.config.baseUrl, version: deps.version }),
       );
       done();
     },
-    { prefix: `${address.routePath}/api` },
+    { prefix },
   );
 }
 

@@ -32,6 +32,7 @@ const tagMeanings: Readonly<Record<string, string>> = {
   Reports: 'Statistics of creations, by day, organisation and template.',
   Requests: 'Requests of API keys in the last 30 days, refused ones included.',
   Administrators: 'People who may use the admin center.',
+  Forms: 'Bodies that are checked before they are sent.',
   Webhooks: 'Endpoints that receive events, their keys, deliveries and tests.',
 };
 

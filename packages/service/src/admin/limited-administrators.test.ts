@@ -18,6 +18,7 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'GET sessions': 'everyone',
   'DELETE sessions/:sessionId': 'everyone',
   'PATCH account': 'everyone',
+  'POST checks': 'everyone',
   'GET people': 'everyone',
   'POST people/lookup': 'everyone',
   'GET overview': 'organisations',

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { pageQuery } from '../http/paging.ts';
+import { refTo } from '../http/schema-ref.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { pageSchema } from '../schema/page.schema.ts';
 import { activityFilterQuery } from './activity.schema.ts';
@@ -29,16 +31,6 @@ export const requestListQuery = Type.Object({
   ...pageQuery,
 });
 
-const Fault = Type.Object(
-  {
-    pointer: Type.Optional(Type.String()),
-    parameter: Type.Optional(Type.String()),
-    code: Type.String(),
-    detail: Type.String(),
-  },
-  exact,
-);
-
 const LoggedRequestAnswer = Type.Object(
   {
     entryId: Type.Integer(),
@@ -61,7 +53,7 @@ const LoggedRequestAnswer = Type.Object(
     code: nullable(Type.String({ description: 'Null if the request was not refused.' })),
     problem: nullable(Type.String({ description: 'Address of the page about the problem.' })),
     detail: nullable(Type.String()),
-    errors: Type.Array(Fault),
+    errors: Type.Array(refTo(FieldErrorSchema)),
     body: Type.Unknown({
       description:
         'The body of a refused request, without secrets, and cut if it is large. Null otherwise.',

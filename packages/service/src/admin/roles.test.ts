@@ -26,6 +26,7 @@ after(() => service.close());
 /** Each changes nothing, or its own account and session alone. */
 const openToAll = [
   'changeAccount',
+  'checkBody',
   'endOwnSession',
   'lookUpPeople',
   'planGroup',

@@ -489,6 +489,14 @@ export type ApprovalDecision = {
   readonly displayName?: string;
 };
 
+export type BodyCheck = {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As in this description, for example /{tenantId}/organisations. */
+  readonly path: string;
+  /** As it would be sent. */
+  readonly body: unknown;
+};
+
 export type BulkLifecycleResult = {
   readonly items: readonly {
     readonly teamId: string;
@@ -2203,12 +2211,7 @@ export type RequestPage = {
     readonly code: string | null;
     readonly problem: string | null;
     readonly detail: string | null;
-    readonly errors: readonly {
-      readonly pointer?: string;
-      readonly parameter?: string;
-      readonly code: string;
-      readonly detail: string;
-    }[];
+    readonly errors: readonly Fault[];
     /** The body of a refused request, without secrets, and cut if it is large. Null otherwise. */
     readonly body: unknown;
     readonly isBodyCut: boolean;
@@ -5594,6 +5597,22 @@ export interface Routes {
       };
       readonly answer: {
         readonly due: number;
+      };
+    };
+    /** Check a body by the schema of its operation, without sending it. */
+    readonly '/{tenantId}/checks': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: BodyCheck;
+      readonly answer: {
+        /** Every fault at once. */
+        readonly faults: readonly Fault[];
       };
     };
   };

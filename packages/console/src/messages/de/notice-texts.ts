@@ -2,6 +2,7 @@ import type { en } from '../en/notice-texts.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
+  saved: 'Die Nachrichteneinstellungen wurden gespeichert.',
   title: 'Nachrichteneinstellungen',
   open: 'Nachrichteneinstellungen',
   lead: 'Ab wann Administratoren benachrichtigt werden, und eigene Texte für Nachrichten an Personen.',

@@ -19,6 +19,7 @@ export const de: Translation<typeof en> = {
     by: 'Um',
   },
   delays: {
+    saved: 'Die Verzögerungen der Sandbox wurden gespeichert.',
     title: 'Verzögerungen simulieren',
     note: 'Echte Verzeichnisse antworten verzögert. Simulieren Sie das hier, in Millisekunden. 0 schaltet eine Verzögerung aus.',
     replicationDelay: 'Replikationsverzögerung',

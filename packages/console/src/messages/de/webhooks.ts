@@ -188,7 +188,7 @@ export const de: Translation<typeof en> = {
       'Der Endpunkt hat {code} geantwortet. Umleitungen wird nicht gefolgt: Registrieren Sie die Adresse, auf die er umleitet.',
     address_refused: 'Der Dienst darf diese Adresse nicht aufrufen.',
     timeout: 'Es kam nicht rechtzeitig eine Antwort.',
-    unreachable: 'Der Endpunkt ist nicht erreichbar. ({detail})',
+    unreachable: 'Der Endpunkt ist nicht erreichbar. {detail}',
   },
   time: 'Zeitpunkt',
   duration: 'Dauer',

@@ -15,6 +15,7 @@ export const en = {
     by: 'By',
   },
   delays: {
+    saved: 'The delays of the sandbox were saved.',
     title: 'Simulate delays',
     note: 'Real suites respond with delays. Simulate them here, in milliseconds. 0 turns a delay off.',
     replicationDelay: 'Replication delay',

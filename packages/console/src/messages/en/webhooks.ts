@@ -182,7 +182,7 @@ export const en = {
       'The endpoint answered {code}. Redirects are not followed: register the address it redirects to.',
     address_refused: 'The service may not call this address.',
     timeout: 'There was no answer in time.',
-    unreachable: 'The endpoint cannot be reached. ({detail})',
+    unreachable: 'The endpoint can’t be reached. {detail}',
   },
   time: 'Time',
   duration: 'Duration',

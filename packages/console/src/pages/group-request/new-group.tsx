@@ -116,6 +116,11 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
   const isBegun = placed(live.plan?.faults ?? []).some(({ pointer }) =>
     isVisited(fieldOf(pointer)),
   );
+  // A field that nobody has filled in has no fault yet.
+  const visitChanged = async (pointer: string) => {
+    const { changedPointers } = await import('../../components/check-fields.ts');
+    if (changedPointers(initial, values).some((one) => fieldOf(one) === pointer)) visit(pointer);
+  };
   return (
     <Modal title={t('newGroup')} close={leave} className="modal panel">
       <FormFrame
@@ -129,7 +134,7 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
           className="stack"
           onBlur={({ target }) => {
             const pointer = target.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'];
-            if (pointer !== undefined) visit(pointer);
+            if (pointer !== undefined) void visitChanged(pointer);
           }}
         >
           <TemplateChoice organisations={organisations} {...part} />

@@ -1,0 +1,16 @@
+// The faults of a failure that its sentence does not name, so that a page says nothing twice.
+import type { FaultWithValues } from './valued-fault-text.ts';
+
+/** Why a creation or an operation failed: one sentence, and each fault. */
+export interface Failure {
+  readonly detail: string;
+  readonly errors: readonly string[];
+  readonly faults: readonly FaultWithValues[];
+}
+
+/** The sentences of the faults, unless the sentence of the failure names each person already. */
+export function errorsBeside({ detail, errors, faults }: Failure): readonly string[] {
+  const isNamed = ({ values }: FaultWithValues) =>
+    values?.person !== undefined && detail.includes(values.person);
+  return errors.length > 1 && !faults.every(isNamed) ? errors : [];
+}

@@ -1,0 +1,56 @@
+// Checks a body by the schema of its operation, so that a form can explain a field before it is sent. The rules are those
+// of the operation, by the same validator. See docs/decisions/0365-fields-are-checked-when-they-are-left.md.
+import type { RouteOptions } from 'fastify';
+import { type ShapeError, validationFailed } from '../foundation/errors.ts';
+import type { Server } from '../http/server.ts';
+import { createValidatorCompiler } from '../http/validation.ts';
+import { BodyCheck, BodyCheckResult } from './body-check.schema.ts';
+import { operations } from './operations.ts';
+
+const declared = operations('Forms', {
+  checkBody: {
+    reach: 'everyone',
+    // It reads and changes nothing: the schemas are in this description.
+    admin: 'view',
+    summary: 'Check a body by the schema of its operation, without sending it.',
+    answer:
+      'The faults of the body. Rules that need more than the body are checked by the operation.',
+    problems: ['validation_failed'],
+    body: BodyCheck,
+    response: { 200: BodyCheckResult },
+  },
+});
+
+type Check = (body: unknown) => { error: ShapeError } | true;
+
+/** @param routes those of the admin API; asked when the first body is checked */
+export function registerBodyCheckRoutes(
+  server: Server,
+  { prefix, routes }: { prefix: string; routes: () => readonly RouteOptions[] },
+): void {
+  const compile = createValidatorCompiler(() => server.getSchemas());
+  const checks = new Map<string, Check>();
+  const checkOf = (method: string, path: string): Check | undefined => {
+    const name = `${method} ${path}`;
+    const known = checks.get(name);
+    if (known !== undefined) return known;
+    const url = prefix + path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const schema = routes().find(
+      (route) => route.url === url && [route.method].flat().includes(method),
+    )?.schema?.body;
+    if (schema === undefined) return undefined;
+    const made: Check = compile({ schema });
+    checks.set(name, made);
+    return made;
+  };
+
+  server.post('/:tenantId/checks', declared.checkBody, async ({ body: { method, path, body } }) => {
+    const check = checkOf(method, path);
+    if (check === undefined) {
+      const detail = `path is not that of an operation with ${method} and a body.`;
+      throw validationFailed([{ pointer: '/path', code: 'not_allowed', detail }]);
+    }
+    const result = check(body);
+    return { faults: result === true ? [] : result.error.faults };
+  });
+}
