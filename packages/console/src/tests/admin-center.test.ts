@@ -171,7 +171,7 @@ test('a group is edited, handed over, archived, deleted and restored, and its pa
   await operation('Handover').locator('.status', { hasText: 'Succeeded' }).waitFor();
   await page.getByRole('link', { name: 'Members', exact: true }).click();
   await page.getByRole('row', { name: 'Lena Berg' }).getByText('Responsible').waitFor();
-  await page.getByText('The directory has the people of the record.').waitFor();
+  await page.getByText('They have the same people.').waitFor();
   assert.match(page.url(), /\?tab=members$/);
   await page.getByRole('link', { name: 'Overview', exact: true }).last().click();
 

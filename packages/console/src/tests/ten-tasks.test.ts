@@ -145,7 +145,7 @@ const tasks: readonly Task[] = [
     name: 'see why a webhook is down',
     most: { mouse: 1, keyboard: 5 },
     async done({ page, hand }) {
-      await hand.press(page.getByRole('link', { name: /^The webhook .* is failing/ }));
+      await hand.press(page.getByRole('link', { name: /^The webhook .* has been failing/ }));
       await page.getByText('503').first().waitFor();
     },
   },
