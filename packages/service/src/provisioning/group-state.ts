@@ -105,7 +105,7 @@ export const isWithinSql = (
   parameter: string,
 ) =>
   organisationIds === null
-    ? `${parameter}::uuid[] is null`
+    ? `(${parameter}::uuid[] is null)`
     : has('teams', row, `t.organisation_id = any (${parameter}::uuid[])`);
 
 /** A retry that was cancelled leaves the failed creation as it was. */
