@@ -6,9 +6,10 @@ import type { Plugin } from 'vite';
 
 type Texts = { readonly [key: string]: string | Texts };
 
-/** English shows the sentences of the service, so no English page reads its texts by code. */
+/** English shows the sentences of the service, so no English page reads its texts by code and by rule. */
 const isUnread = (id: string, key: string) =>
-  id.endsWith('/en/faults.ts') && ['problem', 'code', 'warning'].includes(key);
+  id.endsWith('/en/fault-rules.ts') ||
+  (id.endsWith('/en/faults.ts') && ['problem', 'code', 'warning'].includes(key));
 
 const catalogue = /\/src\/messages\/(en|de)\/[\w-]+\.ts$/;
 

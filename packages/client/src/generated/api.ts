@@ -15,6 +15,8 @@ export type Fault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, earlier_name, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
+    readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
     /** The most that is allowed. */

@@ -1,6 +1,7 @@
 // Calls of the admin API, typed by its description: a route or field that it does not have does not compile.
 // Every failure is an ApiProblem with a sentence for people, even if the service does not answer.
 import { connection } from '../messages/connection.ts';
+import { loadFaultRules } from '../messages/late-fault-rules.ts';
 import { serviceText } from '../messages/service-text.ts';
 import { messagesOf } from '../messages/use-messages.ts';
 import type { Fault, Problem } from './generated/admin-api.ts';
@@ -133,10 +134,15 @@ async function call<Result>(method: string, path: string, options: Options = {})
   return response.status === 204 ? (undefined as Result) : resultOf<Result>(response);
 }
 
+const hasFaultRule = /"values":\{"rule":/;
+
 /** A proxy may have replaced the answer with its own page. */
 async function resultOf<Result>(response: Response): Promise<Result> {
   try {
-    return (await response.json()) as Result;
+    const text = await response.text();
+    // A creation or a preview may have faults, too.
+    if (hasFaultRule.test(text)) await loadFaultRules();
+    return JSON.parse(text) as Result;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiProblem(response.status, 'unreadable', messagesOf(connection)('unreadable'));
@@ -147,6 +153,7 @@ async function problemOf(response: Response): Promise<ApiProblem> {
   const fallback = messagesOf(connection)('error', { status: String(response.status) });
   try {
     const problem = (await response.json()) as Partial<Problem>;
+    if (problem.errors?.some(({ values }) => values?.rule !== undefined)) await loadFaultRules();
     return new ApiProblem(
       response.status,
       problem.code ?? 'unknown',

@@ -4,6 +4,7 @@
 import { currentLocale } from '../messages/current-locale.ts';
 import { faults as area } from '../messages/faults.ts';
 import { formatOf } from '../messages/format.ts';
+import { faultRuleTexts } from '../messages/late-fault-rules.ts';
 import { serviceText } from '../messages/service-text.ts';
 import { messagesOf } from '../messages/use-messages.ts';
 import { type FaultWithValues, valuedFaultText } from './valued-fault-text.ts';
@@ -11,7 +12,11 @@ import { type FaultWithValues, valuedFaultText } from './valued-fault-text.ts';
 export function faultText(fault: FaultWithValues): string {
   const locale = currentLocale();
   const format = formatOf(locale);
-  const texts = { t: messagesOf(area), dateTime: (time: string) => format.dateTime(time) };
+  const texts = {
+    t: messagesOf(area),
+    rules: faultRuleTexts(),
+    dateTime: (time: string) => format.dateTime(time),
+  };
   const text = valuedFaultText(texts, fault, locale.language === 'en');
   return text ?? serviceText('code', fault.code, sentence(fault.detail));
 }

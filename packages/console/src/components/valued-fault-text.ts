@@ -1,6 +1,7 @@
 // The texts of faults that are made from their values. Where the values do not say enough, as those of an older service,
 // there is none.
 import type { Fault } from '../api/generated/admin-api.ts';
+import type { en as rules } from '../messages/en/fault-rules.ts';
 import type { en } from '../messages/en/faults.ts';
 import type { Messages } from '../messages/use-messages.ts';
 
@@ -10,6 +11,8 @@ type Values = NonNullable<Fault['values']>;
 
 export interface FaultTexts {
   readonly t: Messages<typeof en>;
+  /** Undefined: not loaded. */
+  readonly rules: Messages<typeof rules> | undefined;
   readonly dateTime: (time: string) => string;
 }
 
@@ -130,27 +133,22 @@ const formats = {
   plainText: /neither control/,
 } as const;
 
-/** Faults of an address, likewise. */
-const addresses = {
-  httpsAddress: /an absolute https address/,
-  addressWithUser: /a user name or a password/,
-  addressWithFragment: /a fragment/,
-} as const;
-
-function namedBy<Name extends string>(
-  sentences: Readonly<Record<Name, RegExp>>,
-  detail: string,
-): Name | undefined {
-  return (Object.keys(sentences) as Name[]).find((name) => sentences[name].test(detail));
+function textOfFormat({ t }: FaultTexts, code: string, detail: string): string | undefined {
+  if (code !== 'pattern_mismatch') return undefined;
+  const names = Object.keys(formats) as (keyof typeof formats)[];
+  const format = names.find((name) => formats[name].test(detail));
+  return format && t(format);
 }
 
-function textBySentence({ t }: FaultTexts, code: string, detail: string): string | undefined {
-  if (code === 'pattern_mismatch') {
-    const format = namedBy(formats, detail);
-    return format && t(format);
-  }
-  const address = code === 'not_valid' ? namedBy(addresses, detail) : undefined;
-  return address && t(address);
+/** A newer service may have rules that this page does not know. */
+function textOfRule({ rules }: FaultTexts, values: Values): string | undefined {
+  const { rule, name = '', suggestion = '', maximum = 0 } = values;
+  const t = rules as unknown as
+    | { (key: string, values: object): string; has(key: string): boolean }
+    | undefined;
+  return rule !== undefined && t?.has(rule) === true
+    ? t(rule, { name, suggestion, maximum })
+    : undefined;
 }
 
 /** A space and characters without a shape by their number. */
@@ -168,5 +166,9 @@ export function valuedFaultText(
 ): string | undefined {
   const text = ownTexts[code]?.(texts, values);
   if (text !== undefined || isEnglish) return text;
-  return translatedTexts[code]?.(texts, values) ?? textBySentence(texts, code, detail);
+  return (
+    textOfRule(texts, values) ??
+    translatedTexts[code]?.(texts, values) ??
+    textOfFormat(texts, code, detail)
+  );
 }

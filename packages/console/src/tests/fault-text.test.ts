@@ -3,27 +3,51 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTranslator } from 'use-intl/core';
 import { checkAccess } from '../../../service/src/api-keys/check-access.ts';
-import { DomainError, type FieldError } from '../../../service/src/foundation/errors.ts';
+import {
+  DomainError,
+  faultRules,
+  type FaultRule,
+  type FieldError,
+} from '../../../service/src/foundation/errors.ts';
 import { createValidatorCompiler } from '../../../service/src/http/validation.ts';
 import { createTargetAddresses } from '../../../service/src/outbound/target-addresses.ts';
 import { endpointUrlFaults } from '../../../service/src/webhooks/endpoint-url.ts';
-import { blockedWordFaults } from '../../../service/src/organisations/blocked-words.ts';
+import {
+  blockedWordFaults,
+  blockedWordInputFaults,
+} from '../../../service/src/organisations/blocked-words.ts';
 import { channelNameFaults } from '../../../service/src/organisations/channel-names.ts';
 import { mailNicknameFaults } from '../../../service/src/organisations/mail-nickname.ts';
 import { parseNamingPattern } from '../../../service/src/organisations/naming-pattern.ts';
+import { identifierFaults } from '../../../service/src/organisations/organisation-rules.ts';
 import { readValue } from '../../../service/src/organisations/property-values.ts';
+import { secretFormFaults } from '../../../service/src/tenants/check-connection.ts';
 import { tooManyOwners } from '../../../service/src/provisioning/resolve-people.step.ts';
 import { errorsBeside } from '../components/errors-beside.ts';
 import { type FaultTexts, valuedFaultText } from '../components/valued-fault-text.ts';
+import { de as germanRules } from '../messages/de/fault-rules.ts';
 import { de } from '../messages/de/faults.ts';
+import { en as englishRules } from '../messages/en/fault-rules.ts';
 import { en } from '../messages/en/faults.ts';
 
-const translator = (locale: string, messages: typeof en | typeof de): FaultTexts => ({
+const translator = (
+  locale: string,
+  messages: typeof en | typeof de,
+  rules: typeof englishRules | typeof germanRules,
+): FaultTexts => ({
   t: createTranslator({ locale, timeZone: 'UTC', messages: messages as typeof en }),
+  rules: createTranslator({
+    locale,
+    timeZone: 'UTC',
+    messages: rules as typeof englishRules,
+    onError(error) {
+      throw error;
+    },
+  }),
   dateTime: (time) => `«${time}»`,
 });
-const german = translator('de-DE', de);
-const english = translator('en-US', en);
+const german = translator('de-DE', de, germanRules);
+const english = translator('en-US', en, englishRules);
 
 const inGerman = (fault: FaultOfService) => valuedFaultText(german, fault, false);
 
@@ -195,6 +219,51 @@ test('a failure names each person once: in its sentence, or in the list below it
   assert.deepEqual(errorsBeside({ detail: all, errors, faults }), []);
   const some = 'The directory does not know ada@x.example and 1 more.';
   assert.deepEqual(errorsBeside({ detail: some, errors, faults }), errors);
+});
+
+/** A rule without a text does not compile. */
+const textsOfRules: Readonly<Record<FaultRule, string>> = germanRules;
+
+test('German has a text for every rule of the service, and does not repeat its sentence', () => {
+  assert.deepEqual(Object.keys(textsOfRules).sort(), [...faultRules].sort());
+  const values = { name: '«n»', suggestion: '«s»', maximum: 345 };
+  for (const rule of faultRules) {
+    const detail = 'The sentence of the service.';
+    for (const code of ['not_valid', 'not_allowed'] as const) {
+      const fault = { code, detail, values: { rule, ...values } };
+      const text = inGerman(fault);
+      assert.ok(text !== undefined && !text.includes(detail) && !/[{}]/.test(text), rule);
+      for (const [name, value] of Object.entries(values)) {
+        assert.equal(text.includes(String(value)), textsOfRules[rule].includes(`{${name}`), rule);
+      }
+      // English shows the sentence of the service.
+      assert.equal(valuedFaultText(english, fault, true), undefined, rule);
+    }
+  }
+});
+
+test('a rule of a newer service, or one whose text could not be loaded, has the text of its code', () => {
+  const detail = 'The moon must be full.';
+  const fault = { code: 'not_valid', detail, values: { rule: 'full_moon' } };
+  assert.equal(valuedFaultText(german, fault, false), undefined);
+  const known = { code: 'not_valid', detail, values: { rule: 'time_zone' } };
+  assert.equal(valuedFaultText({ ...german, rules: undefined }, known, false), undefined);
+});
+
+test('German explains the rules that faults of the service name', () => {
+  const [fault] = blockedWordInputFaults(['--']);
+  assert.ok(fault);
+  assert.equal(inGerman(fault), '„--“ enthält weder Buchstaben noch Ziffern.');
+  assert.equal(
+    inGerman(only(identifierFaults('a_b'))),
+    'Geben Sie höchstens 63 Zeichen ein: a bis z, Ziffern und, nicht am Rand, Bindestriche.',
+  );
+  assert.match(
+    inGerman(only(identifierFaults('0b0e5a0a-3c0e-7a50-8a49-1c2d3e4f5a6b'))) ?? '',
+    /wie eine GUID/,
+  );
+  assert.match(inGerman(only(secretFormFaults('secret', 'a b'))) ?? '', /keine Leerzeichen/);
+  assert.match(inGerman(only(secretFormFaults('certificate', 'x'))) ?? '', /PEM-Datei/);
 });
 
 test('no fault names a setting of the operator to an administrator', () => {

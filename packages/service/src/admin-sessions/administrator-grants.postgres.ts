@@ -23,7 +23,14 @@ export async function completeGrant(
   }
   if (role === 'owner') {
     const detail = 'An owner cannot be limited to organisations.';
-    throw validationFailed([{ pointer: '/organisationIds', code: 'not_allowed', detail }]);
+    throw validationFailed([
+      {
+        pointer: '/organisationIds',
+        code: 'not_allowed',
+        detail,
+        values: { rule: 'owner_unlimited' },
+      },
+    ]);
   }
   const wanted = sent.map((id) => id.toLowerCase());
   const found = await transaction.query<{ organisationId: string }>(

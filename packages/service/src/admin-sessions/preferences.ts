@@ -37,6 +37,7 @@ export function createChangePreferences({ store }: { store: PreferenceStore }): 
             pointer: '/timeZone',
             code: 'not_valid',
             detail: 'This must be the IANA name of a time zone.',
+            values: { rule: 'time_zone' },
           },
         ],
       });

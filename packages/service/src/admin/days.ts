@@ -19,6 +19,6 @@ function dayOf(parameter: string, text: string | undefined, addMs: number): Date
   if (isDay) return new Date(at + addMs);
   const detail = `${parameter} must be a date.`;
   throw new DomainError('invalid_query', detail, {
-    faults: [{ parameter, code: 'not_valid', detail }],
+    faults: [{ parameter, code: 'not_valid', detail, values: { rule: 'date' } }],
   });
 }

@@ -139,6 +139,7 @@ function listOfDays(list: LifecycleList): 'expiring' | 'deleting' {
       pointer: '/date',
       code: 'not_allowed',
       detail: 'Only the lists expiring and deleting have days.',
+      values: { rule: 'lists_with_days' },
     },
   ]);
 }

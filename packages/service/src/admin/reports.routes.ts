@@ -1,6 +1,6 @@
 // Reports: statistics of creations in a range of days, of all or of one organisation or template.
 import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError, type FaultValues } from '../foundation/errors.ts';
 import type { GroupLimit } from '../foundation/group-limit.ts';
 import type { Server } from '../http/server.ts';
 import { finishClassesMs, type ReportFilter, type ReportReader } from '../teams/report.ts';
@@ -109,13 +109,17 @@ function filterOf(
   const until = range.until ?? new Date((Math.floor(now / dayMs) + 1) * dayMs);
   const from = range.from ?? new Date(until.getTime() - usualDays * dayMs);
   const days = (until.getTime() - from.getTime()) / dayMs;
-  if (days < 1) throw wrongRange('until', 'until must not be before from.');
-  if (days > mostDays) throw wrongRange('from', `The range can have ${mostDays} days at most.`);
+  if (days < 1)
+    throw wrongRange('until', 'until must not be before from.', { rule: 'range_order' });
+  if (days > mostDays) {
+    const detail = `The range can have ${mostDays} days at most.`;
+    throw wrongRange('from', detail, { rule: 'range_length', maximum: mostDays });
+  }
   return { from, until, organisationId, templateId, within };
 }
 
-function wrongRange(parameter: string, detail: string): DomainError {
+function wrongRange(parameter: string, detail: string, values: FaultValues): DomainError {
   return new DomainError('invalid_query', detail, {
-    faults: [{ parameter, code: 'not_valid', detail }],
+    faults: [{ parameter, code: 'not_valid', detail, values }],
   });
 }

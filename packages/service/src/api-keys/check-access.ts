@@ -167,7 +167,9 @@ function rangeFaults(ipRanges: KeyAccess['ipRanges'], giver: Giver): FieldError[
     if (!('range' in read)) return [notARange(pointer, text, read)];
     if (coversRanges(giver, [read.range])) return [];
     const detail = `${text} is outside the IP ranges of your API key.`;
-    return [{ pointer, code: 'not_allowed', detail, values: { name: text } }];
+    return [
+      { pointer, code: 'not_allowed', detail, values: { rule: 'outside_own_ranges', name: text } },
+    ];
   });
 }
 

@@ -10,7 +10,12 @@ import {
 } from '../changes/change.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import type { KeyAccess } from '../foundation/caller.ts';
-import { type FaultCode, DomainError, validationFailed } from '../foundation/errors.ts';
+import {
+  type FaultCode,
+  type FaultValues,
+  DomainError,
+  validationFailed,
+} from '../foundation/errors.ts';
 import type { ApiKeyInput, KeyAccessInput, KeyDetailsInput } from './api-key-input.schema.ts';
 import { apiKeyState, type ApiKey, type ApiKeySecret } from './api-key.ts';
 import {
@@ -255,8 +260,8 @@ function given<Values extends Readonly<Record<string, unknown>>>(values: Values)
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 function expiryOf(text: string | null | undefined, now: number, giver: Giver): Date | null {
-  const wrong = (code: FaultCode, detail: string) =>
-    validationFailed([{ pointer: '/expiresAt', code, detail }]);
+  const wrong = (code: FaultCode, detail: string, values?: FaultValues) =>
+    validationFailed([{ pointer: '/expiresAt', code, detail, ...(values && { values }) }]);
   const tooLate = 'expiresAt must not be later than the expiry of your API key.';
   if (text === null || text === undefined) {
     if (!expiresWith(giver, null)) throw wrong('out_of_range', tooLate);
@@ -264,7 +269,9 @@ function expiryOf(text: string | null | undefined, now: number, giver: Giver): D
   }
   const at = moment.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) {
-    throw wrong('not_valid', 'expiresAt must be a date and time such as 2027-01-31T00:00:00Z.');
+    throw wrong('not_valid', 'expiresAt must be a date and time such as 2027-01-31T00:00:00Z.', {
+      rule: 'moment',
+    });
   }
   if (at <= now) throw wrong('out_of_range', 'expiresAt must be in the future.');
   if (!expiresWith(giver, new Date(at))) throw wrong('out_of_range', tooLate);

@@ -72,6 +72,6 @@ export function registerResponsibilityRoute(
 function archivedDay(until: Date): DomainError {
   const detail = `at is before ${until.toISOString().slice(0, 10)}: the audit log of that time was archived. Ask an operator for the archive.`;
   return new DomainError('invalid_query', detail, {
-    faults: [{ parameter: 'at', code: 'not_valid', detail }],
+    faults: [{ parameter: 'at', code: 'not_valid', detail, values: { rule: 'archived_day' } }],
   });
 }

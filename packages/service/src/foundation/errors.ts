@@ -133,11 +133,66 @@ export const faultCodes = [
 
 export type FaultCode = (typeof faultCodes)[number];
 
+/** The rules behind `not_valid` and `not_allowed`, where no list of choices explains them. A name never changes. */
+export const faultRules = [
+  'address_base',
+  'address_fragment',
+  'address_scheme',
+  'address_user',
+  'address_version',
+  'archived_day',
+  'blocked_word_letters',
+  'certificate',
+  'channel_ends',
+  'credential_of_operator',
+  'credential_without_secret',
+  'date',
+  'duration',
+  'earlier_name',
+  'email',
+  'expiry_of_request',
+  'filled_in',
+  'host',
+  'https_address',
+  'identifier',
+  'identifier_guid',
+  'lists_with_days',
+  'longest_needs_caller',
+  'mailbox',
+  'moment',
+  'one_expiry',
+  'outside_own_ranges',
+  'owner_unlimited',
+  'password_without_user',
+  'person',
+  'plus_needs_property',
+  'property_member',
+  'property_name',
+  'property_pattern',
+  'range_length',
+  'range_order',
+  'reminders_escalation',
+  'reminders_order',
+  'secret_day',
+  'secret_spaces',
+  'sender_address',
+  'sender_graph',
+  'sender_member',
+  'sender_outbox',
+  'team_channels',
+  'text_length',
+  'time_zone',
+] as const;
+
+export type FaultRule = (typeof faultRules)[number];
+
 /**
  * The values in the sentence of a fault, so that a caller can say it in another language. Each name means the same with
  * every code. They are parts of the input, of the sentence and of rules that the caller may read: never anything secret.
  */
 export type FaultValues = {
+  /** The rule that the value breaks, where the code alone says too little. */
+  readonly rule?: FaultRule;
   /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
   readonly minimum?: number;
   readonly maximum?: number;

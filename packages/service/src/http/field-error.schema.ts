@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import type { FaultValues } from '../foundation/errors.ts';
+import { faultRules, type FaultValues } from '../foundation/errors.ts';
 
 const number = (description: string) => Type.Optional(Type.Number({ description }));
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -7,6 +7,10 @@ const texts = (description: string) => Type.Optional(Type.Array(Type.String(), {
 
 export const faultValues = Type.Object(
   {
+    // First, also in an answer: the admin center looks for it there before it reads the whole answer.
+    rule: text(
+      `The rule that the value breaks, where the code alone says too little: ${faultRules.join(', ')}. The service may add rules.`,
+    ),
     minimum: number(
       'The least that is allowed: characters of a text, entries of a list, people, or the number itself.',
     ),

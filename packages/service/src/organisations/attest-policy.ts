@@ -43,7 +43,12 @@ export function attestFaults(
     const text = input[member];
     if (text === undefined || parseDuration(text) !== undefined) continue;
     const detail = 'This must be an ISO 8601 duration of whole days, such as P90D or P1Y.';
-    faults.push({ pointer: `${pointer}/${member}`, code: 'not_valid', detail });
+    faults.push({
+      pointer: `${pointer}/${member}`,
+      code: 'not_valid',
+      detail,
+      values: { rule: 'duration' },
+    });
   }
   if (faults.length > 0) return faults;
   const { every, within } = completeAttest(input);

@@ -26,7 +26,14 @@ export function blockedWordInputFaults(words: readonly string[]): FieldError[] {
   return words.flatMap((word, index) => {
     if (foldings(word).some((one) => one.trim() !== '')) return [];
     const detail = `${JSON.stringify(word)} has neither a letter nor a digit.`;
-    return [{ pointer: `/blockedWords/${index}`, code: 'not_valid', detail }];
+    return [
+      {
+        pointer: `/blockedWords/${index}`,
+        code: 'not_valid',
+        detail,
+        values: { rule: 'blocked_word_letters', name: word },
+      },
+    ];
   });
 }
 

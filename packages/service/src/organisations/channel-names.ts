@@ -28,7 +28,7 @@ export function channelNameFaults(displayName: string): ChannelNameFault[] {
   if (/^[_.\s]|[.\s]$/.test(displayName)) {
     const detail =
       "A channel's name must not begin with an underscore, a dot or a space, nor end with a dot or a space.";
-    faults.push({ code: 'not_valid', detail });
+    faults.push({ code: 'not_valid', detail, values: { rule: 'channel_ends' } });
   }
   if (reservedWords.test(displayName) || displayName.toLowerCase().includes(reservedPart)) {
     const detail = `Microsoft Teams reserves the channel name ${displayName}.`;

@@ -6,7 +6,7 @@ import {
   type AttestPolicy,
   completeAttest,
 } from './attest-policy.ts';
-import type { FaultCode, FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FaultRule, FieldError } from '../foundation/errors.ts';
 import { addDuration, durationOf, parseDuration } from '../foundation/duration.ts';
 
 export type ExpiryRule =
@@ -112,24 +112,39 @@ function expiryOf({
 export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldError[] {
   const { after, on, property, plus } = input.expires ?? {};
   const faults: FieldError[] = [];
-  const wrong = (member: string, code: FaultCode, detail: string): void => {
-    faults.push({ pointer: `${pointer}/${member}`, code, detail });
+  const wrong = (member: string, code: FaultCode, detail: string, rule?: FaultRule): void => {
+    faults.push({
+      pointer: `${pointer}/${member}`,
+      code,
+      detail,
+      ...(rule && { values: { rule } }),
+    });
   };
   const given = [after, on, property].filter((one) => one != null);
   if (input.expires != null && given.length !== 1) {
-    wrong('expires', 'not_valid', 'Give exactly one of after, on and property.');
+    wrong('expires', 'not_valid', 'Give exactly one of after, on and property.', 'one_expiry');
   }
   if (input.expires == null && input.attest == null && input.callerMaySet !== true) {
     wrong('expires', 'required', 'Without expires, a lifecycle needs attest or callerMaySet.');
   }
   if (plus != null && property == null) {
-    wrong('expires/plus', 'not_allowed', 'plus is only used together with property.');
+    wrong(
+      'expires/plus',
+      'not_allowed',
+      'plus is only used together with property.',
+      'plus_needs_property',
+    );
   }
   if (on != null && !isDay(on)) {
-    wrong('expires/on', 'not_valid', 'This must be a day, such as 2027-12-31.');
+    wrong('expires/on', 'not_valid', 'This must be a day, such as 2027-12-31.', 'date');
   }
   if (input.longest != null && input.callerMaySet !== true) {
-    wrong('longest', 'not_allowed', 'longest is only used together with callerMaySet.');
+    wrong(
+      'longest',
+      'not_allowed',
+      'longest is only used together with callerMaySet.',
+      'longest_needs_caller',
+    );
   }
   const durations: [string, string | null | undefined][] = [
     ['expires/after', after],
@@ -150,6 +165,7 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
       member,
       'not_valid',
       'This must be an ISO 8601 duration of whole days, such as P90D or P1Y.',
+      'duration',
     );
   }
   if (input.attest != null) {

@@ -98,15 +98,21 @@ function propertyFaults(name: string, input: PropertyInput): FieldError[] {
     faults.push({ pointer: `${pointer}${member}`, code, detail, ...(values && { values }) });
   };
   if (!isPlaceholderName(name) || Array.from(name).length > 64) {
-    wrong('', 'not_valid', `Name a property by a letter, then letters, digits, "_", "-" or ".".`);
+    wrong('', 'not_valid', `Name a property by a letter, then letters, digits, "_", "-" or ".".`, {
+      rule: 'property_name',
+    });
   } else if (isBuiltIn(name) || name === counterPlaceholder) {
-    wrong('', 'not_allowed', `The service fills in ${name}, so it is no property.`, { name });
+    wrong('', 'not_allowed', `The service fills in ${name}, so it is no property.`, {
+      rule: 'filled_in',
+      name,
+    });
   }
   const { type = 'text', minimum, maximum, pattern, default: byDefault } = input;
   const permitted: readonly string[] = membersOfTypes[type];
   for (const member of members) {
     if (input[member] === undefined || permitted.includes(member)) continue;
     wrong(`/${member}`, 'not_allowed', `A property of type ${type} has no ${member}.`, {
+      rule: 'property_member',
       name: member,
     });
   }
@@ -123,11 +129,15 @@ function propertyFaults(name: string, input: PropertyInput): FieldError[] {
   if (type === 'text') {
     for (const [member, value] of Object.entries({ minimum, maximum })) {
       if (value === undefined || (value >= 1 && value <= maxValueLength)) continue;
-      wrong(`/${member}`, 'not_valid', `A text has 1 to ${maxValueLength} characters.`);
+      wrong(`/${member}`, 'not_valid', `A text has 1 to ${maxValueLength} characters.`, {
+        rule: 'text_length',
+        maximum: maxValueLength,
+      });
     }
     if (pattern !== undefined) {
       const broken = patternFault(pattern);
-      if (broken !== undefined) wrong('/pattern', 'not_valid', broken);
+      if (broken !== undefined)
+        wrong('/pattern', 'not_valid', broken, { rule: 'property_pattern' });
     }
   }
   if (faults.length > 0 || byDefault === undefined) return faults;

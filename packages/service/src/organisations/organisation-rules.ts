@@ -1,5 +1,5 @@
 // The rules for an organisation, beyond its schema (organisation-input.schema.ts). Reports every fault at once.
-import { isPersonReference } from '../directory/person-reference.ts';
+import { isGuid, isPersonReference } from '../directory/person-reference.ts';
 import type { FieldError } from '../foundation/errors.ts';
 import { identifierFault } from './identifier.ts';
 import type { OrganisationInput } from './organisation-input.schema.ts';
@@ -10,12 +10,22 @@ export function organisationFaults({ identifier, steward }: OrganisationInput): 
     ...identifierFaults(identifier),
     ...(steward == null || isPersonReference(steward)
       ? []
-      : [{ pointer: '/steward', code: 'not_valid' as const, detail }]),
+      : [
+          {
+            pointer: '/steward',
+            code: 'not_valid' as const,
+            detail,
+            values: { rule: 'person' as const },
+          },
+        ]),
   ];
 }
 
 /** For organisations and templates alike. */
 export function identifierFaults(identifier: string): FieldError[] {
   const detail = identifierFault(identifier);
-  return detail === undefined ? [] : [{ pointer: '/identifier', code: 'not_valid', detail }];
+  const rule = isGuid(identifier) ? 'identifier_guid' : 'identifier';
+  return detail === undefined
+    ? []
+    : [{ pointer: '/identifier', code: 'not_valid', detail, values: { rule } }];
 }

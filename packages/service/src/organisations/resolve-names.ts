@@ -230,7 +230,7 @@ function unusableProperty(
 ): Pick<FieldError, 'code' | 'detail' | 'values'> {
   if (isFilled) {
     const detail = `The service fills in ${name}. Leave it out.`;
-    return { code: 'not_allowed', detail, values: { name } };
+    return { code: 'not_allowed', detail, values: { rule: 'filled_in', name } };
   }
   const known = [...propertyNames].filter((one) => !isBuiltIn(one));
   const near = didYouMean(name, known);

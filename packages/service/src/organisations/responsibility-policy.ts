@@ -75,6 +75,7 @@ export function responsibilityFaults(
             pointer: at,
             code: 'not_valid' as const,
             detail: 'Reminders must be in ascending order.',
+            values: { rule: 'reminders_order' as const },
           },
         ]),
     ...(isBeforeEscalation
@@ -84,6 +85,7 @@ export function responsibilityFaults(
             pointer: at,
             code: 'not_valid' as const,
             detail: 'Every reminder must be before escalateDays.',
+            values: { rule: 'reminders_escalation' as const },
           },
         ]),
   ];

@@ -193,6 +193,7 @@ function defaultPeopleFaults(
       pointer: `/policy/${other}`,
       code: 'not_allowed' as const,
       detail: `${other} is the earlier name of ${name}. Give only one of them.`,
+      values: { rule: 'earlier_name' as const, name: other },
     })),
     ...peopleFaults(`/policy/${given}`, policy[name]),
   ];
@@ -205,7 +206,7 @@ function peopleFaults(pointer: string, references: readonly string[]): FieldErro
     const key = personKey(reference);
     if (!isPersonReference(reference)) {
       const detail = 'Name a person by user ID (GUID form) or e-mail address.';
-      return [{ pointer: at, code: 'not_valid', detail }];
+      return [{ pointer: at, code: 'not_valid', detail, values: { rule: 'person' } }];
     }
     if (seen.has(key)) {
       const detail = `${reference} appears twice.`;
@@ -223,7 +224,12 @@ function channelFaults({ kind, channels }: TemplatePolicy): FieldError[] {
   const faults: FieldError[] = [];
   if (kind === 'group' && channels.length > 0) {
     const detail = 'Only a team can have channels.';
-    faults.push({ pointer: '/policy/channels', code: 'not_allowed', detail });
+    faults.push({
+      pointer: '/policy/channels',
+      code: 'not_allowed',
+      detail,
+      values: { rule: 'team_channels' },
+    });
   }
   const seen = new Set([generalChannel]);
   for (const [index, { displayName }] of channels.entries()) {

@@ -34,7 +34,9 @@ function requestedFaults(
     { pointer: '/expiresAt', code, detail, ...(values !== undefined && { values }) },
   ];
   if (policy === undefined || policy.callerMaySet !== true) {
-    return fault('not_allowed', 'The template does not let a request name the expiry.');
+    return fault('not_allowed', 'The template does not let a request name the expiry.', {
+      rule: 'expiry_of_request',
+    });
   }
   if (expiresAt <= now) return fault('not_in_future', 'expiresAt must be in the future.');
   const latest = latestExpiry(policy, now, days);

@@ -1,7 +1,12 @@
 // Plans an administrator's change of a tenant's connection. An administrator may change the tenant, but not control the
 // service: addresses lead to public places only, only the operator can let a connection use the service's own
 // identity, and a stored secret is only ever sent to the endpoint it was configured for.
-import { type FaultCode, type FieldError, validationFailed } from '../foundation/errors.ts';
+import {
+  type FaultCode,
+  type FaultRule,
+  type FieldError,
+  validationFailed,
+} from '../foundation/errors.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import { completeConnection, connectionFaults } from './connection-rules.ts';
 import type { Microsoft365ConnectionChange } from './connection.schema.ts';
@@ -99,7 +104,12 @@ function credentialFaults(
 ): FieldError[] {
   if (!isOfTheService(credential) || keepsTarget) return [];
   const wrong = (detail: string): FieldError[] => [
-    { pointer: '/credential', code: 'not_allowed', detail },
+    {
+      pointer: '/credential',
+      code: 'not_allowed',
+      detail,
+      values: { rule: 'credential_of_operator' },
+    },
   ];
   return before !== undefined && isOfTheService(before.credential)
     ? wrong(
@@ -132,17 +142,23 @@ function secretFaults(
 export function secretFormFaults(credential: Credential, secret: Given): FieldError[] {
   const text = textOf(secret);
   if (text === '') return [];
-  const wrong = (code: FaultCode, detail: string): FieldError[] => [
-    { pointer: '/secret', code, detail },
+  const wrong = (code: FaultCode, detail: string, rule: FaultRule): FieldError[] => [
+    { pointer: '/secret', code, detail, values: { rule } },
   ];
   if (isOfTheService(credential)) {
-    return wrong('not_allowed', `A ${nameOfCredential(credential)} has no secret.`);
+    return wrong(
+      'not_allowed',
+      `A ${nameOfCredential(credential)} has no secret.`,
+      'credential_without_secret',
+    );
   }
   if (credential === 'certificate') {
     const fault = certificateFault(text);
-    return fault === undefined ? [] : wrong('not_valid', fault);
+    return fault === undefined ? [] : wrong('not_valid', fault, 'certificate');
   }
-  return /\s/.test(text) ? wrong('not_valid', 'A client secret has no spaces or line breaks.') : [];
+  return /\s/.test(text)
+    ? wrong('not_valid', 'A client secret has no spaces or line breaks.', 'secret_spaces')
+    : [];
 }
 
 function secretOf(credential: Credential, secret: Given): CheckedConnection['secret'] {

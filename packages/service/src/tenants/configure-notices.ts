@@ -36,7 +36,12 @@ export function createConfigureNotices(deps: {
       isSameServer(tenant.notices, operators);
     if (text !== '' && input.userName == null) {
       const detail = 'A password needs a user name.';
-      faults.push({ pointer: '/password', code: 'not_allowed', detail });
+      faults.push({
+        pointer: '/password',
+        code: 'not_allowed',
+        detail,
+        values: { rule: 'password_without_user' },
+      });
     }
     if (text === '' && input.userName != null && !keepsPassword) {
       const pointer = '/password';

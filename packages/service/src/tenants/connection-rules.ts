@@ -1,5 +1,5 @@
 // The rules for a directory connection, beyond its schema (connection.schema.ts). Reports every fault at once.
-import type { FaultCode, FieldError } from '../foundation/errors.ts';
+import type { FaultValues, FieldError } from '../foundation/errors.ts';
 import { escapePointer } from '../foundation/json-pointer.ts';
 import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
 import type { DirectoryConnectionInput, Microsoft365Input } from './connection.schema.ts';
@@ -38,12 +38,12 @@ function expiryFaults({ credential, secretExpiresOn }: Microsoft365Input): Field
   const pointer = '/secretExpiresOn';
   if (credential !== 'secret') {
     const detail = 'Only a client secret has this day. That of a certificate is read from it.';
-    return [{ pointer, code: 'not_allowed', detail }];
+    return [{ pointer, code: 'not_allowed', detail, values: { rule: 'secret_day' } }];
   }
   const day = new Date(`${secretExpiresOn}T00:00:00Z`);
   const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(secretExpiresOn);
   const detail = 'This day does not exist.';
-  return exists ? [] : [{ pointer, code: 'not_valid', detail }];
+  return exists ? [] : [{ pointer, code: 'not_valid', detail, values: { rule: 'date' } }];
 }
 
 function limitFaults(name: string): FieldError[] {
@@ -96,36 +96,46 @@ function addressFaults(
   { mayBeHttp, targets }: { mayBeHttp: boolean; targets: TargetAddresses | undefined },
 ): FieldError[] {
   const url = URL.parse(text);
-  const wrong = (detail: string, code: FaultCode = 'not_valid'): FieldError[] => [
-    { pointer, code, detail },
+  const wrong = (detail: string, values: FaultValues): FieldError[] => [
+    { pointer, code: 'not_valid', detail, values },
   ];
-  if (url === null) return wrong('This must be an absolute https address.');
+  const scheme = { rule: 'address_scheme' } as const;
+  if (url === null)
+    return wrong('This must be an absolute https address.', { rule: 'https_address' });
   if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
-    return wrong('The address must not contain a user name, password, query or fragment.');
+    return wrong('The address must not contain a user name, password, query or fragment.', {
+      rule: 'address_base',
+    });
   }
   if (url.protocol !== 'https:' && !(mayBeHttp && url.protocol === 'http:')) {
-    return wrong('The address must begin with https://.');
+    return wrong('The address must begin with https://.', scheme);
   }
   if (endsInVersion.test(url.pathname)) {
     url.pathname = url.pathname.replace(endsInVersion, '');
     return wrong(
       `The address must not end in a version: the service adds it. Write ${withoutSlash(url.href)}.`,
+      { rule: 'address_version', suggestion: withoutSlash(url.href) },
     );
   }
   if (targets === undefined) {
     if (url.protocol === 'https:' || isLoopback(url)) return [];
     return wrong(
       'The address must begin with https://; http:// is allowed only for this machine (localhost, 127.0.0.1, [::1]).',
+      scheme,
     );
   }
   const refusal = refusalOf(url, targets);
   if (refusal === undefined) return [];
   return refusal.kind === 'not_encrypted'
-    ? wrong('The address must begin with https://.')
-    : wrong(
-        'This address is not public. Only the operator can allow it, with a tenant file or WEBHOOK_NETWORKS.',
-        'address_refused',
-      );
+    ? wrong('The address must begin with https://.', scheme)
+    : [
+        {
+          pointer,
+          code: 'address_refused',
+          detail:
+            'This address is not public. Only the operator can allow it, with a tenant file or WEBHOOK_NETWORKS.',
+        },
+      ];
 }
 
 function isLoopback({ hostname }: URL): boolean {

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { DirectoryConnection } from '../directory/connection.ts';
 import { isPersonReference } from '../directory/person-reference.ts';
-import type { FaultCode, FaultValues, FieldError } from '../foundation/errors.ts';
+import type { FaultCode, FaultRule, FaultValues, FieldError } from '../foundation/errors.ts';
 import { isTimeZone } from '../foundation/zoned-time.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { NoticeChannel, NoticeSettings, SmtpSecurity } from './notice-settings.ts';
@@ -23,20 +23,25 @@ export function noticeSettingsFaults(
 ): FieldError[] {
   const { timeZone, contact } = input;
   const faults: FieldError[] = [];
-  const wrong = (member: string, code: FaultCode, detail: string): void => {
-    faults.push({ pointer: `/${member}`, code, detail });
+  const wrong = (member: string, code: FaultCode, detail: string, rule: FaultRule): void => {
+    faults.push({ pointer: `/${member}`, code, detail, values: { rule } });
   };
   if (input.sender === 'outbox' && directory !== 'sandbox') {
-    wrong('sender', 'not_allowed', 'Only a sandbox has an outbox.');
+    wrong('sender', 'not_allowed', 'Only a sandbox has an outbox.', 'sender_outbox');
   }
   if (input.sender === 'graph' && directory !== 'microsoft365') {
-    wrong('sender', 'not_allowed', 'Only a tenant of Microsoft 365 sends by Microsoft Graph.');
+    wrong(
+      'sender',
+      'not_allowed',
+      'Only a tenant of Microsoft 365 sends by Microsoft Graph.',
+      'sender_graph',
+    );
   }
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
-    wrong('timeZone', 'not_valid', 'This must be the IANA name of a time zone.');
+    wrong('timeZone', 'not_valid', 'This must be the IANA name of a time zone.', 'time_zone');
   }
   if (contact != null && !mailAddress.test(contact)) {
-    wrong('contact', 'not_valid', 'This must be an e-mail address.');
+    wrong('contact', 'not_valid', 'This must be an e-mail address.', 'email');
   }
   if (input.texts != null) faults.push(...noticeTextsFaults(input.texts, '/texts'));
   faults.push(...senderFaults(input), ...smtpFaults(input, targets));
@@ -48,16 +53,20 @@ function senderFaults({ sender, from }: NoticeSettingsInput): FieldError[] {
     { pointer: '/from', code, detail, ...(values && { values }) },
   ];
   if (sender !== 'smtp' && sender !== 'graph') {
-    return from == null ? [] : fault('not_allowed', `The sender ${sender} has no address.`);
+    return from == null
+      ? []
+      : fault('not_allowed', `The sender ${sender} has no address.`, { rule: 'sender_address' });
   }
   if (from == null) {
     return fault('required', 'The address that notices come from is missing.', { name: 'from' });
   }
   if (sender === 'smtp' && !mailAddress.test(from)) {
-    return fault('not_valid', 'This must be an e-mail address.');
+    return fault('not_valid', 'This must be an e-mail address.', { rule: 'email' });
   }
   if (sender === 'graph' && !isPersonReference(from)) {
-    return fault('not_valid', 'Name the mailbox by its address or user id (GUID form).');
+    return fault('not_valid', 'Name the mailbox by its address or user id (GUID form).', {
+      rule: 'mailbox',
+    });
   }
   return [];
 }
@@ -73,7 +82,7 @@ function smtpFaults(
         pointer: `/${member}`,
         code: 'not_allowed',
         detail: `The sender ${input.sender} has no ${member}.`,
-        values: { name: member },
+        values: { rule: 'sender_member', name: member },
       }));
   }
   const { host, security = 'starttls', userName } = input;
@@ -83,7 +92,7 @@ function smtpFaults(
     faults.push({ pointer: '/host', code: 'required', detail, values: { name: 'host' } });
   } else if (isIP(host) === 0 && !hostName.test(host)) {
     const detail = 'This must be the name or IP address of a server, without a port.';
-    faults.push({ pointer: '/host', code: 'not_valid', detail });
+    faults.push({ pointer: '/host', code: 'not_valid', detail, values: { rule: 'host' } });
   } else if (isIP(host) !== 0 && targets?.permits(host) === false) {
     const detail =
       'This address is not public. Only the operator can allow it, with a tenant file or WEBHOOK_NETWORKS.';

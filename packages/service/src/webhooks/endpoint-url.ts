@@ -11,12 +11,15 @@ export function endpointUrlFaults(text: string, targets: TargetAddresses): reado
   ];
   const url = text.length > maxUrl ? null : URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    return wrong('not_valid', 'url must be an absolute https address.');
+    return wrong('not_valid', 'url must be an absolute https address.', { rule: 'https_address' });
   }
   if (url.username !== '' || url.password !== '') {
-    return wrong('not_valid', 'url must not contain a user name or a password.');
+    return wrong('not_valid', 'url must not contain a user name or a password.', {
+      rule: 'address_user',
+    });
   }
-  if (url.hash !== '') return wrong('not_valid', 'url must not have a fragment.');
+  if (url.hash !== '')
+    return wrong('not_valid', 'url must not have a fragment.', { rule: 'address_fragment' });
   const refusal = refusalOf(url, targets);
   if (refusal?.kind === 'not_encrypted') {
     return wrong(

@@ -53,9 +53,6 @@ export const de: Translation<typeof en> = {
   wholeNumber: 'Geben Sie eine ganze Zahl ein.',
   aliasReserved: 'Microsoft 365 reserviert diesen Alias. Wählen Sie einen anderen aus.',
   dots: 'Punkte im Alias müssen einzeln und zwischen anderen Zeichen stehen.',
-  httpsAddress: 'Geben Sie eine Adresse ein, die mit https:// beginnt.',
-  addressWithUser: 'Entfernen Sie den Benutzernamen und das Kennwort aus der Adresse.',
-  addressWithFragment: 'Entfernen Sie den Teil der Adresse ab #.',
   guid: 'Geben Sie eine GUID ein.',
   email: 'Geben Sie eine E-Mail-Adresse ein.',
   identifier:

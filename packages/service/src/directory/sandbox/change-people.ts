@@ -74,12 +74,15 @@ export function createChangeSandboxPeople(deps: ChangeDeps & { store: SandboxPeo
 /** Rules for a person beyond the schema of the input. */
 export function sandboxPersonFaults({ email, managerEmail }: SandboxPersonInput): FieldError[] {
   const detail = 'This is not an e-mail address.';
+  const values = { rule: 'email' } as const;
   const isAddress = (text: string) => isPersonReference(text) && !isGuid(text);
   return [
-    ...(isAddress(email) ? [] : [{ pointer: '/email', code: 'not_valid' as const, detail }]),
+    ...(isAddress(email)
+      ? []
+      : [{ pointer: '/email', code: 'not_valid' as const, detail, values }]),
     ...(managerEmail == null || isAddress(managerEmail)
       ? []
-      : [{ pointer: '/managerEmail', code: 'not_valid' as const, detail }]),
+      : [{ pointer: '/managerEmail', code: 'not_valid' as const, detail, values }]),
   ];
 }
 
