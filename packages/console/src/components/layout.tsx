@@ -163,7 +163,7 @@ export function Loaded<Data>({
   if (error instanceof ApiProblem && error.status === 404) {
     return (
       <Card>
-        <Empty title={error.message}>{t('notFoundHint')}</Empty>
+        <Empty title={error.message.replace(/\.$/, '')}>{t('notFoundHint')}</Empty>
       </Card>
     );
   }

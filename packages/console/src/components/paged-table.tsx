@@ -1,6 +1,6 @@
 // A list that the service pages: its query, its table and its pager. A change of the filters begins at the first page.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Column, DataTable } from './data-table.tsx';
 import { Card, Empty, Loaded } from './layout.tsx';
 import { Pager } from './pager.tsx';
@@ -49,7 +49,7 @@ export function PagedTable<Item>({
 }: {
   paged: Paged<PageOf<Item>>;
   what?: string;
-  empty: { readonly title: string; readonly text?: string };
+  empty: { readonly title: string; readonly text?: ReactNode };
   columns: readonly Column<Item>[];
   keyOf: (item: Item) => string;
   /** Of the card. */

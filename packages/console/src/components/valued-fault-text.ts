@@ -33,7 +33,7 @@ function given<K extends keyof Values>(
 const ownTexts: Readonly<Record<string, Text>> = {
   required: given('name', (t) => t('missing')),
   too_short: given('minimum', (t, count, { actual }) =>
-    count === 1 || actual === 0 ? t('empty') : t('atLeast', { count }),
+    count === 1 || actual === 0 ? t('missing') : t('atLeast', { count }),
   ),
   too_long: given('maximum', (t, count) => t('atMost', { count })),
   out_of_range: given('minimum', (t, minimum, { maximum }) => {

@@ -106,16 +106,13 @@ function Lists({ overview }: { overview: Overview }) {
   const date = query.get('date') ?? '';
   const hasDay = (shown === 'expiring' || shown === 'deleting') && !Number.isNaN(Date.parse(date));
   const day = hasDay ? { date, archives: query.get('archives') ?? '' } : undefined;
-  const counts = { archived: overview.archived, on_hold: overview.onHold };
+  const { expiring, archived, deleting, onHold } = overview;
+  const counts = { expiring, archived, deleting, on_hold: onHold };
   return (
     <>
       <Tabs
         label={t('list')}
-        tabs={lists.map((list) => [
-          list,
-          t(`lists.${list}`),
-          list in counts ? counts[list as keyof typeof counts] : undefined,
-        ])}
+        tabs={lists.map((list) => [list, t(`lists.${list}`), counts[list]])}
         chosen={shown}
         choose={(value) => setQuery({ show: value }, { replace: true, preventScrollReset: true })}
       />

@@ -67,7 +67,14 @@ export function MessagesPage() {
       </div>
       <PagedTable
         paged={messages}
-        empty={{ title: t('messages.none'), text: t('messages.noneText') }}
+        empty={{
+          title: t('messages.none'),
+          ...(state !== '' && {
+            text: (
+              <Button onClick={() => setQuery({}, { replace: true })}>{t('messages.clear')}</Button>
+            ),
+          }),
+        }}
         keyOf={({ messageId }) => messageId}
         columns={[...columns, actions]}
       />

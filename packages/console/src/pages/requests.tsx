@@ -106,7 +106,7 @@ function FilterFields({
         chosen={outcomes.find(([value]) => value === filters.outcome)?.[0] ?? ''}
         choose={(outcome) => set({ outcome })}
       />
-      <div className="filters" role="search">
+      <div className="filters in-columns" role="search">
         <SelectField
           label={t('key')}
           options={[['', t('all')], ...options]}

@@ -1,4 +1,5 @@
 // Reviews: whether the owners and guests of groups still belong there, newest first.
+import { Button } from '@fluentui/react-button';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
@@ -48,7 +49,11 @@ export function ReviewsPage() {
           return (
             <Card className="flush">
               {items.length === 0 ? (
-                <Empty title={t('none')}>{t('noneText')}</Empty>
+                <Empty title={t('none')}>
+                  {state === '' ? undefined : (
+                    <Button onClick={() => setQuery({}, { replace: true })}>{t('clear')}</Button>
+                  )}
+                </Empty>
               ) : (
                 <>
                   <ReviewTable items={items} isOfGroup={false} />

@@ -1,6 +1,6 @@
 // A list of tasks that is read page by page. An administrator can decide the open ones.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Query } from '../api/route-types.ts';
 import { useMay } from '../api/session.ts';
@@ -33,7 +33,7 @@ export function TaskTable({
   actionsOf,
 }: {
   filters: Filters;
-  empty: { readonly title: string; readonly text: string };
+  empty: { readonly title: string; readonly text: ReactNode };
   columns: readonly Column<TaskItem>[];
   /** The buttons of a row; absent: the table has none. */
   actionsOf?: (task: TaskItem) => readonly TaskAction[];

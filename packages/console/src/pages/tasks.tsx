@@ -1,4 +1,5 @@
 // Tasks: the decisions that people have to make about groups. An administrator can decide for them.
+import { Button } from '@fluentui/react-button';
 import { useSearchParams } from 'react-router';
 import type { TaskItem } from '../api/types.ts';
 import type { Query } from '../api/route-types.ts';
@@ -38,6 +39,7 @@ export function TasksPage() {
     kind: kind as Filters['kind'],
     state: (state === everyState ? '' : state) as Filters['state'],
   };
+  const isFiltered = kind !== '' || state !== 'open';
   return (
     <Page title={t('title')} lead={t('lead')}>
       <div className="filters" role="search">
@@ -62,7 +64,14 @@ export function TasksPage() {
       </div>
       <TaskTable
         filters={filters}
-        empty={{ title: t('none'), text: t('noneText') }}
+        empty={{
+          title: t('none'),
+          text: isFiltered ? (
+            <Button onClick={() => setQuery({}, { replace: true })}>{t('clear')}</Button>
+          ) : (
+            t('noneText')
+          ),
+        }}
         columns={columns()}
         actionsOf={({ decisions }) => (decisions.length > 0 ? [{ label: t('decide') }] : [])}
       />

@@ -153,11 +153,11 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
   const { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt } = plan;
   const { firstExpiryAt, lastExpiryAt } = plan;
   const day = (iso: string) => format.date(iso);
+  const dayOf = (iso: string | null) => (iso === null ? '' : day(iso));
+  const [first, last] = [dayOf(firstExpiryAt), dayOf(lastExpiryAt)];
   const dates = [
     firstAt === null ? '' : t('firstDate', { date: day(firstAt) }),
-    firstExpiryAt === null || lastExpiryAt === null
-      ? ''
-      : t('expireBetween', { first: day(firstExpiryAt), last: day(lastExpiryAt) }),
+    first === '' ? '' : t(first === last ? 'expireOn' : 'expireBetween', { first, last }),
     firstReviewAt === null ? '' : t('reviewed', { count: reviewed, date: day(firstReviewAt) }),
   ];
   return (

@@ -9,7 +9,7 @@ import { bodyOf, type TemplateDraft } from './template-draft.ts';
 export type TemplatePlan = Answer<'post', '/templates/{templateId}/plan'>;
 
 /**
- * Undefined while the draft has a fault, and for a policy that is neither on nor stored.
+ * Undefined while the draft changes or has a fault, and for a policy that is neither on nor stored.
  * @param policy whose effect is shown
  */
 export function useTemplatePlan(
@@ -18,8 +18,10 @@ export function useTemplatePlan(
   policy: 'lifecycle' | 'approval',
 ): TemplatePlan | undefined {
   const { isOn, stored } = form.values[policy];
-  const isMeant = isOn || stored !== undefined;
-  const body = useDebounced(JSON.stringify(bodyOf(form.values)), 500);
+  const draft = JSON.stringify(bodyOf(form.values));
+  const body = useDebounced(draft, 500);
+  // The plan of an earlier draft would be shown with the words of this one.
+  const isMeant = (isOn || stored !== undefined) && body === draft;
   const plan = useQuery({
     queryKey: ['template', templateId, 'plan', body],
     queryFn: ({ signal }) =>

@@ -104,7 +104,11 @@ function Ways({ returnTo }: { returnTo: string }) {
       )}
       <p className="muted">{t(provider === null ? 'byLink' : 'orByLink')}</p>
       <pre className="secret mono" tabIndex={0} aria-label={t('command')}>
-        {command}
+        {command.split(/(?<= )/).map((word) => (
+          <span className="whole" key={word}>
+            {word}
+          </span>
+        ))}
       </pre>
     </>
   );

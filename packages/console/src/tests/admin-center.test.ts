@@ -62,7 +62,7 @@ test('a key added here gives tokens, its secret is shown once, and revoking it e
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('button', { name: 'Add key' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByText('This must not be empty.', { exact: true }).waitFor();
+  await page.getByText('Enter a value.', { exact: true }).waitFor();
   await page.getByLabel('Descriptive name').fill('Ticket system');
   await page.getByRole('button', { name: 'Create key' }).click();
   const secret = (await page.getByTestId('secret').textContent()) ?? '';

@@ -102,8 +102,8 @@ function valueFault(value: string, declaration: Parameters<typeof readValue>[1])
 const name = 'abc';
 const cases: readonly (readonly [fault: FaultOfService, text: string])[] = [
   [shapeFault({}), 'Geben Sie einen Wert ein.'],
-  [shapeFault({ name: '' }), 'Dieses Feld darf nicht leer sein.'],
-  [shapeFault({ name, title: '' }), 'Dieses Feld darf nicht leer sein.'],
+  [shapeFault({ name: '' }), 'Geben Sie einen Wert ein.'],
+  [shapeFault({ name, title: '' }), 'Geben Sie einen Wert ein.'],
   [shapeFault({ name, title: 'a' }), 'Geben Sie mindestens 2 Zeichen ein.'],
   [shapeFault({ name: 'abcd' }), 'Geben Sie höchstens 3 Zeichen ein.'],
   [shapeFault({ name, total: 10 }), 'Geben Sie einen Wert von 1 bis 9 ein.'],

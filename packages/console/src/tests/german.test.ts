@@ -28,7 +28,7 @@ test('the faults of a form and a missing page are explained', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Bezeichner').fill('Not One');
   await dialog.getByRole('button', { name: 'Hinzufügen' }).click();
-  await dialog.getByText('Dieses Feld darf nicht leer sein.').waitFor();
+  await dialog.getByText('Geben Sie einen Wert ein.').waitFor();
   await dialog.getByText(/^Geben Sie höchstens 63 Zeichen ein: a bis z/).waitFor();
   // A rule behind `not_valid`, whose text is loaded with the answer.
   await dialog.getByLabel('Name').fill('Nord');
@@ -36,7 +36,7 @@ test('the faults of a form and a missing page are explained', async () => {
   await dialog.getByRole('button', { name: 'Hinzufügen' }).click();
   await dialog.getByText(/^Der Bezeichner darf nicht wie eine GUID aussehen/).waitFor();
   await pages.visit(page, '/groups/0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10');
-  await page.getByText('Hier ist nichts vorhanden.').waitFor();
+  await page.getByText('Hier ist nichts vorhanden', { exact: true }).waitFor();
 });
 
 test('the language, the time zone and the muted messages follow the account to another browser', async () => {

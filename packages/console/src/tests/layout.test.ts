@@ -62,6 +62,67 @@ test('an activity that no filter matches offers to clear the filters', async () 
   await page.context().close();
 });
 
+for (const [address, title, label, state] of [
+  ['/messages?state=refused', 'No messages', 'State', 'refused'],
+  ['/reviews?state=withdrawn', 'No reviews', 'State', 'withdrawn'],
+  ['/tasks?kind=hand_back&state=withdrawn', 'No tasks', 'State', 'withdrawn'],
+] as const) {
+  test(`the page that says “${title}” offers to clear the filters`, async () => {
+    const page = await pages.signedIn({ locale: 'en-US' });
+    await pages.visit(page, address);
+    await page.getByText(title, { exact: true }).waitFor();
+    const filter = page.getByLabel(label, { exact: true });
+    assert.equal(await filter.inputValue(), state);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText(title, { exact: true }).waitFor({ state: 'hidden' });
+    assert.equal(new URL(page.url()).search, '');
+    assert.notEqual(await filter.inputValue(), state);
+    await page.context().close();
+  });
+}
+
+test('the two rows of filters of the requests end at the same edge', async () => {
+  for (const width of [1280, 800]) {
+    const page = await pages.signedIn({ locale: 'en-US', viewport: { width, height: 800 } });
+    await pages.visit(page, '/requests');
+    const [code, until] = [page.getByLabel('Problem code'), page.getByLabel('Until (UTC)')];
+    const boxes = await Promise.all([code, until].map((one) => boxOf(one.locator('..'))));
+    const [first, second] = boxes.map(({ right }) => Math.round(right));
+    assert.equal(first, second, `at ${width} px`);
+    await page.context().close();
+  }
+});
+
+test('no option of the command on the sign-in page is broken on a phone', async () => {
+  const page = await pages.signedIn({ viewport: { width: 390, height: 844 } });
+  await page.context().clearCookies();
+  await pages.visit(page, '/sign-in');
+  const command = page.getByLabel('Command for a sign-in link');
+  await command.waitFor();
+  const lines = await command.evaluate((element) => {
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let top = -1; text.nextNode() !== null;) {
+      const range = document.createRange();
+      const node = text.currentNode as Text;
+      for (let at = 0; at < node.data.length; at += 1) {
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const box = range.getBoundingClientRect();
+        if (box.width > 0 && Math.abs(box.top - top) > 2) {
+          found.push('');
+          ({ top } = box);
+        }
+        found.push((found.pop() ?? '') + node.data[at]);
+      }
+    }
+    return found.map((line) => line.trim());
+  });
+  assert.ok(lines.length > 1, 'it has several lines');
+  assert.equal(lines.join(' '), 'npm run operator -- admin link --email you@nordlicht.example');
+  await page.context().close();
+});
+
 test('a review names its group, and leads back to the reviews', async () => {
   const page = await pages.signedIn({ locale: 'en-US' });
   await pages.visit(page, `/reviews/${seededReviewId}`);

@@ -1,10 +1,12 @@
 // Templates in a real browser: their people, a trial before they are saved, and their versions.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { makeProject, type Pages, startPages } from './pages.ts';
+import type { TemplateBody } from '../api/types.ts';
+import { creationEnds, makeProject, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
 let templateId: string;
+let templateWithoutExpiry: string;
 const input = {
   name: 'Trail',
   identifier: 'trail',
@@ -24,6 +26,9 @@ before(async () => {
   const template = await addTemplate(input);
   ({ templateId } = template);
   await create('prj-first', 'trail');
+  const path = { name: 'Path', identifier: 'path', policy: {} };
+  templateWithoutExpiry = (await addTemplate(path)).templateId;
+  await creationEnds(pages, await create('prj-gravel', 'path'));
   const changed = await pages.admin.call(
     'PUT',
     `templates/${templateId}`,
@@ -134,6 +139,25 @@ test('the group of a template is shown before the template is saved, and none is
   await dialog.getByText('The settings of the template have faults.').waitFor();
   const { body: found } = await pages.admin.get('groups?search=north');
   assert.equal(found.total, 0);
+  await page.context().close();
+});
+
+test('the effect of an expiry is that of the present draft, in words for one group and one day', async () => {
+  const page = await pages.signedIn();
+  const planned: unknown[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/plan')) return;
+    const { policy } = request.postDataJSON() as TemplateBody;
+    const expires = policy?.lifecycle?.expires;
+    planned.push(expires != null && 'after' in expires ? expires.after : undefined);
+  });
+  await pages.visit(page, `/templates/${templateWithoutExpiry}`);
+  await page.getByRole('switch', { name: 'Groups of this template do not expire' }).click();
+  const effect = page.locator('.effect');
+  const text = (await effect.textContent()) ?? '';
+  assert.match(text, /^Applies to 1 group\. 1 group would eventually expire or be deleted, 0 /);
+  assert.match(text, /The expiry date is \w+ \d+, \d+\.$/);
+  assert.deepEqual(planned, ['P1Y']);
   await page.context().close();
 });
 

@@ -682,7 +682,7 @@ export async function departed(page: Page): Promise<void> {
             massDeparture: { since: '2026-11-02T06:20:00.000Z', departed: 61, answering: 740 },
             people: {
               followedAt: new Date().toISOString(),
-              failure: 'The directory does not respond.',
+              failure: 'Microsoft 365 is throttling requests.',
               knowsLeaveDates: true,
             },
           },

@@ -128,10 +128,15 @@ test('the lists of responsibility and of the lifecycle show each group with its 
       [1, 1, false],
     ],
   );
-  assert.equal((await admin.get('lifecycle')).body.days.length, 90);
+  const { body: lifecycle } = await admin.get('lifecycle');
+  assert.equal(lifecycle.days.length, 90);
   const { body: expiring } = await admin.get('lifecycle/groups?list=expiring');
   assert.equal(expiring.total, groups.count);
   assert.equal((await admin.get('lifecycle/groups?list=archived')).body.total, 0);
+  assert.deepEqual(
+    [lifecycle.expiring, lifecycle.deleting, lifecycle.archived, lifecycle.onHold],
+    [groups.count, 0, 0, 0],
+  );
 });
 
 test('several groups are renewed, put on hold and released at once, and each refusal has its group', async () => {

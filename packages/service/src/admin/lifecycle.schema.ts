@@ -30,6 +30,12 @@ export const LifecycleOverviewResponse = Type.Object(
           'The next 90 days, today first. Groups on hold do not count. Dates that have passed count today.',
       },
     ),
+    expiring: Type.Integer({
+      description: 'Groups that expire some day, those on hold included.',
+    }),
+    deleting: Type.Integer({
+      description: 'Archived groups that will be deleted, those on hold included.',
+    }),
     archived: Type.Integer({ description: 'Archived groups.' }),
     onHold: Type.Integer({ description: 'Groups on hold.' }),
   },

@@ -28,6 +28,9 @@ export interface LifecycleOverview {
   readonly now: Date;
   /** `calendarDays` days, today first. Dates that have passed are due today. */
   readonly days: readonly CalendarDay[];
+  /** As many as the list of each has, groups on hold included. */
+  readonly expiring: number;
+  readonly deleting: number;
   readonly archived: number;
   readonly onHold: number;
 }
@@ -230,5 +233,6 @@ function totalsOf(within: GroupLimit): string {
     return `(select count(*)::integer from ${from} where ${where})`;
   };
   return `
-    select governance_now($1) as now, ${countOf('archived')} as archived, ${countOf('on_hold')} as on_hold`;
+    select governance_now($1) as now, ${countOf('expiring')} as expiring, ${countOf('deleting')} as deleting,
+      ${countOf('archived')} as archived, ${countOf('on_hold')} as on_hold`;
 }

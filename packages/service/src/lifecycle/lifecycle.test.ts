@@ -119,6 +119,13 @@ test('groups get exactly the planned reminders, are archived once and deleted on
     assert.deepEqual(await operationsOf(tenant, teamId), ['archive succeeded']);
     assert.equal((await read(tenant, teamId)).state, 'archived');
   }
+  const preview = await previewLifecycle(service.at.database, {
+    tenantId: tenant.tenantId,
+    templateId: tenant.templateIds.any,
+    policy: completeLifecycle(yearly),
+    days: { timeZone: 'UTC', hour: 8 },
+  });
+  assert.deepEqual([preview.concerned, preview.expireWithin30Days], [5, 0], 'none expires again');
   await advance(tenant, 40);
   for (const teamId of teamIds) {
     const kinds = await kindsOf(tenant, teamId);

@@ -86,11 +86,10 @@ export async function previewLifecycle(
       const { expiresAt, dueAt } = assessed(row, template);
       if (dueAt === null) continue;
       concerned += 1;
-      if (expiresAt !== null && expiresAt.getTime() - row.now.getTime() <= soonMs) {
-        expireWithin30Days += 1;
-      }
       if (firstAt === null || dueAt < firstAt) firstAt = dueAt;
+      // An archived group expired before.
       if (expiresAt === null || row.state !== 'active') continue;
+      if (expiresAt.getTime() - row.now.getTime() <= soonMs) expireWithin30Days += 1;
       if (expiries.first === null || expiresAt < expiries.first) expiries.first = expiresAt;
       if (expiries.last === null || expiresAt > expiries.last) expiries.last = expiresAt;
     }

@@ -1284,6 +1284,10 @@ export type LifecycleOverview = {
     /** Archived groups that are deleted. */
     readonly deleting: number;
   }[];
+  /** Groups that expire some day, those on hold included. */
+  readonly expiring: number;
+  /** Archived groups that will be deleted, those on hold included. */
+  readonly deleting: number;
   /** Archived groups. */
   readonly archived: number;
   /** Groups on hold. */

@@ -2,7 +2,6 @@ import type { en } from '../en/faults.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
-  empty: 'Dieses Feld darf nicht leer sein.',
   missing: 'Geben Sie einen Wert ein.',
   atLeast: 'Geben Sie mindestens {count, plural, one {# Zeichen} other {# Zeichen}} ein.',
   atMost: 'Geben Sie höchstens {count, plural, one {# Zeichen} other {# Zeichen}} ein.',
@@ -134,7 +133,7 @@ export const de: Translation<typeof en> = {
     not_allowed: 'Der Wert ist nicht zulässig. ({detail})',
     character_refused: 'Der Wert enthält ein nicht zulässiges Zeichen.',
     forbidden_character: 'Der Wert enthält ein nicht zulässiges Zeichen.',
-    blank: 'Dieses Feld darf nicht leer sein.',
+    blank: 'Geben Sie einen Wert ein.',
     outer_white_space: 'Entfernen Sie die Leerzeichen am Anfang und am Ende.',
     alias_reserved: 'Microsoft 365 reserviert diesen Alias. Wählen Sie einen anderen aus.',
     dot_misplaced: 'Punkte im Alias müssen einzeln und zwischen anderen Zeichen stehen.',

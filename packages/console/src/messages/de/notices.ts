@@ -46,7 +46,7 @@ export const de: Translation<typeof en> = {
     lead: 'Mitteilungen an Personen, eine Nachricht pro Person und Tag, neueste zuerst.',
     any: 'Alle',
     none: 'Keine Nachrichten',
-    noneText: 'Keine Nachricht entspricht diesem Filter.',
+    clear: 'Filter löschen',
     day: 'Tag',
     notices: 'Mitteilungen',
     actions: 'Aktionen',

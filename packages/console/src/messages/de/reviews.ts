@@ -11,7 +11,7 @@ export const de: Translation<typeof en> = {
   state: 'Status',
   anyState: 'Alle',
   none: 'Keine Überprüfungen',
-  noneText: 'Keine Überprüfung entspricht diesem Filter.',
+  clear: 'Filter löschen',
   progress: 'Antworten',
   answers: '{answered, number} von {people, number}',
   due: 'Fällig',

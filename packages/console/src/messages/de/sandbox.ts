@@ -26,7 +26,7 @@ export const de: Translation<typeof en> = {
     teamCreation: 'Dauer der Teamerstellung',
   },
   group: 'Gruppe',
-  visibility: 'Sichtbarkeit',
+  visibility: 'Datenschutz',
   visibilities: { private: 'Privat', public: 'Öffentlich' },
   owners: 'Besitzer',
   members: 'Mitglieder',

@@ -68,7 +68,8 @@ export const de: Translation<typeof en> = {
   applies:
     '<b>Gilt für {groups, plural, one {# Gruppe} other {# Gruppen}}.</b> {concerned, plural, one {# Gruppe würde} other {# Gruppen würden}} irgendwann ablaufen oder gelöscht werden, {soon, number} davon innerhalb von 30 Tagen.',
   firstDate: 'Das erste Datum ist der {date}.',
-  expireBetween: 'Sie laufen vom {first} bis zum {last} ab.',
+  expireOn: 'Das Ablaufdatum ist der {first}.',
+  expireBetween: 'Die Ablaufdaten liegen zwischen dem {first} und dem {last}.',
   reviewed:
     'Die Personen von {count, plural, one {# Gruppe} other {# Gruppen}} werden überprüft, zuerst am {date}.',
   noLonger: '{count, plural, one {# Gruppe läuft} other {# Gruppen laufen}} nicht mehr ab.',

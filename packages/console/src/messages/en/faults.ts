@@ -1,5 +1,4 @@
 export const en = {
-  empty: 'This must not be empty.',
   missing: 'Enter a value.',
   atLeast: 'This must have at least {count, plural, one {# character} other {# characters}}.',
   atMost: 'This must have at most {count, plural, one {# character} other {# characters}}.',
@@ -125,7 +124,7 @@ export const en = {
     not_allowed: 'The value is not allowed. ({detail})',
     character_refused: 'The value contains a character that is not allowed.',
     forbidden_character: 'The value contains a character that is not allowed.',
-    blank: 'This must not be blank.',
+    blank: 'Enter a value.',
     outer_white_space: 'Remove the spaces at the beginning and the end.',
     alias_reserved: 'Microsoft 365 reserves this alias. Choose another one.',
     dot_misplaced: 'Dots in the alias must be single and between other characters.',

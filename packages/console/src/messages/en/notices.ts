@@ -43,7 +43,7 @@ export const en = {
     lead: 'Notices to people, one message per person and day, newest first.',
     any: 'Any',
     none: 'No messages',
-    noneText: 'No message matches this filter.',
+    clear: 'Clear filters',
     day: 'Day',
     notices: 'Notices',
     actions: 'Actions',

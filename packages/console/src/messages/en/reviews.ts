@@ -8,7 +8,7 @@ export const en = {
   state: 'State',
   anyState: 'Any',
   none: 'No reviews',
-  noneText: 'No review matches this filter.',
+  clear: 'Clear filters',
   progress: 'Answers',
   answers: '{answered, number} of {people, number}',
   due: 'Due',

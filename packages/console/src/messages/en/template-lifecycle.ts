@@ -64,7 +64,8 @@ export const en = {
   applies:
     '<b>Applies to {groups, plural, one {# group} other {# groups}}.</b> {concerned, plural, one {# group} other {# groups}} would eventually expire or be deleted, {soon, number} would expire within 30 days.',
   firstDate: 'The first date is {date}.',
-  expireBetween: 'They expire from {first} to {last}.',
+  expireOn: 'The expiry date is {first}.',
+  expireBetween: 'The expiry dates are from {first} to {last}.',
   reviewed:
     'The people of {count, plural, one {# group} other {# groups}} are reviewed, the first on {date}.',
   noLonger: '{count, plural, one {# group} other {# groups}} will no longer expire.',

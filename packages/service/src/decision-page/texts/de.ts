@@ -23,7 +23,7 @@ export const de: PageTexts = {
     former_responsible: 'Bisher verantwortlich',
     requested_by: 'Angefordert von',
     new_name: 'Neuer Name',
-    visibility: 'Sichtbarkeit',
+    visibility: 'Datenschutz',
     people: 'Personen',
     guests: 'Gäste',
     added: 'Kommen hinzu',
