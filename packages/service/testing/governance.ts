@@ -34,8 +34,10 @@ const dayMs = 86_400_000;
  * it. A group that was created just before is still new (`lifecycle/present-state.ts`).
  */
 export function afterMessages(time: Date): Date {
-  const morning = time.getTime() - (time.getTime() % dayMs) + (10 * dayMs) / 24;
-  return new Date(Math.max(morning, time.getTime() + 60_000));
+  // The minute may end on the next day.
+  const later = time.getTime() + 60_000;
+  const morning = later - (later % dayMs) + (10 * dayMs) / 24;
+  return new Date(Math.max(morning, later));
 }
 
 export function createAdvance(service: TestService): Advance {

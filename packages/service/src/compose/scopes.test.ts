@@ -62,6 +62,7 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /admin/api/:tenantId/session': 'session',
   'POST /admin/api/:tenantId/session/end': 'session',
   'PATCH /admin/api/:tenantId/account': 'session',
+  'POST /admin/api/:tenantId/checks': 'session',
   'GET /admin/api/:tenantId/overview': 'session',
   'GET /admin/api/:tenantId/reports/creations': 'session',
   'GET /admin/api/:tenantId/reports/creations/export': 'session',
