@@ -65,7 +65,10 @@ export async function checkFields(
 async function isReleased(): Promise<void> {
   if (document.querySelector(':active') === null) return;
   await new Promise((resolve) => {
-    window.addEventListener('pointerup', () => setTimeout(resolve), { once: true });
+    // A press that becomes a scroll is cancelled.
+    for (const end of ['pointerup', 'pointercancel']) {
+      window.addEventListener(end, () => setTimeout(resolve), { once: true });
+    }
   });
 }
 

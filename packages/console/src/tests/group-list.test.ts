@@ -2,11 +2,13 @@
 // one taps is large enough, and the ring of the focus is whole.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { makeProject, type Pages, startPages } from './pages.ts';
 
 const groups = 30;
 /** WCAG 2.2, 2.5.8. */
 const smallestTarget = 24;
+const standard = ['name', 'alias', 'status', 'responsible', 'template', 'requested'];
 
 let pages: Pages;
 before(async () => {
@@ -16,6 +18,22 @@ before(async () => {
   for (let n = 0; n < groups; n += 1) await create(`prj-of-the-outer-harbour-${n}`, 'project');
 });
 after(() => pages.close());
+
+/** The texts of cards whose content does not fit. */
+async function cardsTooSmall(page: Page) {
+  await page.getByRole('row').nth(5).waitFor();
+  return await page.locator('.grid-row').evaluateAll((rows) =>
+    rows
+      .filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return [...row.querySelectorAll('.grid-cell')].some((cell) => {
+          const inner = cell.getBoundingClientRect();
+          return inner.height > 0 && (inner.top < top || inner.bottom > bottom);
+        });
+      })
+      .map((row) => row.textContent),
+  );
+}
 
 for (const width of [320, 390]) {
   test(`at ${width} px the page scrolls to the last group, and no card is too small for its content`, async () => {
@@ -34,20 +52,13 @@ for (const width of [320, 390]) {
       return scrolls;
     });
     assert.deepEqual(boxes, [], 'boxes that scroll within the page');
-    const full = await page.locator('.grid-row').evaluateAll((rows) =>
-      rows
-        .filter((row) => {
-          const { top, bottom } = row.getBoundingClientRect();
-          return [...row.querySelectorAll('.grid-cell')].some((cell) => {
-            const inner = cell.getBoundingClientRect();
-            return inner.height > 0 && (inner.top < top || inner.bottom > bottom);
-          });
-        })
-        .map((row) => row.textContent),
-    );
-    assert.deepEqual(full, [], 'cards that are too small');
+    assert.deepEqual(await cardsTooSmall(page), [], 'cards that are too small');
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await last.scrollIntoViewIfNeeded();
+    const more = ['organisation', 'deputy', 'createdBy', 'mail', 'groupId'];
+    await pages.visit(page, `/groups?columns=${[...standard, ...more].join()}`);
+    await page.getByText(/^No room for: Organization, Deputy.*Directory ID$/).waitFor();
+    assert.deepEqual(await cardsTooSmall(page), [], 'cards that are too small for more columns');
     await page.context().close();
   });
 }
@@ -116,7 +127,6 @@ test('the ring of the focus is whole in the list, in every row and cell', async 
 for (const language of ['en', 'de'] as const) {
   test(`at 1280 px no column of the list is missing, and others say that they have no room: ${language}`, async () => {
     const page = await pages.signedIn({ viewport: { width: 1280, height: 900 }, locale: language });
-    const standard = ['name', 'alias', 'status', 'responsible', 'template', 'requested'];
     const heads = page.locator('[role=grid] [role=columnheader]');
     await pages.visit(page, '/groups');
     await page.getByRole('row').nth(5).waitFor();

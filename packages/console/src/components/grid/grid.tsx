@@ -50,6 +50,8 @@ interface Grid<Item> {
 }
 
 const cardsBelow = 640;
+/** As many as the usual ones: a card of fixed height has no room for more. */
+const cardColumns = 6;
 const slotsAtOnce = 32;
 /** In pixels. A card has up to five lines: the name, and four of smaller cells. */
 const heights = { card: 108, comfortable: 44, compact: 34 } as const;
@@ -67,7 +69,8 @@ export function Grid<Item>(props: Grid<Item>) {
   const sideWidth = (Number(sides.first) + Number(sides.last)) * sideColumn;
   const available = width - sideWidth - rowPadding;
   const shown = useMemo(
-    () => (isCards ? columns : fittingColumns(columns, layout.widths, available)),
+    () =>
+      isCards ? columns.slice(0, cardColumns) : fittingColumns(columns, layout.widths, available),
     [isCards, columns, layout.widths, available],
   );
   const rowHeight = heights[isCards ? 'card' : layout.isCompact ? 'compact' : 'comfortable'];

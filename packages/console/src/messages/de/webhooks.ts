@@ -21,7 +21,7 @@ export const de: Translation<typeof en> = {
   disable: 'Deaktivieren',
   isDisabled: 'Deaktiviert.',
   disabledBy: 'Deaktiviert von {name}.',
-  answeredGone: 'Der Endpunkt hat 410 Gone geantwortet: Er nimmt keine Ereignisse mehr an.',
+  answeredGone: 'Der Endpunkt hat mit 410 Gone geantwortet: Er nimmt keine Ereignisse mehr an.',
   testDelivered: 'Der Test wurde zugestellt.',
   testFailed: 'Fehler beim Test.',
   statusCode: 'Status {code}.',
@@ -182,10 +182,10 @@ export const de: Translation<typeof en> = {
   copySnippet: 'Code kopieren',
   explained: {
     delivered: 'Der Endpunkt hat das Ereignis bestätigt.',
-    refused: 'Der Endpunkt hat {code} geantwortet; nur ein 2xx-Status bestätigt das Ereignis.',
-    gone: 'Der Endpunkt hat 410 Gone geantwortet und wurde deaktiviert.',
+    refused: 'Der Endpunkt hat mit {code} geantwortet; nur ein 2xx-Status bestätigt das Ereignis.',
+    gone: 'Der Endpunkt hat mit 410 Gone geantwortet und wurde deaktiviert.',
     redirected:
-      'Der Endpunkt hat {code} geantwortet. Umleitungen wird nicht gefolgt: Registrieren Sie die Adresse, auf die er umleitet.',
+      'Der Endpunkt hat mit {code} geantwortet. Umleitungen wird nicht gefolgt: Registrieren Sie die Adresse, auf die er umleitet.',
     address_refused: 'Der Dienst darf diese Adresse nicht aufrufen.',
     timeout: 'Es kam nicht rechtzeitig eine Antwort.',
     unreachable: 'Der Endpunkt ist nicht erreichbar. {detail}',
