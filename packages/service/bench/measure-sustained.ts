@@ -16,7 +16,7 @@ const fullLoadSeconds = 15;
 const sustainedSeconds = 60;
 /** Callers pause while more than this wait. */
 const mostWaiting = 4_000;
-const groupsAtOnce = 1_000;
+const groupsAtOnce = 2_000;
 const targets = { share: 0.3, acceptedPerSecond: 5_000, succeededPerSecond: 2_200 };
 
 export async function measureSustained(bench: Bench): Promise<Line[]> {

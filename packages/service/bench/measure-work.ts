@@ -115,9 +115,10 @@ async function costOf(
   count = groupsPerRound,
 ): Promise<Cost> {
   const postgresBefore = processorTimeUs([postgresId()]);
-  const node = await spentUs([processId], work);
+  // Together: the server is a child of the process that started it.
+  const both = await spentUs([processId, postgresId()], work);
   const postgres = processorTimeUs([postgresId()]) - postgresBefore;
-  return { node: node / count, postgres: postgres / count };
+  return { node: (both - postgres) / count, postgres: postgres / count };
 }
 
 const total = ({ node, postgres }: Cost) => node + postgres;

@@ -52,9 +52,9 @@ export interface Lane {
 
 export type LaneTask = (directory: Directory, signal: AbortSignal) => Promise<void>;
 
-const maxInFlight = 256;
+const maxInFlight = 512;
 /** Refilling waits for this much room, so that claims stay few and large. */
-const claimThreshold = 64;
+const claimThreshold = 128;
 const idleForMs = 5_000;
 /** A lane that was taken for a task alone: each look costs several statements, and there may be one for each tenant. */
 const idleForMsAfterTasks = 1_000;
