@@ -3,6 +3,7 @@
 import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';
 import { type Floor, inTurn, median, type Request, send, startFloor } from './load.ts';
+import { onOneProcessor } from './one-processor.ts';
 import { growTo, withFloor } from './measure-organisations.ts';
 import { spentUs } from './processor-time.ts';
 import { costLine, type Line } from './report.ts';
@@ -136,15 +137,17 @@ export async function beside(
 ): Promise<Line> {
   const costOf = async (roots: number[], url: string, sent: Request) =>
     (await spentUs(roots, () => send(url, sent, { connections, amount: requests }))) / requests;
-  for (let round = 0; round < warmUpRounds; round += 1) {
-    await costOf([], service.baseUrl, request);
-    await costOf([], floor.baseUrl, floorRequest);
-  }
-  const pairs = await inTurn(
-    rounds,
-    () => costOf([service.processId, postgresId()], service.baseUrl, request),
-    () => costOf([floor.processId], floor.baseUrl, floorRequest),
-  );
+  const pairs = await onOneProcessor([service.processId, floor.processId], async () => {
+    for (let round = 0; round < warmUpRounds; round += 1) {
+      await costOf([], service.baseUrl, request);
+      await costOf([], floor.baseUrl, floorRequest);
+    }
+    return inTurn(
+      rounds,
+      () => costOf([service.processId, postgresId()], service.baseUrl, request),
+      () => costOf([floor.processId], floor.baseUrl, floorRequest),
+    );
+  });
   const ratio = median(pairs.map(([ours, bare]) => bare / ours));
   return costLine(
     what,

@@ -77,11 +77,16 @@ export function presentedToken({ headers, raw }: FastifyRequest): PresentedToken
   const last = lastOfConnection.get(raw.socket);
   if (last !== undefined && last.authorization === authorization) return last;
   // Also before a header that cannot be read: the time of the comparison tells each guess about another token once at most.
-  lastOfConnection.delete(raw.socket);
+  forgetToken(raw.socket);
   const token = bearerToken(authorization);
   const presented = { authorization: authorization ?? '', token };
   lastOfConnection.set(raw.socket, presented);
   return presented;
+}
+
+/** The next request of the connection is compared with nothing. */
+export function forgetToken(socket: object): void {
+  lastOfConnection.delete(socket);
 }
 
 const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;

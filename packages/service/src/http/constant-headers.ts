@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Names and values in turn. */
-export function constantHeaders({ id }: FastifyRequest): string[] {
+export function constantHeaders({ id }: Pick<FastifyRequest, 'id'>): string[] {
   return [
     'request-id',
     id,

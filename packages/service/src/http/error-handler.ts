@@ -54,7 +54,7 @@ export function createErrorHandlers(options: {
 
   /** No hook has run: a request without a route has none. */
   function onNotFound(request: FastifyRequest, reply: FastifyReply): void {
-    recordRequest(request, reply, withoutRoute);
+    recordRequest(request, reply.raw, withoutRoute);
     setConstantHeaders(request, reply);
     if (!refuseMethod(request, reply)) sendProblem(request, reply, unknownAddress, baseUrl);
   }
@@ -72,7 +72,7 @@ export function createErrorHandlers(options: {
 
   /** Errors of the router, before a request has a route; no hook has run. */
   function onFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    recordRequest(request, reply, withoutRoute);
+    recordRequest(request, reply.raw, withoutRoute);
     setConstantHeaders(request, reply);
     onError(error, request, reply);
   }

@@ -156,8 +156,8 @@ function writeHead(reply: FastifyReply): void {
 
 export const eventStream = 'text/event-stream';
 
-export function prefersStream(request: FastifyRequest): boolean {
-  const { accept = '' } = request.headers;
+export function prefersStream({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const { accept = '' } = headers;
   // A wildcard alone asks for no stream.
   const isNamed = accept.toLowerCase().includes(eventStream);
   return isNamed && negotiate(accept, [eventStream, 'application/json']) === eventStream;

@@ -1,7 +1,6 @@
 // The rate limit of a caller, shown in the fields of draft-ietf-httpapi-ratelimit-headers. A request takes one on
 // arrival, and the rest of its weight once its body is known. The processes of one supervisor count together; several
 // services on one database each allow the whole limit.
-import type { FastifyReply } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { SharedTakes } from '../foundation/shared-limits.ts';
@@ -10,11 +9,16 @@ import { createTokenBuckets } from '../foundation/token-buckets.ts';
 const windowMs = 60_000;
 const maxKeys = 100_000;
 
+/** Takes headers of an answer. */
+export interface HeaderSink {
+  header(name: string, value: string): unknown;
+}
+
 export interface RateLimit {
   /** Takes a request from the caller's limit and says so in the headers; throws `rate_limited`. */
-  take(this: void, caller: string, reply: FastifyReply): void;
+  take(this: void, caller: string, answer: HeaderSink): void;
   /** Takes what a request weighs beyond the one that it took before. More than the whole limit takes all of it. */
-  takeWeight(this: void, caller: string, weight: number, reply: FastifyReply): void;
+  takeWeight(this: void, caller: string, weight: number, answer: HeaderSink): void;
 }
 
 /** @param options.whose what the limit is of, as the subject of a sentence */
@@ -34,12 +38,12 @@ export function createRateLimit(options: {
   });
   const policy = `"default";q=${perMinute};w=${windowMs / 1000}`;
 
-  function takeCount(caller: string, count: number, reply: FastifyReply): void {
+  function takeCount(caller: string, count: number, answer: HeaderSink): void {
     const left = buckets.take(caller, count);
     const available = left < 0 ? buckets.left(caller) : left;
     const fullAfterSeconds = Math.ceil(buckets.fullAfterMs(caller) / 1000);
-    reply.header('ratelimit-policy', policy);
-    reply.header('ratelimit', `"default";r=${available};t=${fullAfterSeconds}`);
+    answer.header('ratelimit-policy', policy);
+    answer.header('ratelimit', `"default";r=${available};t=${fullAfterSeconds}`);
     if (left >= 0) return;
     const weighs = count === 1 ? '' : `, and this one counts as ${count + 1}`;
     throw new DomainError(
@@ -50,10 +54,10 @@ export function createRateLimit(options: {
   }
 
   return {
-    take: (caller, reply) => takeCount(caller, 1, reply),
-    takeWeight(caller, weight, reply) {
+    take: (caller, answer) => takeCount(caller, 1, answer),
+    takeWeight(caller, weight, answer) {
       const beyond = Math.min(Math.floor(weight), perMinute) - 1;
-      if (beyond > 0) takeCount(caller, beyond, reply);
+      if (beyond > 0) takeCount(caller, beyond, answer);
     },
   };
 }

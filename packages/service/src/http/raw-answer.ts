@@ -1,5 +1,6 @@
 // Answers of hot routes, written to the connection at once: Fastify's way from a header to the connection costs as much
 // as all the rest of a small answer. A route that answers so says `rawAnswers` in its config.
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { constantHeaders } from './constant-headers.ts';
 
@@ -32,33 +33,49 @@ export const jsonContent = ['content-type', 'application/json; charset=utf-8'] a
 
 /**
  * As `reply.send` does, but no hook runs.
- * @param isLate such an answer takes the usual way, where a hook looks at its caller again
+ * @param deps.isLate such an answer takes the usual way, where a hook looks at its caller again
+ * @param deps.remember called with each request that was answered so
  */
-export function createSendRaw(isLate: (request: FastifyRequest) => boolean): SendRaw {
-  return function sendRaw(request, reply, { status, headers, body }) {
+export function createSendRaw(deps: {
+  readonly isLate: (request: FastifyRequest) => boolean;
+  readonly remember: (request: FastifyRequest, reply: FastifyReply) => void;
+}): SendRaw {
+  const { isLate, remember } = deps;
+  return function sendRaw(request, reply, answer) {
     if (isLate(request)) {
+      const { status, headers, body } = answer;
       for (let at = 0; at < headers.length; at += 2)
         reply.header(headers[at] ?? '', headers[at + 1]);
       reply.code(status).send(isOne(body) ? body : Buffer.concat(body));
       return;
     }
-    const all = constantHeaders(request);
+    const headers = constantHeaders(request);
     const others = reply.getHeaders();
-    for (const name in others) all.push(name, String(others[name]));
-    all.push(...headers);
-    const { raw } = reply;
+    for (const name in others) headers.push(name, String(others[name]));
     reply.hijack();
-    if (body === undefined) {
-      raw.writeHead(status, all).end();
-      return;
-    }
-    const parts = isOne(body) ? [body] : body;
-    const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
-    all.push('content-length', String(length));
-    raw.writeHead(status, all);
-    for (const part of parts.slice(0, -1)) raw.write(part);
-    raw.end(parts.at(-1));
+    remember(request, reply);
+    writeRaw(reply.raw, headers, answer);
   };
+}
+
+/** @param headers names and values in turn, beside those of the answer; the array is used up */
+export function writeRaw(response: ServerResponse, headers: string[], answer: RawAnswer): void {
+  const { status, headers: own, body } = answer;
+  headers.push(...own);
+  if (body === undefined) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  if (isOne(body)) {
+    headers.push('content-length', String(Buffer.byteLength(body)));
+    response.writeHead(status, headers).end(body);
+    return;
+  }
+  const length = body.reduce((sum, part) => sum + part.length, 0);
+  headers.push('content-length', String(length));
+  response.writeHead(status, headers);
+  for (const part of body.slice(0, -1)) response.write(part);
+  response.end(body.at(-1));
 }
 
 function isOne(body: RawAnswer['body']): body is string | Buffer | undefined {

@@ -15,7 +15,7 @@ import {
 import { setConstantHeaders } from './constant-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { negotiate } from './negotiation.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { HeaderSink, RateLimit } from './rate-limit.ts';
 import type { RecordRequest } from './request-record.ts';
 
 type Guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
@@ -61,7 +61,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   };
 
   return function guard(request, reply, done) {
-    recordRequest(request, reply, metrics);
+    recordRequest(request, reply.raw, metrics);
     request.admittedAt = steadyClock.now();
     if (!isRaw) setConstantHeaders(request, reply);
     // A longer address such as /teams/plan may match where this one has an id.
@@ -94,13 +94,13 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
 
 /** @throws DomainError `rate_limited`, `address_not_allowed` or `scope_missing` */
 export function admitCaller(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: Pick<FastifyRequest, 'caller' | 'ip'>,
+  answer: HeaderSink,
   caller: Caller,
   { scope, rateLimit }: { scope: RouteScope | undefined; rateLimit: RateLimit | undefined },
 ): void {
   request.caller = caller;
-  rateLimit?.take(caller.apiKeyId, reply);
+  rateLimit?.take(caller.apiKeyId, answer);
   if (caller.ipRanges !== null) requireAllowedAddress(caller, request.ip);
   if (scope !== undefined) requireScope(caller, scope);
 }

@@ -1,7 +1,7 @@
 // The HTTP server: Fastify with our rules. A route needs an access token unless its config says
 // `access: 'public'`; every answer carries Request-Id; every error is a problem; a request is one
 // line in the log. Routes are added by `registerXRoutes(server, deps)`.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import {
   fastify,
   type FastifyBaseLogger,
@@ -37,6 +37,7 @@ import { collectRoutes } from './declared-routes.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { createSendRaw } from './raw-answer.ts';
+import { createRepeatedRequests, type RepeatedRequests } from './repeated-requests.ts';
 import type { SharedLimits } from '../foundation/shared-limits.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createInFlight, trackSilentConnections } from './drain.ts';
@@ -217,8 +218,38 @@ export function createServer(options: ServerOptions): Server {
     admitCaller(request, reply, caller, { scope, rateLimit });
     return caller;
   });
-  guardRoutes(server, options, { allowedMethods, metrics, recordRequest, refuseMethod, rateLimit });
+  const { verifyAccessToken } = options;
+  const repeated = createRepeatedRequests({
+    nextRequestId,
+    recordRequest,
+    verifyAccessToken,
+    rateLimit,
+  });
+  // Where requests are recorded as spans, each one is followed through all its hooks.
+  if (options.tracer?.isOn !== true) answerRepeated(server, repeated);
+  guardRoutes(server, options, {
+    allowedMethods,
+    metrics,
+    recordRequest,
+    refuseMethod,
+    rateLimit,
+    remember: repeated.remember,
+  });
   return server;
+}
+
+/** Before Fastify sees a request. */
+function answerRepeated(server: Server, repeated: RepeatedRequests): void {
+  const usual = server.server.listeners('request') as RequestListener[];
+  server.server.removeAllListeners('request');
+  server.server.on('request', (request, response) => {
+    if (repeated.answer(request, response)) return;
+    for (const listener of usual) listener(request, response);
+  });
+  server.addHook('preClose', (done) => {
+    repeated.stop();
+    done();
+  });
 }
 
 /** Gives every route its guard, the budget for bodies, and the check of late answers. */
@@ -235,6 +266,7 @@ function guardRoutes(
   }: ServerOptions,
   parts: Omit<Parameters<typeof createRouteGuard>[0], 'verifyAccessToken' | 'steadyClock'> & {
     readonly allowedMethods: ReturnType<typeof createAllowedMethods>;
+    readonly remember: RepeatedRequests['remember'];
   },
 ): void {
   const bodies = createBodyBudget({
@@ -246,7 +278,7 @@ function guardRoutes(
   const guardOptions = { ...parts, verifyAccessToken, steadyClock };
   const keepState = keepTraceState && createKeepTraceState(keepTraceState);
   const isLate = createIsLate(steadyClock);
-  server.decorate('sendRaw', createSendRaw(isLate));
+  server.decorate('sendRaw', createSendRaw({ isLate, remember: parts.remember }));
   const checkLateResponse = createLateResponseCheck(
     isLate,
     (request) => admitAgain(request, verifyAccessToken),

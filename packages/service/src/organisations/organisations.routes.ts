@@ -1,11 +1,13 @@
 // GET /organisations/{idOrIdentifier} (section 4.3 of the specification) and GET /organisations.
+import type { Caller } from '../foundation/caller.ts';
 import { isOrganisationWithin } from '../foundation/group-limit.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
-import { jsonContent } from '../http/raw-answer.ts';
+import { jsonContent, type RawAnswer } from '../http/raw-answer.ts';
+import type { AnswerAtOnce } from '../http/repeated-requests.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
@@ -16,6 +18,10 @@ import {
   OrganisationPage,
   organisationSchemas,
 } from './organisations.schema.ts';
+
+interface OrganisationParams {
+  readonly idOrIdentifier: string;
+}
 
 export function registerOrganisationRoutes(
   server: Server,
@@ -28,11 +34,35 @@ export function registerOrganisationRoutes(
   const { configuration, answers, baseUrl } = deps;
   for (const schema of organisationSchemas) server.addSchema(schema);
 
+  function readOrganisation(
+    { idOrIdentifier }: OrganisationParams,
+    { tenantId, within }: Caller,
+  ): Answer | Promise<Answer> {
+    const organisation = configuration.organisation(tenantId, idOrIdentifier);
+    if (organisation === undefined || !isOrganisationWithin(within, organisation.organisationId)) {
+      throw notFound();
+    }
+    return within.templateIds === null
+      ? answers.answer(organisation)
+      : answers.answerOfTemplates(organisation, within.templateIds);
+  }
+
+  const answerAtOnce: AnswerAtOnce = ({ params, headers }, caller) => {
+    // Without all templates, it is read each time.
+    if (caller.within.templateIds !== null) return undefined;
+    const answer = readOrganisation(params as OrganisationParams, caller);
+    if (!(answer instanceof Promise)) return rawAnswer(headers, answer);
+    // The usual way waits for it, and has the error.
+    answer.catch(() => undefined);
+    return undefined;
+  };
+
   server.get(
     '/organisations/:idOrIdentifier',
     {
       config: {
         rawAnswers: true,
+        answerAtOnce,
         scope: 'groups:read',
         answer: 'The organisation with its templates.',
         problems: ['not_found'],
@@ -57,18 +87,7 @@ export function registerOrganisationRoutes(
       serializerCompiler: () => String,
     },
     (request, reply) => {
-      const { tenantId, within } = callerOf(request);
-      const organisation = configuration.organisation(tenantId, request.params.idOrIdentifier);
-      if (
-        organisation === undefined ||
-        !isOrganisationWithin(within, organisation.organisationId)
-      ) {
-        throw notFound();
-      }
-      const answer =
-        within.templateIds === null
-          ? answers.answer(organisation)
-          : answers.answerOfTemplates(organisation, within.templateIds);
+      const answer = readOrganisation(request.params, callerOf(request));
       if (answer instanceof Promise)
         answer.then((made) => send(server, request, reply, made), sendError(reply));
       else send(server, request, reply, answer);
@@ -122,13 +141,17 @@ export function registerOrganisationRoutes(
 }
 
 function send(server: Server, request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+  server.sendRaw(request, reply, rawAnswer(request.headers, answer));
+}
+
+function rawAnswer(requested: FastifyRequest['headers'], answer: Answer): RawAnswer {
   const headers = ['etag', answer.entityTag, 'cache-control', 'private, no-cache'];
-  if (matches(request.headers['if-none-match'], answer.entityTag)) {
-    server.sendRaw(request, reply, { status: 304, headers, body: undefined });
-    return;
+  if (matches(requested['if-none-match'], answer.entityTag)) {
+    return { status: 304, headers, body: undefined };
   }
   headers.push(...jsonContent);
-  server.sendRaw(request, reply, { status: 200, headers, body: answer.body() });
+  const [first, ...rest] = answer.body();
+  return { status: 200, headers, body: rest.length === 0 ? first : answer.body() };
 }
 
 function sendError(reply: FastifyReply) {

@@ -14,6 +14,7 @@ import {
 } from '../http/event-streams.ts';
 import { problemObject } from '../http/problem.ts';
 import { jsonContent } from '../http/raw-answer.ts';
+import type { AnswerAtOnce } from '../http/repeated-requests.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
@@ -68,11 +69,21 @@ function registerStatusRoute(
     watch.endWaits();
   });
 
+  /** That of a final status which was read a moment ago. */
+  const answerAtOnce: AnswerAtOnce = (request, { tenantId, within }) => {
+    const key = { tenantId, teamId: teamIdOf(request.params as { teamId: string }) };
+    const known = prefersStream(request) ? undefined : finalStatuses.find(key);
+    return known !== undefined && isWithin(within, known)
+      ? { status: 200, headers: statusHeaders, body: known.body }
+      : undefined;
+  };
+
   server.get(
     '/teams/:teamId/status',
     {
       config: {
         rawAnswers: true,
+        answerAtOnce,
         scope: 'groups:read',
         answer: 'The status of the creation.',
         produces: ['application/json', eventStream],
@@ -94,13 +105,13 @@ function registerStatusRoute(
       },
     },
     (request, reply) => {
-      const { tenantId, within } = callerOf(request);
-      const key = { tenantId, teamId: teamIdOf(request.params) };
-      const known = prefersStream(request) ? undefined : finalStatuses.find(key);
-      if (known === undefined || !isWithin(within, known)) {
+      const caller = callerOf(request);
+      const answer = answerAtOnce(request, caller);
+      if (answer === undefined) {
+        const key = { tenantId: caller.tenantId, teamId: teamIdOf(request.params) };
         return answerFromStore(request, reply, key);
       }
-      server.sendRaw(request, reply, { status: 200, headers: statusHeaders, body: known.body });
+      server.sendRaw(request, reply, answer);
       return undefined;
     },
   );
