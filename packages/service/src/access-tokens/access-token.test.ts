@@ -115,8 +115,11 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
       key = { ...key, ...changes };
       await configuration.refresh();
     },
-    request: (others: Partial<Record<'tenantId' | 'keyId' | 'secret', string>> = {}) =>
-      requestToken({ tenantId: key.tenantId, keyId: key.keyId, secret, ...others }, '192.0.2.1'),
+    request: async (others: Partial<Record<'tenantId' | 'keyId' | 'secret', string>> = {}) =>
+      await requestToken(
+        { tenantId: key.tenantId, keyId: key.keyId, secret, ...others },
+        '192.0.2.1',
+      ),
   };
 }
 

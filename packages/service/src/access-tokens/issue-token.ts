@@ -28,7 +28,7 @@ export function createIssueToken(deps: IssueDeps): (key: ApiKey) => IssuedToken 
   // A key that asks again within the second gets the token of that second again: times in a JWT are in
   // whole seconds, so another one would differ by its id only, and signing is most of the work.
   let lastIssuedAt = 0;
-  const issuedNow = new Map<string, IssuedToken>();
+  const issuedNow = new Map<ApiKey, IssuedToken & { readonly kid: string }>();
 
   return (key) => {
     const { keyId: kid, privateKey } = signingKeys.signingKey();
@@ -37,9 +37,10 @@ export function createIssueToken(deps: IssueDeps): (key: ApiKey) => IssuedToken 
       lastIssuedAt = issuedAt;
       issuedNow.clear();
     }
-    const keyName = `${key.tenantId}/${key.keyId}/${kid}`;
-    const issued = issuedNow.get(keyName) ?? signToken(deps, key, issuedAt, { kid, privateKey });
-    issuedNow.set(keyName, issued);
+    const last = issuedNow.get(key);
+    if (last?.kid === kid) return last;
+    const issued = { ...signToken(deps, key, issuedAt, { kid, privateKey }), kid };
+    issuedNow.set(key, issued);
     return issued;
   };
 }

@@ -27,12 +27,15 @@ export interface AttemptBudget {
   take(keyId: string, peer: string): { giveBack(): void };
 }
 
-/** @param peer the address that the request came from */
+/**
+ * Gives the token at once where the copy of the keys is fresh and has the key.
+ * @param peer the address that the request came from
+ */
 export type RequestToken = (
   request: TokenRequest,
   peer: string,
   userAgent?: string,
-) => Promise<IssuedToken>;
+) => IssuedToken | Promise<IssuedToken>;
 
 /** A key that can be used, and which of its secrets the caller has. */
 interface ProvedKey {
@@ -83,9 +86,24 @@ export function createRequestToken(deps: {
     }
   }
 
-  return async (request, peer, userAgent) => {
-    await configuration.ensureFresh();
-    const proved = livingKey(request) ?? (await findAfterRefresh(request, peer));
+  function issue(
+    { key, secretId }: ProvedKey,
+    address: string,
+    userAgent: string | undefined,
+  ): IssuedToken {
+    const { tenantId, keyId } = key;
+    requireAllowedAddress(key, address, { tenantId, apiKeyId: keyId, isProved: true });
+    recordUse({ tenantId, keyId, secretId, address, userAgent });
+    return accessTokens.issue(key);
+  }
+
+  async function issueOnceFresh(
+    freshness: Promise<void> | undefined,
+    [request, peer, userAgent]: Parameters<RequestToken>,
+  ): Promise<IssuedToken> {
+    await freshness;
+    const known = freshness === undefined ? undefined : livingKey(request);
+    const proved = known ?? (await findAfterRefresh(request, peer));
     if (proved === undefined) {
       throw new DomainError(
         'invalid_credentials',
@@ -93,10 +111,14 @@ export function createRequestToken(deps: {
         { named: named(request) },
       );
     }
-    const { key, secretId } = proved;
-    const { tenantId, keyId } = key;
-    requireAllowedAddress(key, peer, { tenantId, apiKeyId: keyId, isProved: true });
-    recordUse({ tenantId, keyId, secretId, address: peer, userAgent });
-    return accessTokens.issue(key);
+    return issue(proved, peer, userAgent);
+  }
+
+  return (request, peer, userAgent) => {
+    const freshness = configuration.ensureFresh();
+    const proved = freshness === undefined ? livingKey(request) : undefined;
+    return proved === undefined
+      ? issueOnceFresh(freshness, [request, peer, userAgent])
+      : issue(proved, peer, userAgent);
   };
 }

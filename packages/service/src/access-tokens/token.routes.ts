@@ -9,7 +9,7 @@ import { jsonContent } from '../http/raw-answer.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.ts';
-import { accessTokenLifetimeSeconds } from './issue-token.ts';
+import { accessTokenLifetimeSeconds, type IssuedToken } from './issue-token.ts';
 import { readClientCredentials } from './client-credentials.ts';
 import type { RequestToken, TokenRequest } from './request-token.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -43,12 +43,20 @@ export function registerTokenRoutes(
     server.addSchema(schema);
   }
 
-  function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    answer: Static<typeof TokenResponse> | Static<typeof OAuthTokenResponse>,
-  ): FastifyReply {
-    const body = JSON.stringify(answer);
+  const jsonBodyOf = createBodies(
+    ({ accessToken, tenantId, expiresAt }): Static<typeof TokenResponse> => ({
+      accessToken,
+      tenantId,
+      expiresAt: expiresAt.toISOString(),
+    }),
+  );
+  const formBodyOf = createBodies(({ accessToken }): Static<typeof OAuthTokenResponse> => ({
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: accessTokenLifetimeSeconds,
+  }));
+
+  function send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
     server.sendRaw(request, reply, { status: 200, headers: tokenHeaders, body });
     return reply;
   }
@@ -62,17 +70,9 @@ export function registerTokenRoutes(
     const read = readClientCredentials(request.body, request.headers.authorization);
     if ('error' in read) return sendOAuthError(reply, read);
     try {
-      const { accessToken, tenantId } = await requestToken(
-        read.credentials,
-        request.ip,
-        request.headers['user-agent'],
-      );
-      noteHolder(request, tenantId, read.credentials.keyId);
-      return send(request, reply, {
-        access_token: accessToken,
-        token_type: 'Bearer',
-        expires_in: accessTokenLifetimeSeconds,
-      });
+      const token = await requestToken(read.credentials, request.ip, request.headers['user-agent']);
+      noteHolder(request, token.tenantId, read.credentials.keyId);
+      return send(request, reply, formBodyOf(token));
     } catch (error) {
       if (error instanceof DomainError && error.code === 'invalid_credentials') {
         noteRefusal(request, { code: error.code, detail: error.message, errors: [] }, error);
@@ -120,20 +120,21 @@ export function registerTokenRoutes(
       },
       serializerCompiler: () => JSON.stringify,
     },
-    async (request, reply) => {
+    (request, reply) => {
       if (isForm(request)) return answerForm(request, reply);
       if (request.validationError !== undefined) {
         reply.header('cache-control', 'no-store');
         throw request.validationError;
       }
       const credentials = request.body as TokenRequest;
-      const { accessToken, tenantId, expiresAt } = await requestToken(
-        credentials,
-        request.ip,
-        request.headers['user-agent'],
-      );
-      noteHolder(request, tenantId, credentials.keyId);
-      return send(request, reply, { accessToken, tenantId, expiresAt: expiresAt.toISOString() });
+      const answer = (token: IssuedToken): FastifyReply => {
+        noteHolder(request, token.tenantId, credentials.keyId);
+        return send(request, reply, jsonBodyOf(token));
+      };
+      const token = requestToken(credentials, request.ip, request.headers['user-agent']);
+      if (token instanceof Promise) return token.then(answer);
+      answer(token);
+      return undefined;
     },
   );
 
@@ -154,6 +155,19 @@ export function registerTokenRoutes(
       return signingKeys.publicKeySet();
     },
   );
+}
+
+/** A key that asks again within a second gets the same token, and so the same text. */
+function createBodies(answerOf: (token: IssuedToken) => object): (token: IssuedToken) => string {
+  const bodies = new WeakMap<IssuedToken, string>();
+  return (token) => {
+    let body = bodies.get(token);
+    if (body === undefined) {
+      body = JSON.stringify(answerOf(token));
+      bodies.set(token, body);
+    }
+    return body;
+  };
 }
 
 function isForm(request: FastifyRequest): boolean {

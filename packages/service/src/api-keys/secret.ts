@@ -33,6 +33,20 @@ export function hashSecret(secret: string): string {
 const comparisons = 2;
 /** No secret is known that has this hash. */
 const nobodysHash = Buffer.alloc(32);
+const nobodysSecret = {};
+/** Of secrets in use. */
+const storedHashes = new WeakMap<object, Buffer>([[nobodysSecret, nobodysHash]]);
+
+function hashOf(stored: ApiKeySecret | undefined): Buffer {
+  const secret = stored ?? nobodysSecret;
+  let bytes = storedHashes.get(secret);
+  if (bytes === undefined) {
+    const decoded = Buffer.from(stored?.hash ?? '', 'base64url');
+    bytes = decoded.length === nobodysHash.length ? decoded : nobodysHash;
+    storedHashes.set(secret, bytes);
+  }
+  return bytes;
+}
 
 /**
  * Which of the key's secrets it is. Costs the same for a key with one, two or no secrets, and for no key at all, and does
@@ -46,9 +60,7 @@ export function findSecret(
   let found: ApiKeySecret | undefined;
   for (let index = 0; index < comparisons; index += 1) {
     const stored = key?.secrets[index];
-    const known = stored === undefined ? nobodysHash : Buffer.from(stored.hash, 'base64url');
-    const comparable = known.length === given.length ? known : nobodysHash;
-    if (timingSafeEqual(comparable, given)) found = stored;
+    if (timingSafeEqual(hashOf(stored), given)) found = stored;
   }
   return found;
 }
