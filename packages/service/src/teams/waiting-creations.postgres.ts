@@ -2,9 +2,11 @@
 import type { Query, Queryable } from '../postgres/database.ts';
 import type { ReadOldestWaiting } from './admission.ts';
 
+// One that waits is accepted or running. Asking for those that are not running leaves only the index in the order of the
+// due times, as for a claim (docs/decisions/0386).
 const oldestOf = (tenant: string) => `
   select p.due_at from provisionings p
-  where p.tenant_id = ${tenant}.tenant_id and p.waiting and p.status = 'accepted'
+  where p.tenant_id = ${tenant}.tenant_id and p.waiting and p.status <> 'running'
   order by p.due_at, p.team_id limit 1`;
 
 const ageMs = 'greatest(0, extract(epoch from now() - oldest.due_at) * 1000)::double precision';
