@@ -59,7 +59,7 @@ export function registerTeams(
   server.addHook('onClose', () => admission.stop());
   const createTeam = createTeamCreation({
     configuration,
-    store: createAcceptanceStore(database),
+    store: createAcceptanceStore(database, clock),
     clock,
     newId,
     checkAdmission: admission.check,
