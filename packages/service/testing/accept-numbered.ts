@@ -5,11 +5,10 @@ import { silentLog } from '../src/postgres/log.ts';
 import { openDatabase } from '../src/postgres/pool.ts';
 import { createAcceptanceStore } from '../src/teams/create-team.postgres.ts';
 import { numberedAcceptance } from './acceptance.ts';
-import { systemClock } from '../src/foundation/clock.ts';
 
 const [url = '', count = '0', tenantId = '', scopeId = ''] = process.argv.slice(2);
 const database = openDatabase({ url, role: applicationRole }, { log: silentLog });
-const store = createAcceptanceStore(database, systemClock);
+const store = createAcceptanceStore(database);
 const results = await Promise.all(
   Array.from({ length: Number(count) }, () =>
     store.accept(numberedAcceptance({ tenantId, scopeId })),

@@ -32,7 +32,7 @@ export function composeAdminGroups(base: Base, parts: AdminParts) {
       // Each answer is committed with its groups, in the transaction of its request.
       createTeam: createTeamCreation({
         configuration,
-        store: createAcceptanceStore(database, clock),
+        store: createAcceptanceStore(database),
         clock,
         newId,
         checkAdmission: parts.creation.checkAdmission,

@@ -59,7 +59,7 @@ export function registerTeams(
   server.addHook('onClose', () => admission.stop());
   const createTeam = createTeamCreation({
     configuration,
-    store: createAcceptanceStore(database, clock),
+    store: createAcceptanceStore(database),
     clock,
     newId,
     checkAdmission: admission.check,

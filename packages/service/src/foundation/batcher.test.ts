@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { createBatcher } from './batcher.ts';
 
 /** A flush that ends when the test says so. */
@@ -88,37 +87,6 @@ suite('a batcher', () => {
     }
     await Promise.all(all);
     assert.deepEqual(gate.batches, [[4, 5], [99], [3, 3, 3], [3]]);
-  });
-
-  test('begins beside another flush with a full batch, or once that one has lasted a while', async () => {
-    const gate = createGate<number>();
-    const timers = createVirtualClock();
-    const beside = { afterMs: 10, timers };
-    const call = createBatcher({ ...gate, maxItems: 3, maxConcurrent: 2, beside });
-    const all = [call(1)];
-    await turn();
-    all.push(call(2), call(3));
-    await turn();
-    timers.advanceTo(timers.now() + 9);
-    await turn();
-    assert.deepEqual(gate.batches, [[1]], 'a lone call goes at once, and the next ones wait');
-    timers.advanceTo(timers.now() + 1);
-    await turn();
-    assert.deepEqual(gate.batches, [[1], [2, 3]], 'a flush that is held up holds no other up');
-    gate.release();
-    await turn();
-    all.push(call(4), call(5));
-    await turn();
-    assert.equal(gate.batches.length, 2);
-    all.push(call(6), call(7));
-    await turn();
-    assert.deepEqual(gate.batches.slice(2), [[4, 5, 6]], 'a full batch goes at once');
-    gate.release();
-    gate.release();
-    await turn();
-    assert.deepEqual(gate.batches.slice(3), [[7]], 'and the rest once nothing is in progress');
-    gate.release();
-    assert.deepEqual(await Promise.all(all), ['1', '2', '3', '4', '5', '6', '7']);
   });
 
   test('refuses a whole batch that fails, and continues with the next', async () => {

@@ -1,7 +1,6 @@
 // Micro-batching: calls made during a flush go into the next one.
 // Under load, batches grow by themselves; a lone call is not delayed. A call within a transaction is flushed alone, as a part
 // of it.
-import type { Timers } from './clock.ts';
 import { isApart, outsideOfCallers } from './shared-work.ts';
 import { currentSpan, type SpanScope, withinSpan } from './trace.ts';
 
@@ -21,11 +20,6 @@ export interface BatcherOptions<Item, Result> {
   readonly weight?: { readonly of: (item: Item) => number; readonly atMost: number };
   /** Flushes in progress at once. */
   readonly maxConcurrent: number;
-  /**
-   * A flush begins beside another one with a full batch, or `afterMs` after the other began: fewer and larger batches
-   * take less work, and one that is held up does not hold up the others.
-   */
-  readonly beside?: { readonly afterMs: number; readonly timers: Timers };
   /** Two items of the same key never share a batch; the later one waits. */
   readonly separate?: (item: Item) => string | undefined;
 }
@@ -33,11 +27,9 @@ export interface BatcherOptions<Item, Result> {
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { flush, maxItems, maxConcurrent, beside, separate, weight } = options;
+  const { flush, maxItems, maxConcurrent, separate, weight } = options;
   let queue: Waiting<Item, Result>[] = [];
   let inFlight = 0;
-  /** Flushes in progress beside which only a full batch begins. */
-  let young = 0;
   let scheduled = false;
 
   function take(): Waiting<Item, Result>[] {
@@ -71,31 +63,7 @@ export function createBatcher<Item, Result>(
     return taken;
   }
 
-  /** Answers what ends the youth of a flush that begins now. */
-  function beYoung({ afterMs, timers }: NonNullable<typeof beside>): () => void {
-    young += 1;
-    let isYoung = true;
-    const grow = () => {
-      if (isYoung) young -= 1;
-      isYoung = false;
-      schedule();
-    };
-    const cancel = timers.after(afterMs, grow);
-    return () => {
-      cancel();
-      grow();
-    };
-  }
-
-  function mayBegin(): boolean {
-    return (
-      inFlight < maxConcurrent && queue.length > 0 && (young === 0 || queue.length >= maxItems)
-    );
-  }
-
   async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    inFlight += 1;
-    const endYouth = beside && beYoung(beside);
     try {
       const span = batch.find((one) => one.span !== undefined)?.span;
       const results = await outsideOfCallers(() =>
@@ -109,18 +77,20 @@ export function createBatcher<Item, Result>(
       for (const { reject } of batch) reject(error);
     } finally {
       inFlight -= 1;
-      endYouth?.();
       schedule();
     }
   }
 
   function schedule(): void {
-    if (scheduled || !mayBegin()) return;
+    if (scheduled || inFlight >= maxConcurrent || queue.length === 0) return;
     scheduled = true;
     // After the present turn of the event loop, so that what arrived in one read of the sockets goes together.
     setImmediate(() => {
       scheduled = false;
-      while (mayBegin()) void run(take());
+      while (inFlight < maxConcurrent && queue.length > 0) {
+        inFlight += 1;
+        void run(take());
+      }
     });
   }
 

@@ -13,7 +13,6 @@ import { createExecuteOperation } from './execute-operation.ts';
 import { describeOperationLane, type OperationLaneRig } from './operation-lane.suite.ts';
 import { createOperationLedger } from './operation-ledger.postgres.ts';
 import { createOperationStore } from './operations.postgres.ts';
-import { systemClock } from '../foundation/clock.ts';
 
 /** Behind the database's clock: a time ahead of it would count as one that was set back. */
 const startsAt = Date.UTC(2020, 0, 1);
@@ -33,7 +32,7 @@ async function openLane(database: Database): Promise<Rig> {
     `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "sandbox"}')`,
     [tenantId],
   );
-  const acceptances = createAcceptanceStore(database, systemClock);
+  const acceptances = createAcceptanceStore(database);
   const acceptOperation = createOperationAcceptance(database, clock);
   const store = createOperationStore(database);
   const ids = new Map<string, string>();

@@ -12,7 +12,8 @@ import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
 import { createOperationAcceptance } from './accept-operation.postgres.ts';
 import { createOperationLedger } from './operation-ledger.postgres.ts';
-import { systemClock } from '../foundation/clock.ts';
+
+const systemClock = { now: () => Date.now() };
 
 /** The reads of a table in the plan of a statement. */
 async function readsOf(database: Database, query: Query, table: string): Promise<PlanNode[]> {
@@ -52,7 +53,7 @@ test('a deletion finds its group in a list of thousands by a key', async () => {
     `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "sandbox"}')`,
     [tenantId],
   );
-  await createAcceptanceStore(database, systemClock).accept(acceptance);
+  await createAcceptanceStore(database).accept(acceptance);
   await database.query(
     `update provisionings set status = 'succeeded', waiting = false, directory_group_id = team_id`,
   );

@@ -13,7 +13,6 @@ import { describeLaneStore, type LaneRig } from './lane-store.suite.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import { succeed } from './ledger.ts';
 import { claimDue, createProvisioningStore } from './provisioning.postgres.ts';
-import { systemClock } from '../foundation/clock.ts';
 
 /** Behind the database's clock: a time ahead of it would count as one that was set back. */
 const startsAt = Date.UTC(2020, 0, 1);
@@ -26,7 +25,7 @@ async function openLane(database: Database): Promise<LaneRig> {
     `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "sandbox"}')`,
     [tenantId],
   );
-  const acceptances = createAcceptanceStore(database, systemClock);
+  const acceptances = createAcceptanceStore(database);
   return {
     store: createProvisioningStore({ database, clock, dueBy: clock, onChange: () => undefined }),
     tenantId,

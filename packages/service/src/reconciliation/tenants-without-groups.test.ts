@@ -11,7 +11,6 @@ import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
 import { createReconciliationStore } from './reconciliation.postgres.ts';
 import { reportOf } from './report.ts';
 import { createReconciliationSchedule, reconciliationActor } from './schedule.ts';
-import { systemClock } from '../foundation/clock.ts';
 
 const everyMs = 6 * 3_600_000;
 const pollMs = 30_000;
@@ -43,9 +42,7 @@ after(() => at.close());
 
 async function accept(tenantId: string): Promise<void> {
   const team = { ...testAcceptance('first'), tenantId, teamId: randomUUID() };
-  assert.deepEqual(await createAcceptanceStore(at.database, systemClock).accept(team), {
-    kind: 'accepted',
-  });
+  assert.deepEqual(await createAcceptanceStore(at.database).accept(team), { kind: 'accepted' });
 }
 
 test('tenants without groups are recorded by two statements, and compared once they have a group', async () => {

@@ -8,7 +8,6 @@ import { testAcceptance } from '../../testing/acceptance.ts';
 import type { Database } from '../postgres/database.ts';
 import { createAcceptanceStore } from './create-team.postgres.ts';
 import type { Acceptance } from './create-team.ts';
-import { systemClock } from '../foundation/clock.ts';
 
 let at: TestDatabase;
 before(async () => {
@@ -22,7 +21,7 @@ async function acceptElsewhere(
 ): Promise<{ readonly committed: Promise<void> }> {
   const accepted = Promise.withResolvers<void>();
   const committed = at.database.transaction(async (transaction) => {
-    const store = createAcceptanceStore({ ...at.database, ...transaction }, systemClock);
+    const store = createAcceptanceStore({ ...at.database, ...transaction });
     assert.deepEqual(await store.accept(acceptance), { kind: 'accepted' });
     accepted.resolve();
     while (!(await somebodyWaits())) await pause(5);
@@ -48,7 +47,7 @@ async function acceptedAliases(): Promise<string[]> {
 
 test('what was accepted stays accepted when the second look at another one meets a collision', async () => {
   const holder = testAcceptance('taken');
-  await createAcceptanceStore(at.database, systemClock).accept(holder);
+  await createAcceptanceStore(at.database).accept(holder);
   const elsewhere = testAcceptance('elsewhere', { key: 'shared' });
   let collision: Promise<void> | undefined;
   let statements = 0;
@@ -66,7 +65,7 @@ test('what was accepted stays accepted when the second look at another one meets
       return at.database.query(query, values);
     },
   };
-  const store = createAcceptanceStore(database, systemClock);
+  const store = createAcceptanceStore(database);
 
   const [first, second] = await Promise.all([
     store.accept(testAcceptance('free')),
@@ -87,7 +86,7 @@ test('what was accepted one by one stays accepted when the database goes away be
   const before = await acceptedAliases();
   const { committed } = await acceptElsewhere(testAcceptance('a-first', { key: 'contested' }));
   const crashing = createCrashingDatabase(at.database);
-  const store = createAcceptanceStore(crashing, systemClock);
+  const store = createAcceptanceStore(crashing);
   // Before the batch, which collides; before and after the first of the three alone; before the second.
   crashing.failAt(4);
 

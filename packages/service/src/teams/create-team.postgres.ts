@@ -1,7 +1,6 @@
 // Acceptance of creations in PostgreSQL. Requests that arrive together are committed together:
 // one statement writes team, ledger, activity and idempotency rows of the whole batch.
 import { createBatcher } from '../foundation/batcher.ts';
-import type { Timers } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { isCollision } from '../postgres/collision.ts';
 import type { Database, Query, Queryable } from '../postgres/database.ts';
@@ -26,8 +25,6 @@ const maxAttempts = 3;
 /** Numbers of a counter whose alias a group of another kind may hold before the request is refused. */
 const maxTakenNumbers = 20;
 const requestsPerCommit = 250;
-/** Longer than most commits: with few callers at once, they share one after the other. */
-const besideAfterMs = 10;
 /** Keeps a statement to some megabytes, so that large requests that meet do not fail together. */
 const peoplePerCommit = 30_000;
 
@@ -43,7 +40,7 @@ interface AcceptanceRow {
 /** The result of one acceptance, or the reason why it is unknown. */
 type Settled = AcceptanceResult | { readonly kind: 'unsettled'; readonly error: unknown };
 
-export function createAcceptanceStore(database: Database, timers: Timers): AcceptanceStore {
+export function createAcceptanceStore(database: Database): AcceptanceStore {
   async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
     const isNumbered = acceptances.some(({ counter }) => counter !== undefined);
     const statement = isNumbered ? acceptNumberedTeams : acceptTeams;
@@ -124,7 +121,6 @@ export function createAcceptanceStore(database: Database, timers: Timers): Accep
   const settle = createBatcher<Acceptance, Settled>({
     ...batching,
     maxConcurrent: 2,
-    beside: { afterMs: besideAfterMs, timers },
     flush: settleAll,
   });
   // In separate batches: requests that take numbers of one sequence wait for each other, and no others do.

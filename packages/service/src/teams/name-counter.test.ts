@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { numberedAcceptance, testAcceptance } from '../../testing/acceptance.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createAcceptanceStore, createAliasStore } from './create-team.postgres.ts';
-import { systemClock } from '../foundation/clock.ts';
 
 let at: TestDatabase;
 before(async () => {
@@ -61,7 +60,7 @@ test('10,000 requests at once from two processes get 10,000 different numbers', 
 
 test('a repeated request keeps its first number and takes no other', async () => {
   const [tenantId, scopeId] = [randomUUID(), randomUUID()];
-  const store = createAcceptanceStore(at.database, systemClock);
+  const store = createAcceptanceStore(at.database);
   const first = numberedAcceptance({ tenantId, scopeId }, 'again');
   assert.deepEqual(await store.accept(first), { kind: 'accepted' });
   const repeated = await Promise.all(
@@ -81,7 +80,7 @@ test('a repeated request keeps its first number and takes no other', async () =>
 
 test('a number whose alias another group holds is skipped', async () => {
   const [tenantId, scopeId] = [randomUUID(), randomUUID()];
-  const store = createAcceptanceStore(at.database, systemClock);
+  const store = createAcceptanceStore(at.database);
   for (const alias of ['p-0001', 'P-0002', 'p-0004']) {
     await store.accept(testAcceptance(alias, { tenantId }));
   }
@@ -95,7 +94,7 @@ test('a number whose alias another group holds is skipped', async () => {
 
 test('a number of a failed request is not given out again', async () => {
   const [tenantId, scopeId] = [randomUUID(), randomUUID()];
-  const store = createAcceptanceStore(at.database, systemClock);
+  const store = createAcceptanceStore(at.database);
   await store.accept(numberedAcceptance({ tenantId, scopeId }));
   await at.database.query('update teams set alias_key = null where tenant_id = $1', [tenantId]);
   await store.accept(numberedAcceptance({ tenantId, scopeId }));
@@ -105,7 +104,7 @@ test('a number of a failed request is not given out again', async () => {
 
 test('a higher start makes a sequence continue there, and sequences do not touch each other', async () => {
   const [tenantId, scopeId, other] = [randomUUID(), randomUUID(), randomUUID()];
-  const store = createAcceptanceStore(at.database, systemClock);
+  const store = createAcceptanceStore(at.database);
   await store.accept(numberedAcceptance({ tenantId, scopeId }));
   await store.accept(numberedAcceptance({ tenantId, scopeId, start: 9_998 }));
   await store.accept(numberedAcceptance({ tenantId, scopeId, start: 2 }));

@@ -11,7 +11,6 @@ import { createAcceptanceStore } from './create-team.postgres.ts';
 import { createTeamBrowser } from './browse-teams.postgres.ts';
 import type { TeamFilter } from './team.ts';
 import { createTeamStore } from './teams.postgres.ts';
-import { systemClock } from '../foundation/clock.ts';
 
 let at: TestDatabase;
 let owner: Database;
@@ -61,7 +60,7 @@ async function plansOf(read: (explained: Database) => Promise<unknown>): Promise
 }
 
 test('a plan made while the tables were empty or tiny looks each row up by its key', async () => {
-  const acceptances = createAcceptanceStore(at.database, systemClock);
+  const acceptances = createAcceptanceStore(at.database);
   const teams = createTeamStore(at.database);
   const first = testAcceptance('first', { key: 'first' });
   for (const acceptance of [first, testAcceptance('second', { key: 'second' })]) {

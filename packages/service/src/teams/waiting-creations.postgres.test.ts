@@ -6,13 +6,12 @@ import { nodesOf, type PlanRow } from '../../testing/query-plan.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { createAcceptanceStore } from './create-team.postgres.ts';
 import { createReadOldestWaiting } from './waiting-creations.postgres.ts';
-import { systemClock } from '../foundation/clock.ts';
 
 test('the oldest waiting creation is found by one row, however many wait and whatever the planner knows of them', async () => {
   const at = await createTestDatabase();
   const owner = openAsOwner(at.settings, { maxConnections: 1 });
   const first = testAcceptance('first');
-  await createAcceptanceStore(at.database, systemClock).accept(first);
+  await createAcceptanceStore(at.database).accept(first);
   const add = (rows: number) =>
     owner.query(
       `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
