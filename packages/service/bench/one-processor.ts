@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Does the work while this process, the load generator, and the main threads of the servers share one processor. */
+/** Does the work while this process, the load generator, and the servers share one processor. */
 export async function onOneProcessor<T>(
   servers: readonly number[],
   work: () => Promise<T>,
@@ -12,10 +12,10 @@ export async function onOneProcessor<T>(
   const pids = [process.pid, ...servers];
   const before = pids.map((pid) => ({ pid, processors: processorsOf(pid) }));
   const [one = '0'] = (before[0]?.processors ?? '').split(/[-,]/);
-  for (const pid of pids) confine(pid, one);
-  // It does not interrupt a server that has woken it.
-  execFileSync('chrt', ['--all-tasks', '--batch', '--pid', '0', String(process.pid)]);
   try {
+    for (const pid of pids) confine(pid, one);
+    // It does not interrupt a server that has woken it.
+    execFileSync('chrt', ['--all-tasks', '--batch', '--pid', '0', String(process.pid)]);
     return await work();
   } finally {
     execFileSync('chrt', ['--all-tasks', '--other', '--pid', '0', String(process.pid)]);

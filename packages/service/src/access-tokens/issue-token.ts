@@ -28,7 +28,7 @@ export function createIssueToken(deps: IssueDeps): (key: ApiKey) => IssuedToken 
   // A key that asks again within the second gets the token of that second again: times in a JWT are in
   // whole seconds, so another one would differ by its id only, and signing is most of the work.
   let lastIssuedAt = 0;
-  const issuedNow = new Map<ApiKey, IssuedToken & { readonly kid: string }>();
+  const issuedNow = new Map<ApiKey, { readonly kid: string; readonly token: IssuedToken }>();
 
   return (key) => {
     const { keyId: kid, privateKey } = signingKeys.signingKey();
@@ -38,10 +38,10 @@ export function createIssueToken(deps: IssueDeps): (key: ApiKey) => IssuedToken 
       issuedNow.clear();
     }
     const last = issuedNow.get(key);
-    if (last?.kid === kid) return last;
-    const issued = { ...signToken(deps, key, issuedAt, { kid, privateKey }), kid };
-    issuedNow.set(key, issued);
-    return issued;
+    if (last?.kid === kid) return last.token;
+    const token = signToken(deps, key, issuedAt, { kid, privateKey });
+    issuedNow.set(key, { kid, token });
+    return token;
   };
 }
 

@@ -33,17 +33,18 @@ export function hashSecret(secret: string): string {
 const comparisons = 2;
 /** No secret is known that has this hash. */
 const nobodysHash = Buffer.alloc(32);
-const nobodysSecret = {};
+/** In the place of a secret that a key does not have. */
+const nobodysSecret = { hash: '' };
 /** Of secrets in use. */
-const storedHashes = new WeakMap<object, Buffer>([[nobodysSecret, nobodysHash]]);
+const decodedHashes = new WeakMap<object, Buffer>();
 
-function hashOf(stored: ApiKeySecret | undefined): Buffer {
-  const secret = stored ?? nobodysSecret;
-  let bytes = storedHashes.get(secret);
+/** That of nobody where the stored one is not a hash. */
+function hashOf(stored: Pick<ApiKeySecret, 'hash'> = nobodysSecret): Buffer {
+  let bytes = decodedHashes.get(stored);
   if (bytes === undefined) {
-    const decoded = Buffer.from(stored?.hash ?? '', 'base64url');
+    const decoded = Buffer.from(stored.hash, 'base64url');
     bytes = decoded.length === nobodysHash.length ? decoded : nobodysHash;
-    storedHashes.set(secret, bytes);
+    decodedHashes.set(stored, bytes);
   }
   return bytes;
 }

@@ -38,7 +38,7 @@ export const jsonContent = ['content-type', 'application/json; charset=utf-8'] a
  */
 export function createSendRaw(deps: {
   readonly isLate: (request: FastifyRequest) => boolean;
-  readonly remember: (request: FastifyRequest, reply: FastifyReply) => void;
+  readonly remember: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined;
 }): SendRaw {
   const { isLate, remember } = deps;
   return function sendRaw(request, reply, answer) {
@@ -53,7 +53,7 @@ export function createSendRaw(deps: {
     const others = reply.getHeaders();
     for (const name in others) headers.push(name, String(others[name]));
     reply.hijack();
-    remember(request, reply);
+    remember?.(request, reply);
     writeRaw(reply.raw, headers, answer);
   };
 }
@@ -66,16 +66,14 @@ export function writeRaw(response: ServerResponse, headers: string[], answer: Ra
     response.writeHead(status, headers).end();
     return;
   }
-  if (isOne(body)) {
-    headers.push('content-length', String(Buffer.byteLength(body)));
-    response.writeHead(status, headers).end(body);
-    return;
-  }
-  const length = body.reduce((sum, part) => sum + part.length, 0);
+  const parts = isOne(body) ? [body] : body;
+  let length = 0;
+  for (const part of parts) length += Buffer.byteLength(part);
   headers.push('content-length', String(length));
   response.writeHead(status, headers);
-  for (const part of body.slice(0, -1)) response.write(part);
-  response.end(body.at(-1));
+  const last = parts.length - 1;
+  for (let at = 0; at < last; at += 1) response.write(parts[at] ?? '');
+  response.end(parts[last]);
 }
 
 function isOne(body: RawAnswer['body']): body is string | Buffer | undefined {

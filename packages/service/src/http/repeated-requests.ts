@@ -76,19 +76,21 @@ export function createRepeatedRequests(deps: {
   const lastOfConnection = new WeakMap<object, Remembered>();
   let isStopped = false;
 
-  function admit(last: Remembered, id: string, headers: HeaderSink): Admitted | undefined {
+  function admit(last: Remembered): Admitted | undefined {
     const caller = verifyAccessToken(last.presented.token, last.presented);
     if (caller instanceof Promise) {
       // The usual way asks again, and has the error.
       caller.catch(() => undefined);
       return undefined;
     }
-    const request = recorded(last.request, id);
     const answer = last.answerAtOnce(last.request, caller);
     if (answer === undefined) return undefined;
+    const request = recorded(last.request, nextRequestId());
+    const headers = constantHeaders(request);
+    const sink: HeaderSink = { header: (...field) => headers.push(...field) };
     const { scope } = last.request.routeOptions.config;
-    admitCaller(request, headers, caller, { scope, rateLimit });
-    return { request, answer };
+    admitCaller(request, sink, caller, { scope, rateLimit });
+    return { request, headers, answer };
   }
 
   return {
@@ -121,18 +123,16 @@ export function createRepeatedRequests(deps: {
         forgetToken(socket);
         return false;
       }
-      const id = nextRequestId();
-      const headers = constantHeaders({ id });
       let admitted: Admitted | undefined;
       try {
-        admitted = admit(last, id, { header: (...field) => headers.push(...field) });
+        admitted = admit(last);
       } catch {
         // The usual way refuses it, with the reason.
         lastOfConnection.delete(socket);
       }
       if (admitted === undefined) return false;
       recordRequest(admitted.request, response, last.metrics);
-      writeRaw(response, headers, admitted.answer);
+      writeRaw(response, admitted.headers, admitted.answer);
       return true;
     },
     stop() {
@@ -143,6 +143,7 @@ export function createRepeatedRequests(deps: {
 
 interface Admitted {
   readonly request: RecordedRequest;
+  readonly headers: string[];
   readonly answer: RawAnswer;
 }
 

@@ -17,31 +17,13 @@ export function createRequestIds(
   randomBytes: (size: number) => Buffer,
   tracer: Tracer = noTracer,
 ): NextRequestId {
-  const next = createCount(randomBytes(9).toString('base64url'));
+  const prefix = randomBytes(9).toString('base64url');
+  let count = 0;
   return (request) => {
     const parent = readTraceparent(request?.headers['traceparent']);
     if (parent !== undefined || tracer.isOn) {
       return writeTraceparent(newContext(parent, randomBytes));
     }
-    return next();
-  };
-}
-
-const lastDigits = Array.from({ length: 36 ** 2 }, (_, n) => n.toString(36).padStart(2, '0'));
-
-/** Six digits of base 36, or more, of which the first ones change seldom. */
-function createCount(prefix: string): () => string {
-  let high = 0;
-  let low = 0;
-  let first = `${prefix}0000`;
-  return () => {
-    if (low === lastDigits.length) {
-      high += 1;
-      low = 0;
-      first = prefix + high.toString(36).padStart(4, '0');
-    }
-    const digits = lastDigits[low] ?? '';
-    low += 1;
-    return first + digits;
+    return prefix + (count++).toString(36).padStart(6, '0');
   };
 }

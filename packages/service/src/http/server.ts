@@ -218,22 +218,20 @@ export function createServer(options: ServerOptions): Server {
     admitCaller(request, reply, caller, { scope, rateLimit });
     return caller;
   });
-  const { verifyAccessToken } = options;
-  const repeated = createRepeatedRequests({
-    nextRequestId,
-    recordRequest,
-    verifyAccessToken,
-    rateLimit,
-  });
+  const { verifyAccessToken, tracer } = options;
   // Where requests are recorded as spans, each one is followed through all its hooks.
-  if (options.tracer?.isOn !== true) answerRepeated(server, repeated);
+  const repeated =
+    tracer?.isOn === true
+      ? undefined
+      : createRepeatedRequests({ nextRequestId, recordRequest, verifyAccessToken, rateLimit });
+  if (repeated !== undefined) answerRepeated(server, repeated);
   guardRoutes(server, options, {
     allowedMethods,
     metrics,
     recordRequest,
     refuseMethod,
     rateLimit,
-    remember: repeated.remember,
+    remember: repeated?.remember,
   });
   return server;
 }
@@ -266,7 +264,7 @@ function guardRoutes(
   }: ServerOptions,
   parts: Omit<Parameters<typeof createRouteGuard>[0], 'verifyAccessToken' | 'steadyClock'> & {
     readonly allowedMethods: ReturnType<typeof createAllowedMethods>;
-    readonly remember: RepeatedRequests['remember'];
+    readonly remember: RepeatedRequests['remember'] | undefined;
   },
 ): void {
   const bodies = createBodyBudget({

@@ -150,8 +150,7 @@ function rawAnswer(requested: FastifyRequest['headers'], answer: Answer): RawAns
     return { status: 304, headers, body: undefined };
   }
   headers.push(...jsonContent);
-  const [first, ...rest] = answer.body();
-  return { status: 200, headers, body: rest.length === 0 ? first : answer.body() };
+  return { status: 200, headers, body: answer.body() };
 }
 
 function sendError(reply: FastifyReply) {
