@@ -6,6 +6,7 @@ import { readStoredPolicy, type StoredPolicy } from '../organisations/template.t
 import type { Database, Query } from '../postgres/database.ts';
 import type { Approval, StepRecord } from '../provisioning/creation.ts';
 import { releaseAliases } from '../provisioning/group-records.postgres.ts';
+import { encodeSteps, readSteps, type StoredSteps } from '../provisioning/stored-steps.ts';
 import { maxNamed } from '../tasks/task-request.ts';
 import { namingOptions } from './decide-stage.ts';
 import { type RenameDeps, renameGroup } from './rename-group.postgres.ts';
@@ -66,15 +67,16 @@ export function createCreationsToApprove(database: Database, deps: RenameDeps): 
       await transaction.query(proceed, values);
     },
     async fail(transaction, { tenantId, teamId, cause }, { approval, failure, actor, at }) {
-      const [row] = await transaction.query<{ steps: readonly StepRecord[] }>(
-        'select steps from provisionings where tenant_id = $1 and team_id = $2',
+      const [row] = await transaction.query<StoredSteps & { policy: StoredPolicy }>(
+        readStoredSteps,
         [tenantId, teamId],
       );
+      const steps = row === undefined ? [] : readSteps(row, readStoredPolicy(row.policy));
       await transaction.query(failCreation, [
         tenantId,
         teamId,
         at,
-        JSON.stringify(failedSteps(row?.steps ?? [], failure.detail, at)),
+        encodeSteps(failedSteps(steps, failure.detail, at)),
         JSON.stringify(approval),
         JSON.stringify(failure),
       ]);
@@ -177,10 +179,15 @@ const proceed = `
     due_at = case when $5 then now() else due_at end, version = version + 1, updated_at = $3
   where tenant_id = $1 and team_id = $2`;
 
+const readStoredSteps = `
+  select p.steps, p.progress, t.policy
+  from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+  where p.tenant_id = $1 and p.team_id = $2`;
+
 const failCreation = `
   with failed as (
     update provisionings
-    set status = 'failed', waiting = false, steps = $4, error = $6, approval = $5,
+    set status = 'failed', waiting = false, steps = '[]', progress = $4, error = $6, approval = $5,
       facts = jsonb_set(jsonb_set(facts, '{approval}', $5), '{failure}', $6),
       version = version + 1, updated_at = $3, completed_at = $3
     where tenant_id = $1 and team_id = $2

@@ -31,6 +31,7 @@ export function composeProvisioning(
   const { configuration, directories, onLedgerChange, onOperationChange, onActivity } = parts;
   const apiPriority = createApiPriority({
     utilization: base.eventLoopUtilization,
+    countRequests: () => base.metrics.countRequests(),
     clock: base.steady,
   });
   const worker = composeWorker(base, {

@@ -79,7 +79,7 @@ function writeTogether(
 }
 
 /** The members of a record that only operations have. */
-interface OwnColumns extends Pick<Operation, 'operationId' | 'facts'> {
+interface OwnColumns extends Pick<Operation, 'operationId' | 'steps' | 'facts'> {
   /** Null where the database has them, or there are none. */
   readonly changedPeople: ChangedPeople | null;
   /** Of a final record. */
@@ -98,11 +98,11 @@ interface Outcome extends Pick<GroupRecord, 'displayName' | 'description' | 'peo
 }
 
 function ownColumnsOf(operation: Operation, changedPeople: ChangedPeople | null): OwnColumns {
-  const { operationId, status } = operation;
+  const { operationId, status, steps } = operation;
   // The people have a separate column.
   const { changedPeople: _, ...facts } = operation.facts;
   const outcome = isFinal(status) ? outcomeOf(operation) : null;
-  return { operationId, facts, changedPeople, outcome };
+  return { operationId, steps, facts, changedPeople, outcome };
 }
 
 function countPeople({ changedPeople, outcome }: OwnColumns): number {
@@ -159,6 +159,7 @@ function outcomeOf(operation: Operation): Outcome {
 
 const ownColumns: Columns<Omit<OwnColumns, 'facts'>> = {
   operationId: 'uuid',
+  steps: 'jsonb',
   changedPeople: 'jsonb',
   outcome: 'jsonb',
 };
@@ -184,6 +185,7 @@ const writeOperations = {
     with ${currentRecords(ownColumns)}, written as (
       update operations o
       set ${setLedger('o')},
+        steps = c.steps,
         changed_people = coalesce(o.changed_people, c.changed_people),
         before = c.outcome -> 'before',
         after = c.outcome -> 'after'

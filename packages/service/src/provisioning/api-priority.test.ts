@@ -13,12 +13,15 @@ async function workFor(
   deps: {
     utilization: () => number;
     acceptancesPerSecond?: number;
+    requestsPerSecond?: number;
     backlogMs?: (elapsedMs: number) => number;
   },
 ): Promise<number> {
   const { utilization, acceptancesPerSecond = 0, backlogMs = () => 0 } = deps;
+  const { requestsPerSecond = 100 } = deps;
   const clock = createManualTimers();
-  const priority = createApiPriority({ utilization, clock });
+  const countRequests = () => Math.floor((clock.now() * requestsPerSecond) / 1_000);
+  const priority = createApiPriority({ utilization, countRequests, clock });
   const accept = (): void => {
     for (let made = 0; made < acceptancesPerSecond / 100; made += 1) priority.recordAcceptance();
     clock.after(10, accept);
@@ -65,6 +68,10 @@ describe('the priority of callers', () => {
     assert.ok(share >= 0.85, `${share}`);
   });
 
+  test('a lane that keeps the event loop busy by itself makes way for nobody', async () => {
+    assert.equal(await workFor(10, { utilization: () => 1, requestsPerSecond: 0 }), 1);
+  });
+
   test('an idle API costs a backlog nothing', async () => {
     assert.equal(await workFor(10, { utilization: () => 0.1 }), 1);
   });
@@ -72,7 +79,8 @@ describe('the priority of callers', () => {
   test('a pause ends as soon as callers no longer press', async () => {
     const clock = createManualTimers();
     let utilization = 1;
-    const priority = createApiPriority({ utilization: () => utilization, clock });
+    const countRequests = () => clock.now();
+    const priority = createApiPriority({ utilization: () => utilization, countRequests, clock });
     await clock.pass(100);
     let resumed = false;
     void priority.makeWay({ workedMs: 60_000, idleMs: 0, backlogMs: 0 }).then(() => {
@@ -85,7 +93,8 @@ describe('the priority of callers', () => {
 
   test('time without work counts as a pause', async () => {
     const clock = createManualTimers();
-    const priority = createApiPriority({ utilization: () => 1, clock });
+    const countRequests = () => clock.now();
+    const priority = createApiPriority({ utilization: () => 1, countRequests, clock });
     await clock.pass(100);
     await priority.makeWay({ workedMs: 50, idleMs: 150, backlogMs: 0 });
     assert.equal(clock.now(), 100);

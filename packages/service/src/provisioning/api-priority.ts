@@ -1,6 +1,7 @@
 // In a process that also serves callers, they take precedence over provisioning by shares of time: while callers keep
 // the process busy, a lane pauses after it has worked. It keeps at least a quarter of the time, more while the
-// event loop is free or its backlog grows old, and all of it while callers do not press.
+// event loop is free or its backlog grows old, and all of it while callers do not press. A lane that keeps the process
+// busy by itself does not pause.
 import type { Clock, Timers } from '../foundation/clock.ts';
 
 const busyUtilization = 0.7;
@@ -32,14 +33,17 @@ export interface ApiPriority {
 }
 
 /**
- * @param deps.utilization share of the time, from 0 to 1, that the event loop was busy since the last call
+ * @param deps.utilization share of the time, from 0 to 1, that the event loop was busy since the last call, by callers or lanes
  */
 export function createApiPriority(deps: {
   utilization: () => number;
+  /** How many requests were answered since the process began. */
+  countRequests: () => number;
   clock: Clock & Timers;
 }): ApiPriority {
-  const { utilization, clock } = deps;
+  const { utilization, countRequests, clock } = deps;
   let acceptances = 0;
+  let requests = 0;
   let since = clock.now();
   let callersPress = false;
   let freeTime = 1;
@@ -50,7 +54,10 @@ export function createApiPriority(deps: {
     const perSecond = (acceptances * 1_000) / elapsedMs;
     const busyTime = utilization();
     freeTime = 1 - busyTime;
-    callersPress = busyTime >= busyUtilization || perSecond >= busyAcceptancesPerSecond;
+    const answered = countRequests();
+    const callersKeepBusy = answered > requests && busyTime >= busyUtilization;
+    callersPress = callersKeepBusy || perSecond >= busyAcceptancesPerSecond;
+    requests = answered;
     acceptances = 0;
     since += elapsedMs;
   }

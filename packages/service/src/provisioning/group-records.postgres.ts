@@ -70,8 +70,10 @@ const groupColumns: GroupColumns = {
 const teamRow = Object.keys(teamColumns).map(columnOf).join(', ');
 
 /** The part of its creation that an adopted group has already completed. */
-const begunColumns: Columns<Pick<Creation, 'steps' | 'facts' | 'resolvedPeople'>> = {
-  steps: 'jsonb',
+const begunColumns: Columns<
+  Pick<Creation, 'facts' | 'resolvedPeople'> & { readonly progress: string }
+> = {
+  progress: 'text',
   facts: 'jsonb',
   resolvedPeople: 'jsonb',
 };
@@ -100,7 +102,7 @@ export function acceptGroups(options: {
   readonly answer?: string;
 }): string {
   const { columns = {}, before = [], admitted = 'true', after = [], details = '' } = options;
-  const { ledger = { steps: "'[]'" }, answer = 'select team_id from accepted' } = options;
+  const { ledger = {}, answer = 'select team_id from accepted' } = options;
   const { conflict = '(tenant_id, alias_key)', read = 'input' } = options;
   const parts = [
     `${read} as materialized (${readRecords({ ...groupColumns, ...columns })})`,
@@ -117,8 +119,8 @@ export function acceptGroups(options: {
     'accepted as materialized (select input.* from input join team using (team_id))',
     `ledger as (
       insert into provisionings
-        (tenant_id, team_id, status, waiting, due_at, updated_at, ${Object.keys(ledger).join(', ')})
-      select tenant_id, team_id, 'accepted', true, created_at, created_at, ${Object.values(ledger).join(', ')}
+        (tenant_id, team_id, status, waiting, due_at, updated_at, steps${further(Object.keys(ledger))})
+      select tenant_id, team_id, 'accepted', true, created_at, created_at, '[]'${further(Object.values(ledger))}
       from accepted
     )`,
     ...after,
@@ -132,6 +134,8 @@ export function acceptGroups(options: {
   ];
   return `with ${parts.join(', ')} ${answer}`;
 }
+
+const further = (columns: readonly string[]) => columns.map((column) => `, ${column}`).join('');
 
 /**
  * Parts of a statement that make `input` of the records in `sent`, with a number in the names of those that want one. The
@@ -205,7 +209,7 @@ export const adoptGroups: Query = {
     columns: begunColumns,
     conflict: '',
     ledger: {
-      steps: 'steps',
+      progress: 'progress',
       facts: 'facts',
       resolved_people: 'resolved_people',
       directory_group_id: "facts ->> 'groupId'",

@@ -182,7 +182,7 @@ suite('lanes', { concurrency: true }, () => {
     second.signal('SIGCONT');
     await allEnd(at, tenant.tenantId);
     const records = () =>
-      at.database.query('select team_id, version, steps from provisionings order by team_id');
+      at.database.query('select team_id, version, progress from provisionings order by team_id');
     const before = await records();
     first.signal('SIGCONT');
     await pause(1_500);
@@ -347,7 +347,7 @@ suite('lanes', { concurrency: true }, () => {
     );
     await asOwner.query(
       `create trigger refuse before update on provisionings for each row
-       when (new.team_id = '${accepted[7]?.teamId}' and new.steps <> '[]') execute function refuse()`,
+       when (new.team_id = '${accepted[7]?.teamId}' and new.progress is not null) execute function refuse()`,
     );
     await asOwner.close();
     const worker = await startTestService({ ROLES: 'worker' }, { at });

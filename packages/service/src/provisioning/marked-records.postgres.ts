@@ -27,9 +27,12 @@ const readMarkedRecords = {
         select from operations o
         where o.tenant_id = $1 and o.team_id = marked.team_id and o.status in ('accepted', 'running')
       ) as is_changing,
-      status in ('failed', 'cancelled') and exists (
-        select from jsonb_array_elements(steps) as step
-        where step ->> 'name' = 'create_group' and (step ->> 'attempts')::integer > 0
+      status in ('failed', 'cancelled') and (
+        -- As of stored-steps.ts; the other form is that of earlier releases.
+        coalesce(progress ~ '(^|;)create_group [a-z][1-9]', false) or exists (
+          select from jsonb_array_elements(steps) as step
+          where step ->> 'name' = 'create_group' and (step ->> 'attempts')::integer > 0
+        )
       ) as began_group, directory_group_id as group_id
     from marked order by rank`,
 };

@@ -11,8 +11,10 @@ import { createInterventionStore } from '../teams/intervene.postgres.ts';
 import type { Creation } from './creation.ts';
 import { describeLaneStore, type LaneRig } from './lane-store.suite.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
-import { succeed } from './ledger.ts';
+import { begin, completeStep, fail, succeed } from './ledger.ts';
+import { createReadMarkedRecords } from './marked-records.postgres.ts';
 import { claimDue, createProvisioningStore } from './provisioning.postgres.ts';
+import { encodeSteps } from './stored-steps.ts';
 
 /** Behind the database's clock: a time ahead of it would count as one that was set back. */
 const startsAt = Date.UTC(2020, 0, 1);
@@ -156,6 +158,52 @@ test('the last poll that an earlier release recorded still delays the next', asy
   await database.query(`update provisionings set facts = '{"lookedAt": 1}'`);
   const [creation] = await lane.store.claimDue(await lane.takeOver(), 1);
   assert.equal(creation?.facts.lastPolledAt, 1);
+  await close();
+});
+
+test('a creation continues from the record of an earlier release, which has its steps in JSON', async () => {
+  const { database, close } = await createTestDatabase();
+  const lane = await openLane(database);
+  await lane.accept('earlier');
+  const [fresh] = await lane.store.claimDue(await lane.takeOver(), 1);
+  assert.ok(fresh !== undefined);
+  const begun = begin(fresh, 'resolve_people', lane.now());
+  await database.query(
+    `update provisionings set status = 'running', steps = $1, progress = 'resolve_people p0'`,
+    [JSON.stringify(begun.steps)],
+  );
+  const lease = await lane.takeOver();
+  const [claimed] = await lane.store.claimDue(lease, 1);
+  assert.deepEqual(claimed?.steps, begun.steps);
+  const next = completeStep(begun, 'resolve_people', lane.now());
+  assert.equal(await lane.store.write(lease, { entry: next, dueInMs: 0 }), 'written');
+  const [again] = await lane.store.claimDue(lease, 1);
+  assert.deepEqual(again?.steps, next.steps);
+  await close();
+});
+
+test('a failed creation has begun its group if it attempted to create it, whichever release recorded that', async () => {
+  const { database, close } = await createTestDatabase();
+  const lane = await openLane(database);
+  await lane.accept('failed');
+  const lease = await lane.takeOver();
+  const [creation] = await lane.store.claimDue(lease, 1);
+  assert.ok(creation !== undefined);
+  const hasBegun = async () => {
+    const records = await createReadMarkedRecords(database)(lane.tenantId, [creation.teamId]);
+    return records.get(creation.teamId)?.beganGroup;
+  };
+  await lane.store.write(lease, { entry: fail(creation) });
+  assert.equal(await hasBegun(), false);
+  const attempted = begin(creation, 'create_group', lane.now());
+  await database.query('update provisionings set progress = $1', [encodeSteps(attempted.steps)]);
+  assert.equal(await hasBegun(), true);
+  for (const { steps } of [creation, attempted]) {
+    await database.query('update provisionings set progress = null, steps = $1', [
+      JSON.stringify(steps),
+    ]);
+    assert.equal(await hasBegun(), steps === attempted.steps);
+  }
   await close();
 });
 

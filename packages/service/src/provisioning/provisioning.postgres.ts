@@ -6,11 +6,12 @@ import type { Database, Query } from '../postgres/database.ts';
 import { readStored, type StoredPolicy } from '../organisations/template.ts';
 import type { Creation, Facts } from './creation.ts';
 import type { LaneStore, Lease } from './lane.ts';
-import { newLedger } from './steps.ts';
+import { readSteps, type StoredSteps } from './stored-steps.ts';
 import { createCreationWriter, type LedgerChange } from './write-creations.postgres.ts';
 import { timeOf } from './write-ledger.postgres.ts';
 
-type CreationRow = Omit<Creation, 'policy' | 'status'> & { readonly policy: StoredPolicy };
+type CreationRow = Omit<Creation, 'policy' | 'status' | 'steps'> &
+  StoredSteps & { readonly policy: StoredPolicy };
 
 export function createProvisioningStore(deps: {
   database: Database;
@@ -69,9 +70,10 @@ export function createProvisioningStore(deps: {
 }
 
 /** In memory, a claimed creation is running; the ledger learns it from the first record. */
-function creationOf(row: CreationRow): Creation {
-  const creation = { ...readStored(row), status: 'running' as const, facts: factsOf(row.facts) };
-  return row.steps.length > 0 ? creation : { ...creation, steps: newLedger(creation.policy) };
+function creationOf({ progress, ...row }: CreationRow): Creation {
+  const creation = readStored(row);
+  const steps = readSteps({ steps: row.steps, progress }, creation.policy);
+  return { ...creation, steps, status: 'running', facts: factsOf(row.facts) };
 }
 
 /** An earlier release called the time of the last poll `lookedAt`. */
@@ -106,7 +108,7 @@ export const claimDue: Query = {
       select team_id from begun union all select team_id from fresh
     )
     select p.tenant_id, p.team_id, t.organisation_id, t.display_name, t.description, t.mail_nickname, t.people,
-      t.policy, t.created_at, t.request_id, p.steps, p.facts, p.resolved_people, p.warnings
+      t.policy, t.created_at, t.request_id, p.steps, p.progress, p.facts, p.resolved_people, p.warnings
     from due
     join provisionings p on p.tenant_id = $1 and p.team_id = due.team_id
     join teams t on t.tenant_id = $1 and t.team_id = due.team_id

@@ -4,6 +4,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { Creation, CreationStatus, ResolvedPeople } from './creation.ts';
 import { changeLists, type Columns, releaseAliases } from './group-records.postgres.ts';
+import { encodeSteps } from './stored-steps.ts';
 import {
   createLedgerWriter,
   currentRecords,
@@ -35,10 +36,11 @@ export function createCreationWriter(deps: {
   return createLedgerWriter({
     maxRecords: creationsPerWrite,
     peopleOf: ({ resolvedPeople }: Creation) => resolvedPeople,
-    ownColumns: ({ organisationId, requestId }, resolvedPeople): OwnColumns => ({
+    ownColumns: ({ organisationId, requestId, steps }, resolvedPeople): OwnColumns => ({
       organisationId,
       requestId,
       resolvedPeople,
+      progress: encodeSteps(steps),
     }),
     countPeople: ({ resolvedPeople: people }) =>
       people === null ? 0 : people.ownerIds.length + people.memberIds.length,
@@ -51,12 +53,15 @@ export function createCreationWriter(deps: {
 }
 
 /** The members of a record that only creations have. */
-type OwnColumns = Pick<Creation, 'organisationId' | 'requestId' | 'resolvedPeople'>;
+interface OwnColumns extends Pick<Creation, 'organisationId' | 'requestId' | 'resolvedPeople'> {
+  readonly progress: string;
+}
 
 const ownColumns: Columns<OwnColumns> = {
   organisationId: 'uuid',
   requestId: 'text',
   resolvedPeople: 'jsonb',
+  progress: 'text',
 };
 
 const writeCreations: Query = {
@@ -66,6 +71,8 @@ const writeCreations: Query = {
     with ${currentRecords(ownColumns)}, written as (
       update provisionings p
       set ${setLedger('p')},
+        steps = '[]',
+        progress = c.progress,
         resolved_people = coalesce(p.resolved_people, c.resolved_people),
         approval = c.facts -> 'approval',
         directory_group_id = c.facts ->> 'groupId',

@@ -21,7 +21,7 @@ export interface LedgerWriter<Entry extends LedgerEntry, People extends object> 
 /** The members that the records of every ledger have, as the statement reads them. */
 interface LedgerColumns extends Pick<
   LedgerEntry,
-  'tenantId' | 'teamId' | 'status' | 'steps' | 'facts' | 'warnings'
+  'tenantId' | 'teamId' | 'status' | 'facts' | 'warnings'
 > {
   readonly epoch: number;
   readonly dueInMs: number | undefined;
@@ -100,7 +100,7 @@ export function createLedgerWriter<Entry extends LedgerEntry, People extends obj
   return {
     addStored: (people) => void storedPeople.add(people),
     async write({ epoch }, { entry, dueInMs, incident }) {
-      const { tenantId, teamId, status, steps, facts, warnings } = entry;
+      const { tenantId, teamId, status, facts, warnings } = entry;
       const people = peopleOf(entry);
       const newPeople = people === null || storedPeople.has(people) ? null : people;
       const written = await writeTogether({
@@ -109,7 +109,6 @@ export function createLedgerWriter<Entry extends LedgerEntry, People extends obj
         epoch,
         status,
         dueInMs,
-        steps,
         facts,
         warnings,
         incident,
@@ -134,7 +133,6 @@ const ledgerColumns: Columns<LedgerColumns & { n: number }> = {
   epoch: 'bigint',
   status: 'text',
   dueInMs: 'double precision',
-  steps: 'jsonb',
   facts: 'jsonb',
   warnings: 'jsonb',
   incident: 'jsonb',
@@ -164,7 +162,6 @@ export const setLedger = (ledger: string) => `
   waiting = c.due_in_ms is not null,
   due_at = coalesce(coalesce($3, now()) + c.due_in_ms * interval '1 millisecond', ${ledger}.due_at),
   version = ${ledger}.version + 1,
-  steps = c.steps,
   facts = c.facts,
   warnings = c.warnings,
   error = case when c.status = 'failed' then c.facts -> 'failure' end,

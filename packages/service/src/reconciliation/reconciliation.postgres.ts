@@ -12,6 +12,7 @@ import {
   returnGroups,
   storableJson,
 } from '../provisioning/group-records.postgres.ts';
+import { encodeSteps } from '../provisioning/stored-steps.ts';
 import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
 import { noOperation } from './no-operation.postgres.ts';
 import { createObservationStore } from './observations.postgres.ts';
@@ -51,9 +52,10 @@ export function createDriftStore(database: Database, actor: Actor): DriftStore {
     recordMissing: (tenantId, teamId, at) => record(missingGroup, tenantId, teamId, at),
     recordRestored: (tenantId, teamId, at) => record(restoredGroup, tenantId, teamId, at),
     recordRemoved: (tenantId, { marker }, at) => record(removedGroup, tenantId, marker, at),
-    async adopt(adoption) {
+    async adopt({ steps, ...adoption }) {
       const { kind: actorKind, id: actorId } = actor;
-      const group = { ...adoption, createdBy: actorId, requestId, actorKind, actorId };
+      const progress = encodeSteps(steps);
+      const group = { ...adoption, progress, createdBy: actorId, requestId, actorKind, actorId };
       const rows = await database.query(adoptGroups, [storableJson([group])]);
       if (rows.length > 0) return 'adopted';
       const records = await recordsOf(adoption.tenantId, [adoption.teamId]);

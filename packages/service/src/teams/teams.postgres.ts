@@ -11,7 +11,7 @@ import {
   isInStateSql,
 } from '../provisioning/group-state.ts';
 import { isComparedSql, isFoundSql, type ObservedState } from '../provisioning/observed-state.ts';
-import { newLedger } from '../provisioning/steps.ts';
+import { readSteps, type StoredSteps } from '../provisioning/stored-steps.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
 import {
@@ -67,7 +67,7 @@ export const expiresBeforeSql = (parameter: string) => `t.team_id in (
     select team_id from group_lifecycles where tenant_id = $1 and expires_at < ${parameter}::timestamptz
   ) and ${existsSql}`;
 
-interface StatusRow extends Omit<TeamStatus, 'approval'> {
+interface StatusRow extends Omit<TeamStatus, 'approval' | 'steps'>, StoredSteps {
   readonly approval: Approval | null;
   readonly approvalTask: ApprovalTaskRow | null;
   readonly tenantId: string;
@@ -196,11 +196,12 @@ export function createTeamStore(
 
 function statusOf(row: StatusRow | undefined): TeamStatus | undefined {
   if (row === undefined) return undefined;
-  const { tenantId: _, policy, approval, approvalTask, ...others } = row;
-  const status = { ...others, approval: approvalStateOf(approval, approvalTask) };
-  return status.steps.length > 0
-    ? status
-    : { ...status, steps: newLedger(readStoredPolicy(policy)) };
+  const { tenantId: _, policy, approval, approvalTask, progress, ...status } = row;
+  return {
+    ...status,
+    steps: readSteps({ steps: status.steps, progress }, readStoredPolicy(policy)),
+    approval: approvalStateOf(approval, approvalTask),
+  };
 }
 
 function teamOf({ people, facts, goneSince, seenAt, detailsSeenAt, ...team }: TeamRow): Team {
@@ -246,7 +247,7 @@ const readStatuses: Query = {
   text: `
     select wanted.tenant_id, wanted.team_id, t.organisation_id, t.template_id, ${creationStatusSql} as status, p.approval,
       case when p.approval ->> 'state' = 'waiting' and p.status = 'accepted'
-        then ${approvalTaskSql('wanted', "'approve'")} end as approval_task, t.created_at, p.updated_at, p.completed_at, p.steps,
+        then ${approvalTaskSql('wanted', "'approve'")} end as approval_task, t.created_at, p.updated_at, p.completed_at, p.steps, p.progress,
       t.policy, p.error, p.warnings, p.version
     from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
     cross join lateral (
@@ -255,7 +256,7 @@ const readStatuses: Query = {
       limit 1
     ) t
     cross join lateral (
-      select status, approval, updated_at, completed_at, steps, error, warnings, version from provisionings
+      select status, approval, updated_at, completed_at, steps, progress, error, warnings, version from provisionings
       where tenant_id = wanted.tenant_id and team_id = wanted.team_id
       limit 1
     ) p`,
