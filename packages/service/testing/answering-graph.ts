@@ -35,11 +35,14 @@ export function answering(...answers: Answer[]): AnsweringGraph {
   );
 }
 
-/** @param answer by the request and how many came before it */
+/**
+ * @param answer by the request and how many came before it
+ * @param options.steadyClock of the rate limiter, where it is another clock
+ */
 export function answeringWith(
   answer: (request: RawRequest, index: number) => Answer,
   clock: RateLimiterClock,
-  token = 'token',
+  { token = 'token', steadyClock = clock }: { token?: string; steadyClock?: RateLimiterClock } = {},
 ): AnsweringGraph {
   const requests: RawRequest[] = [];
   const directory = createMicrosoftGraphDirectory({
@@ -56,6 +59,7 @@ export function answeringWith(
     },
     secret: undefined,
     clock,
+    steadyClock,
     tokens: { token: async () => token, forget: () => undefined },
     transport: {
       async send(request) {

@@ -33,6 +33,7 @@ export function composeDirectories(base: Base, configuration: Configuration): Di
           secret,
           markingKeys,
           clock,
+          steadyClock: base.steady,
           applicationLimits,
           targets,
           proxyFor,

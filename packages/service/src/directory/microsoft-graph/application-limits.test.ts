@@ -36,7 +36,8 @@ function createTenants(count: number, limits = publishedLimits) {
     calls?: number,
   ): Promise<void> {
     const limiter = tenants[tenant] as RateLimiter;
-    await limiter.acquire({ anyOf: [name], teamId, signal, ...(calls && { calls }) });
+    const turn = await limiter.acquire({ anyOf: [name], teamId, signal, ...(calls && { calls }) });
+    turn.answered();
     turns.push({ tenant, at: clock.now() });
   }
   /** Some creations of the tenant, each calling again and again. */

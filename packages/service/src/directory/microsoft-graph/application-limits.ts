@@ -92,8 +92,9 @@ function shareOf({ budget, waiting }: Line, wake: () => void): SharedBudget {
     readyAt: (cost) => budget.readyAt(cost),
     isReserved: () => waiting.size > 0 && first() !== wake,
     take(now, cost) {
-      budget.take(now, cost);
+      const sent = budget.take(now, cost);
       leave();
+      return sent;
     },
     setWaiting(isWaiting) {
       if (isWaiting) waiting.add(wake);

@@ -1,54 +1,66 @@
-// One limit as a leaky bucket with a burst. With an interval of `perMs / (calls * share)` no sliding window of
-// `perMs` ever holds more than `calls`, whatever the cost of each take. The rest of the limit is room for bursts, for
-// turns that a late timer gives late, and for calls that arrive later than their turn.
+// One limit. Calls go at an even pace just below it, and only when the directory's sliding window certainly has room
+// for them. The pace is a leaky bucket: turns that a late timer gives late are caught up, with a distance between them.
 import type { Limit } from './operations.ts';
+import { SentCalls, type SentCall } from './sent-calls.ts';
 
-/** The share of a limit that is used, where timers fire on time. */
-const share = 0.97;
-/** A turn that is given this much too late is not lost: the next one comes as early as if it had been on time. */
-const maxRegainedMs = 15;
-/** The most of a window that is left free because timers are late. */
-const maxFreed = 0.1;
+/** The share of a limit that is used. */
+const share = 0.98;
+/** The most that turns may be behind the even pace and still be caught up. */
+const maxCaughtUpMs = 250;
+/** The same, as a share of the window. */
+const maxCaughtUp = 0.25;
+/** The smallest distance between turns, as a share of the even one. */
+const leastDistance = 1 / 3;
 /** Duration of the slowdown after the directory hints that a limit is near. */
 const slowedForMs = 10_000;
+/** A hint is explained by this budget's calls where it says this much more. */
+const tolerance = 0.02;
 
 export interface Budget {
   /** When calls of this cost may go together. */
   readyAt(cost: number): number;
-  take(now: number, cost: number): void;
-  /** Slows down gently from 0.9 of the limit on, hard beyond the limit. */
+  take(now: number, cost: number): SentCall;
+  /**
+   * The directory says how much of the limit is used. Unless that is by these calls, slows down gently from 0.9 of the
+   * limit on, hard beyond it.
+   */
   near(now: number, used: number): void;
+  /** The directory refused a call. */
+  refused(now: number): void;
   idle(now: number): boolean;
 }
 
-/** @param latenessMs how late calls may arrive after their turn; 0 unless it is given */
-export function createBudget({ calls, perMs }: Limit, latenessMs: () => number = () => 0): Budget {
+export function createBudget(limit: Limit): Budget {
+  const { calls, perMs } = limit;
+  const sentCalls = new SentCalls(limit);
   const intervalMs = perMs / (calls * share);
-  const spareMs = calls * intervalMs - perMs;
-  const burstMs = (Math.floor((1 - share) * calls) - 1) * intervalMs;
-  const toleranceMs = Math.max(burstMs, Math.min(spareMs / 2, maxRegainedMs));
+  /** Calls within the rest of a limit may go together. */
+  const burstMs = Math.max(0, Math.floor((1 - share) * calls) - 1) * intervalMs;
+  const behindMs = Math.max(burstMs, Math.min(maxCaughtUp * perMs, maxCaughtUpMs));
   /** The moment at which the bucket will have leaked empty. */
   let emptyAt = 0;
+  /** Turns that are caught up keep their distance until then. */
+  let apartUntil = 0;
   let factor = 1;
   let slowUntil = 0;
 
-  /** The window of `calls` intervals is longer than `perMs` by the tolerance and by how late a call may arrive. */
-  function intervalNow(): number {
-    const freeMs = Math.min(latenessMs(), maxFreed * perMs);
-    return Math.max(intervalMs, (perMs + toleranceMs + freeMs) / calls);
-  }
-
   return {
-    // A cost beyond the burst waits until the bucket has been empty for a while.
-    readyAt: (cost) => emptyAt + (cost - 1) * intervalMs - toleranceMs,
+    readyAt(cost) {
+      const pacedAt = Math.min(emptyAt - burstMs, Math.max(emptyAt - behindMs, apartUntil));
+      return Math.max(pacedAt, sentCalls.roomAt(cost));
+    },
     take(now, cost) {
       const slow = now < slowUntil ? factor : 1;
-      emptyAt = Math.max(emptyAt, now) + cost * intervalNow() * slow;
+      emptyAt = Math.max(emptyAt, now) + cost * intervalMs * slow;
+      apartUntil = now + cost * intervalMs * leastDistance;
+      return sentCalls.add(now, cost);
     },
     near(now, used) {
+      if (used - sentCalls.used(now) < tolerance) return;
       factor = used >= 1 ? 2 + 4 * (used - 1) : 1 + Math.max(0, used - 0.9);
       slowUntil = now + slowedForMs;
     },
-    idle: (now) => emptyAt <= now,
+    refused: (now) => sentCalls.refused(now),
+    idle: (now) => emptyAt <= now && sentCalls.used(now) === 0,
   };
 }

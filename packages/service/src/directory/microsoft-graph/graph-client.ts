@@ -100,18 +100,20 @@ export function createGraphClient(
     context: CallContext,
   ): Promise<[GraphCall, GraphResponse]> {
     const groupId = calls.find((one) => one.groupId !== undefined)?.groupId;
-    const name = await rateLimiter.acquire({
+    const turn = await rateLimiter.acquire({
       anyOf: calls.map((one) => one.name),
       teamId: context.teamId,
       ...(groupId === undefined ? {} : { groupId }),
       signal: context.signal,
     });
+    const { name } = turn;
     const call = calls.find((one) => one.name === name);
     if (call === undefined)
       throw new Error(`The turn was given to ${name}, which nobody asked for.`);
     const { method, path, body, text, headers = {}, accept = [] } = call;
     const { writes } = kindOf(name);
-    const answer = await send({ name, method, path, body, text, headers, writes }, context);
+    const request = { name, method, path, body, text, headers, writes };
+    const answer = await send(request, turn, context);
     observe(name, answer);
     if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(name, answer);
     return [call, answer];
@@ -123,7 +125,8 @@ export function createGraphClient(
     context: CallContext,
   ): Promise<readonly GraphResponse[]> {
     const { teamId, signal } = context;
-    await rateLimiter.acquire({ anyOf: [name], calls: batchParts.length, teamId, signal });
+    const calls = batchParts.length;
+    const turn = await rateLimiter.acquire({ anyOf: [name], calls, teamId, signal });
     const requests = batchParts.map(({ method, path, body, headers = {} }, index) => ({
       id: String(index),
       method,
@@ -133,7 +136,8 @@ export function createGraphClient(
     }));
     const { writes } = kindOf(name);
     const batchCall = { name: '$batch', method: 'POST', path: '/$batch' } as const;
-    const whole = await send({ ...batchCall, body: { requests }, headers: {}, writes }, context);
+    const request = { ...batchCall, body: { requests }, headers: {}, writes };
+    const whole = await send(request, turn, context);
     if (whole.status !== 200) {
       observe(name, whole);
       throw failure(name, whole);

@@ -111,7 +111,7 @@ test('a denial though the token carries the permission says so, with Microsoftâ€
     status: 403,
     body: graphError('Authorization_RequestDenied', 'Insufficient privileges to complete.'),
   };
-  const { directory } = answeringWith(() => denied, systemClock, token.join('.'));
+  const { directory } = answeringWith(() => denied, systemClock, { token: token.join('.') });
   await assert.rejects(directory.readGroup(groupId, call), {
     code: 'permission_missing',
     message:

@@ -170,7 +170,7 @@ test('archiving needs a permission that is named, and the larger one suffices', 
         ? { body: JSON.stringify({ id: groupId, uniqueName }) }
         : { status: 403, body: graphError('Authorization_RequestDenied', 'no') },
     systemClock,
-    ['e30', roles, ''].join('.'),
+    { token: ['e30', roles, ''].join('.') },
   );
   const call = { signal: new AbortController().signal, teamId: marker };
   await assert.rejects(directory.archiveTeam({ groupId, marker }, call), {

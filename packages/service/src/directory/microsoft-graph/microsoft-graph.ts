@@ -45,6 +45,8 @@ export interface MicrosoftGraphDeps {
   readonly secret: string | undefined;
   readonly markingKeys: ReadMarkingKeys;
   readonly clock: RateLimiterClock;
+  /** Of the rate limiter: it is never set back. `clock` unless said otherwise. */
+  readonly steadyClock?: RateLimiterClock;
   readonly onCall?: OnCall;
   readonly tracer?: Tracer | undefined;
   /** Shared by the connections of the process; without them the connection keeps its own limits only. */
@@ -92,7 +94,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       identityEndpoint: deps.identityEndpoint,
     });
   const rateLimiter = createRateLimiter({
-    clock,
+    clock: deps.steadyClock ?? clock,
     limits: limitsOf(connection.limits),
     application: connection,
     ...(deps.applicationLimits && { applicationLimits: deps.applicationLimits }),

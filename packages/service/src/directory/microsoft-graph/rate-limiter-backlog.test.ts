@@ -33,9 +33,9 @@ async function runBacklog(batches: number, writesPerBatch: number): Promise<Back
     blockedForMs: (name) => paced.blockedForMs(name),
     close: () => paced.close(),
     async acquire(acquisition) {
-      const name = await paced.acquire(acquisition);
+      const turn = await paced.acquire(acquisition);
       granted += acquisition.calls ?? 1;
-      return name;
+      return turn;
     },
   };
   const client = createGraphClient({

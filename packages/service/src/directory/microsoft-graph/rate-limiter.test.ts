@@ -4,15 +4,23 @@ import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { createWindow } from '@groupwright/graph-simulator/limits.ts';
 import { DirectoryError } from '../directory.ts';
 import { publishedLimits, type CallName } from './operations.ts';
-import { createRateLimiter, type Acquisition } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import type { Acquisition } from './turn.ts';
 
 const signal = new AbortController().signal;
+
+/** A call that arrives, and is answered, at once. */
+async function callOf(rateLimiter: RateLimiter, acquisition: Acquisition): Promise<CallName> {
+  const turn = await rateLimiter.acquire(acquisition);
+  turn.answered();
+  return turn.name;
+}
 
 function createDeps() {
   const clock = createVirtualClock(1_800_000_000_000);
   const rateLimiter = createRateLimiter({ clock, limits: publishedLimits });
   const acquire = (name: CallName, change: Partial<Acquisition> = {}): Promise<CallName> =>
-    rateLimiter.acquire({ anyOf: [name], teamId: 'team', signal, ...change });
+    callOf(rateLimiter, { anyOf: [name], teamId: 'team', signal, ...change });
   /** Takes turns one after the other; answers when each came. */
   async function take(
     name: CallName,
@@ -105,7 +113,7 @@ test('a batch gets its turn among single calls, and never goes beyond the limit'
   const window = createWindow(tight.resourceUnits);
   const sent = async (calls: number, teamId: string, times: number): Promise<number> => {
     for (let n = 0; n < times; n += 1) {
-      await rateLimiter.acquire({ anyOf: ['users.read'], calls, teamId, signal });
+      await callOf(rateLimiter, { anyOf: ['users.read'], calls, teamId, signal });
       assert.ok(window.take(clock.now(), calls).fits, 'a call went beyond the limit');
     }
     return clock.now();
@@ -201,7 +209,7 @@ test('of two ways to the same end, the one that has room is taken', async () => 
   const run = async (): Promise<void> => {
     for (let n = 0; n < 160; n += 1) {
       const anyOf = ['teams.create', 'teams.put'] as const;
-      taken.push(await rateLimiter.acquire({ anyOf, teamId: 'team', signal }));
+      taken.push(await callOf(rateLimiter, { anyOf, teamId: 'team', signal }));
     }
   };
   await clock.run(run());
@@ -219,4 +227,74 @@ test('a call that is given up leaves its place to the others', async () => {
   abort.abort();
   await assert.rejects(givenUp, DirectoryError);
   assert.equal(await clock.run(patient), 'teams.put');
+});
+
+test('a call that waits behind others of its kind is given up in time, with how long the wait would be', async () => {
+  const { clock, acquire, rateLimiter } = createDeps();
+  const startedAt = clock.now();
+  const waits = Array.from({ length: 600 }, (_, index) =>
+    acquire('teams.create', { teamId: `${index}` }).then(
+      () => undefined,
+      (error: unknown) => {
+        assert.ok(error instanceof DirectoryError);
+        assert.equal(error.code, 'throttled');
+        return clock.now() - startedAt;
+      },
+    ),
+  );
+  const givenUp = (await clock.run(Promise.all(waits))).filter((after) => after !== undefined);
+  assert.ok(givenUp.length >= 600 - 10 * 21 && givenUp.length <= 600 - 10 * 19);
+  for (const after of givenUp) assert.ok(after > 19_800 && after <= 20_000, `after ${after} ms`);
+  rateLimiter.close();
+});
+
+test('a pause that is too long for those who wait ends all their waits', async () => {
+  const { clock, acquire, rateLimiter } = createDeps();
+  const startedAt = clock.now();
+  const waits = Array.from({ length: 50 }, (_, index) =>
+    acquire('teams.create', { teamId: `${index}` }).then(
+      () => 'granted',
+      () => 'refused',
+    ),
+  );
+  rateLimiter.observe('teams.create', {
+    throttled: true,
+    retryAfterMs: 60_000,
+    used: undefined,
+  });
+  const ends = await clock.run(Promise.all(waits));
+  assert.ok(ends.filter((end) => end === 'refused').length >= 47, ends.join(' '));
+  assert.ok(clock.now() - startedAt < 1_000, `${clock.now() - startedAt} ms`);
+});
+
+test('of thousands that wait, each turn costs a look at few', async () => {
+  const { clock } = createDeps();
+  const limits = { ...publishedLimits, teamCreate: { calls: 1_000, perMs: 1_000 } };
+  const rateLimiter = createRateLimiter({ clock, limits });
+  const before = process.cpuUsage();
+  const calls = Array.from({ length: 5_000 }, (_, index) => {
+    const acquisition = { anyOf: ['teams.create'], teamId: `${index}`, signal } as const;
+    return callOf(rateLimiter, acquisition);
+  });
+  await clock.run(Promise.all(calls));
+  const { user } = process.cpuUsage(before);
+  // A look at each of them for each turn takes half a minute.
+  assert.ok(user < 3_000_000, `${user / 1_000} ms`);
+});
+
+test('a budget goes to the next as soon as the one before it waits for another alone', async () => {
+  const { clock } = createDeps();
+  const tight = { ...publishedLimits, directoryWrites: { calls: 10, perMs: 10_000 } };
+  const rateLimiter = createRateLimiter({ clock, limits: tight });
+  const turn = (name: CallName, teamId: string, calls = 1): Promise<CallName> =>
+    callOf(rateLimiter, { anyOf: [name], calls, teamId, signal });
+  const startedAt = clock.now();
+  await clock.run(turn('groups.upsert', 'first'));
+  // It waits for the writes for a second, and at first for the units, too.
+  await clock.run(turn('groups.read', 'many', 200));
+  const write = turn('groups.upsert', 'write');
+  await clock.run(turn('groups.read', 'read'));
+  assert.ok(clock.now() - startedAt < 700, `${clock.now() - startedAt} ms`);
+  await clock.run(write);
+  assert.ok(clock.now() - startedAt > 700, `${clock.now() - startedAt} ms`);
 });

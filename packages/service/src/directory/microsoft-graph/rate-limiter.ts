@@ -5,32 +5,16 @@
 // A batch acquires the cost of all its calls at once, so that a refused batch has spent nothing.
 import type { Clock } from '../../foundation/clock.ts';
 import { DirectoryError } from '../directory.ts';
-import type {
-  Application,
-  ApplicationLimits,
-  ApplicationShare,
-  SharedBudget,
-} from './application-limits.ts';
-import type { Budget } from './budget.ts';
+import type { Application, ApplicationLimits, ApplicationShare } from './application-limits.ts';
 import { createBudgets, type Budgets } from './budgets.ts';
-import { createLateness, type Lateness } from './lateness.ts';
-import { costsOf, type BudgetName, type CallName, type Limit } from './operations.ts';
+import { Choices, heldBy, type Choice, type Held, type Round } from './choices.ts';
+import type { BudgetName, CallName, Limit } from './operations.ts';
 import { createRequestedPauses, type RequestedPauses } from './requested-pauses.ts';
+import type { Acquisition, Turn } from './turn.ts';
+import { WaitingCalls, type Waiter } from './waiting-calls.ts';
 
 export interface RateLimiterClock extends Clock {
   after(milliseconds: number, callback: () => void): () => void;
-}
-
-export interface Acquisition {
-  /** Kinds of call any of which would do; resolves with the first that is free. */
-  readonly anyOf: readonly CallName[];
-  /** Number of calls of the kind that go together; default 1. */
-  readonly calls?: number;
-  /** The creation, for fairness. */
-  readonly teamId: string;
-  /** The directory's group, for the limits on one team. */
-  readonly groupId?: string;
-  readonly signal: AbortSignal;
 }
 
 export interface RateLimiter {
@@ -38,7 +22,7 @@ export interface RateLimiter {
    * Resolves when one of the kinds may be called; a rejected acquisition costs nothing.
    * @throws DirectoryError `throttled` when that takes longer than `maxWaitMs`
    */
-  acquire(acquisition: Acquisition): Promise<CallName>;
+  acquire(acquisition: Acquisition): Promise<Turn>;
   /** Reads the limits from an answer. */
   observe(
     name: CallName,
@@ -56,33 +40,6 @@ export interface RateLimiter {
 
 /** Waits of minutes are the provisioning's matter, which can do other work meanwhile. */
 const maxWaitMs = 20_000;
-interface Waiter {
-  readonly acquisition: Acquisition;
-  readonly since: number;
-  readonly grant: (name: CallName) => void;
-  readonly reject: (error: unknown) => void;
-  readonly onAbort: () => void;
-}
-
-/** One of a waiter's kinds of call: what it costs, and when it may be called. */
-interface Choice {
-  readonly name: CallName;
-  readonly own: readonly [Budget, number][];
-  readonly shared: readonly [SharedBudget, number] | undefined;
-  readonly ownAt: number;
-  readonly at: number;
-  /** An earlier waiter waits for one of its budgets. */
-  readonly isOvertaking: boolean;
-}
-
-/** The budgets that the waiters of one round need. */
-interface Round {
-  readonly now: number;
-  /** Budgets that an earlier waiter waits for: no waiter overtakes it there. */
-  readonly awaited: Set<Budget | SharedBudget>;
-  /** The application's budgets for which alone a waiter waits. */
-  readonly wanted: Set<SharedBudget>;
-}
 
 interface RateLimiterDeps {
   readonly clock: RateLimiterClock;
@@ -98,30 +55,28 @@ export function createRateLimiter(deps: RateLimiterDeps): RateLimiter {
 
 class QueuedRateLimiter implements RateLimiter {
   private readonly clock: RateLimiterClock;
-  private readonly lateness: Lateness;
   private readonly budgets: Budgets;
   private readonly pauses: RequestedPauses;
   private readonly share: ApplicationShare | undefined;
-  /** Waiting calls by creation; the map's order is the order of turns. */
-  private readonly waiting = new Map<string, Waiter[]>();
+  private readonly choices: Choices;
+  private readonly waiting = new WaitingCalls();
+  /** The last round: a call that comes later waits behind those that it left. */
+  private round: Round = { awaited: new Set(), wanted: new Set() };
   private cancelTimer: (() => void) | undefined;
   private timerAt = Number.POSITIVE_INFINITY;
 
   constructor({ clock, limits, application, applicationLimits }: RateLimiterDeps) {
     this.clock = clock;
-    this.lateness = createLateness(clock);
-    this.budgets = createBudgets({
-      clock,
-      limits,
-      latenessMs: () => this.lateness.recentMs(),
-    });
+    this.budgets = createBudgets({ clock, limits });
     this.pauses = createRequestedPauses(clock);
     this.share =
       application &&
       applicationLimits?.join(application, limits, () => this.wakeAt(this.clock.now()));
+    const { budgets, pauses, share } = this;
+    this.choices = new Choices({ clock, budgets, pauses, share });
   }
 
-  acquire(acquisition: Acquisition): Promise<CallName> {
+  acquire(acquisition: Acquisition): Promise<Turn> {
     return new Promise((grant, reject) => {
       if (acquisition.signal.aborted) {
         reject(abandoned());
@@ -130,13 +85,12 @@ class QueuedRateLimiter implements RateLimiter {
       const onAbort = (): void => {
         this.leave(waiter);
         reject(abandoned());
+        this.wakeAt(this.clock.now());
       };
-      const waiter: Waiter = { acquisition, since: this.clock.now(), grant, reject, onAbort };
+      const deadline = this.clock.now() + maxWaitMs;
+      const waiter: Waiter = { acquisition, deadline, grant, reject, onAbort };
       acquisition.signal.addEventListener('abort', onAbort, { once: true });
-      const line = this.waiting.get(acquisition.teamId);
-      if (line === undefined) this.waiting.set(acquisition.teamId, [waiter]);
-      else line.push(waiter);
-      this.serve();
+      if (this.waiting.add(waiter)) this.serveNew(waiter);
     });
   }
 
@@ -145,6 +99,7 @@ class QueuedRateLimiter implements RateLimiter {
     { throttled: isThrottled, retryAfterMs, used }: Parameters<RateLimiter['observe']>[1],
   ): void {
     if (used !== undefined) this.budgets.near(name, used);
+    if (isThrottled) this.budgets.refused(name);
     this.pauses.observe(name, isThrottled, retryAfterMs);
   }
 
@@ -155,114 +110,115 @@ class QueuedRateLimiter implements RateLimiter {
   close(): void {
     this.share?.close();
     this.cancelTimer?.();
-    for (const [first] of this.waiting.values()) {
-      if (first) first.reject(new DirectoryError('unavailable', 'The connection was closed.'));
+    for (const { reject } of this.waiting.all()) {
+      reject(new DirectoryError('unavailable', 'The connection was closed.'));
     }
     this.waiting.clear();
   }
 
+  /** Until the timer is due, only the new one has to be looked at: none of those who wait can have its turn. */
+  private serveNew(waiter: Waiter): void {
+    const now = this.clock.now();
+    if (now >= this.timerAt) {
+      this.serve();
+      return;
+    }
+    const held = this.tryGrant(waiter, now);
+    if (held === undefined) return;
+    if (held.until <= now) {
+      // It waits for another alone, who may wait for something else by now.
+      this.serve();
+      return;
+    }
+    if (held.until > waiter.deadline) {
+      this.refuse(waiter, held.until - now);
+      // It left its budgets in the round.
+      this.wakeAt(now);
+      return;
+    }
+    for (const one of this.round.wanted) one.setWaiting(true);
+    this.wakeAt(held.changesAt);
+  }
+
   /** Gives turns, one for each creation after the other, while there are any to give; then sleeps until the next. */
   private serve(): void {
+    const { waiting } = this;
     const now = this.clock.now();
-    let round: Round;
     let next: number;
-    let hasLeft: boolean;
+    let hasRefused: boolean;
     do {
-      round = { now, awaited: new Set(), wanted: new Set() };
+      this.round = { awaited: new Set(), wanted: new Set() };
       next = Number.POSITIVE_INFINITY;
-      hasLeft = false;
-      for (const [first] of this.waiting.values()) {
-        if (first === undefined) continue;
-        const earliest = this.tryGrant(first, round);
-        const deadline = first.since + maxWaitMs;
-        if (earliest === 'granted') {
-          hasLeft = true;
-        } else if (earliest > deadline || now >= deadline) {
-          hasLeft = true;
-          this.leave(first);
-          first.reject(throttled(first, Math.max(1000, earliest - now)));
-        } else if (earliest > now) {
-          // Otherwise an earlier waiter blocks it, and the time of that one counts.
-          next = Math.min(next, earliest);
+      hasRefused = false;
+      waiting.beginRound();
+      for (let waiter = waiting.next(); waiter !== undefined; waiter = waiting.next()) {
+        const held = this.tryGrant(waiter, now);
+        if (held === undefined) continue;
+        if (held.until > waiter.deadline || now >= waiter.deadline) {
+          this.refuse(waiter, held.until - now);
+          hasRefused = true;
+          continue;
         }
+        next = Math.min(next, held.changesAt);
+        if (held.isForAll && held.ownUntil <= this.firstDeadline()) waiting.skipQueueOf(waiter);
       }
-    } while (hasLeft);
-    for (const one of this.share?.all() ?? []) one.setWaiting(round.wanted.has(one));
-    if (this.waiting.size > 0) this.wakeAt(next);
+      for (const waiter of waiting.all()) {
+        if (now < waiter.deadline) break;
+        this.refuse(waiter, heldBy(this.choices.choicesOf(waiter, this.round, now)).until - now);
+        hasRefused = true;
+      }
+    } while (hasRefused);
+    for (const one of this.share?.all() ?? []) one.setWaiting(this.round.wanted.has(one));
+    if (!waiting.isEmpty) this.wakeAt(Math.min(next, this.firstDeadline()));
+  }
+
+  private firstDeadline(): number {
+    return this.waiting.oldest()?.deadline ?? Number.POSITIVE_INFINITY;
+  }
+
+  private refuse(waiter: Waiter, waitMs: number): void {
+    this.leave(waiter);
+    waiter.reject(throttled(waiter, Math.max(1000, waitMs)));
   }
 
   /**
    * Gives the waiter its turn if one of its kinds may be called now. Otherwise adds its budgets to the round, and
-   * returns the time when one may.
+   * returns for what it waits.
    */
-  private tryGrant(waiter: Waiter, round: Round): number | 'granted' {
-    const { now, awaited, wanted } = round;
-    const choices = waiter.acquisition.anyOf.map((name) => this.choiceOf(name, waiter, round));
+  private tryGrant(waiter: Waiter, now: number): Held | undefined {
+    const { awaited, wanted } = this.round;
+    const choices = this.choices.choicesOf(waiter, this.round, now);
     let chosen: Choice | undefined;
     for (const choice of choices) {
       if (choice.at > now || choice.isOvertaking) continue;
       if (chosen === undefined || choice.at < chosen.at) chosen = choice;
     }
     if (chosen !== undefined) {
-      for (const [one, cost] of chosen.own) one.take(now, cost);
-      chosen.shared?.[0].take(now, chosen.shared[1]);
       this.leave(waiter);
-      waiter.grant(chosen.name);
-      return 'granted';
+      waiter.grant(this.choices.take(chosen, now));
+      return undefined;
     }
     for (const { own, shared, ownAt, isOvertaking } of choices) {
-      for (const [one, cost] of own) if (one.readyAt(cost) > now) awaited.add(one);
+      for (const { budget, readyAt } of own) if (readyAt > now) awaited.add(budget);
       if (shared !== undefined && ownAt <= now && !isOvertaking) {
         awaited.add(shared[0]);
         wanted.add(shared[0]);
       }
     }
-    return Math.min(...choices.map(({ at }) => at));
-  }
-
-  private choiceOf(
-    name: CallName,
-    { acquisition, since }: Waiter,
-    { now, awaited }: Round,
-  ): Choice {
-    const own = this.budgets.costsOf(name, acquisition.calls ?? 1, acquisition.groupId);
-    const shared = this.sharedCostOf(name, acquisition.calls ?? 1);
-    const isOvertaking = own.some(([one]) => awaited.has(one));
-    const ownAt = Math.max(this.pauses.until(name), ...own.map(([one, cost]) => one.readyAt(cost)));
-    const isReserved = shared !== undefined && (awaited.has(shared[0]) || shared[0].isReserved());
-    // The first in the application's line wakes the next; until then, only the deadline applies.
-    const sharedAt = isReserved ? since + maxWaitMs : (shared?.[0].readyAt(shared[1]) ?? 0);
-    const at = ownAt > now ? ownAt : Math.max(ownAt, sharedAt);
-    return { name, own, shared, ownAt, isOvertaking, at };
-  }
-
-  /** A kind of call counts against at most one of the application's limits. */
-  private sharedCostOf(name: CallName, calls: number): [SharedBudget, number] | undefined {
-    if (this.share === undefined) return undefined;
-    for (const [limit, cost] of costsOf(name)) {
-      const budget = this.share.budget(limit);
-      if (budget !== undefined) return [budget, cost * calls];
-    }
-    return undefined;
+    return heldBy(choices);
   }
 
   private leave(waiter: Waiter): void {
-    const { teamId, signal } = waiter.acquisition;
-    signal.removeEventListener('abort', waiter.onAbort);
-    const rest = (this.waiting.get(teamId) ?? []).filter((other) => other !== waiter);
-    // To the end of the line: the others' turn comes first.
-    this.waiting.delete(teamId);
-    if (rest.length > 0) this.waiting.set(teamId, rest);
+    waiter.acquisition.signal.removeEventListener('abort', waiter.onAbort);
+    this.waiting.remove(waiter);
   }
 
   private wakeAt(moment: number): void {
     if (moment >= this.timerAt) return;
     this.cancelTimer?.();
     this.timerAt = moment;
-    const now = this.clock.now();
-    const inMs = Math.max(1, Math.ceil(moment - now));
+    const inMs = Math.max(1, Math.ceil(moment - this.clock.now()));
     this.cancelTimer = this.clock.after(inMs, () => {
-      this.lateness.observe(this.clock.now() - now - inMs);
       this.timerAt = Number.POSITIVE_INFINITY;
       this.cancelTimer = undefined;
       this.serve();

@@ -1,7 +1,6 @@
 // Provisioning at the published limits by the machine's clock and over sockets. Two tenants at once, one with teams and
 // one with groups only. GROUPWRIGHT_REAL_TIME_SECONDS sets the length, which is ten minutes otherwise. The rates are
-// judged only where timers fired on time: calls that a pause of the process has held up arrive together, and the
-// simulator then refuses some.
+// judged unless timers were later than budgets make up for.
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { test } from 'node:test';
@@ -10,13 +9,14 @@ import { calm, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import { createMemoryLane } from '../../../testing/in-memory-lane-store.ts';
 import { chooseCreations, startLane } from '../../../testing/provisioning-run.ts';
-import { openRealTimeGraph } from '../../../testing/real-time-graph.ts';
+import { openRealTimeGraph, type ThreadJournal } from '../../../testing/real-time-graph.ts';
 import { testSeed } from '../../../testing/seed.ts';
 
 const measuredMs = Number(process.env['GROUPWRIGHT_REAL_TIME_SECONDS'] ?? 600) * 1_000;
-const settledAfterMs = 20_000;
-/** Of the delays of the event loop, all but one in a thousand are shorter on a machine that does little else. */
-const onTimeMs = 15;
+/** The creations that begin together go through their steps in waves, which are flat by then. */
+const settledAfterMs = 60_000;
+/** Pauses of so many milliseconds each second cost nothing (budget.test.ts): here, one delay in a thousand may be longer. */
+const onTimeMs = 100;
 const profile: Profile = { ...calm, teamMakingMs: [1_000, 8_000], latencyMs: [5, 15] };
 
 const perSecond = (...names: readonly ('teamCreate' | 'teamPut' | 'directoryWrites')[]) =>
@@ -31,7 +31,7 @@ const ceilings = {
   group: perSecond('directoryWrites') / 2,
 } as const;
 
-test('teams and groups are created at 95 percent of the published limits in real time, where timers fire on time', async (context) => {
+test('teams and groups are created at 95 percent of the published limits in real time, though timers are late', async (context) => {
   const seed = `real time ${testSeed}`;
   const graph = await openRealTimeGraph({
     seed,
@@ -55,6 +55,7 @@ test('teams and groups are created at 95 percent of the published limits in real
 
   await clock.wait(settledAfterMs);
   const before = finished();
+  const journalBefore = await graph.journal();
   const startedAt = performance.now();
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
@@ -85,6 +86,12 @@ test('teams and groups are created at 95 percent of the published limits in real
       `(${[...journal.throttled].map(([name, times]) => `${name} ${times}`).join(', ')}); event loop ` +
       `up to ${delayMs.toFixed(0)} ms late, ${((user + system) / 10_000 / seconds).toFixed(0)} % of a processor`,
   );
+  const accepted = ({ calls, throttled: refused }: ThreadJournal, name: string) =>
+    (calls.get(name) ?? 0) - (refused.get(name) ?? 0);
+  for (const name of ['teams.create', 'teams.put', 'groups.upsert', 'groups.change']) {
+    const rate = (accepted(journal, name) - accepted(journalBefore, name)) / seconds;
+    context.diagnostic(`${name}: ${rate.toFixed(2)} accepted a second`);
+  }
   assert.deepEqual(journal.violations, []);
   if (delayMs > onTimeMs) {
     context.diagnostic('The machine is too busy to judge the rates.');

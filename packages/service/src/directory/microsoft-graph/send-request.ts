@@ -8,6 +8,7 @@ import { readError, type GraphResponse } from './graph-response.ts';
 import type { CallName } from './operations.ts';
 import type { TokenSource } from './token.ts';
 import type { RawResponse, Transport } from './transport.ts';
+import type { Turn } from './turn.ts';
 
 /** Called for every call, for the log. */
 export type OnCall = (call: {
@@ -47,7 +48,11 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
   const { root, tokens, transport, clock, onCall, onToken, tracer = noTracer } = deps;
   const { host } = new URL(root);
 
-  return async function send(request: GraphRequest, context: CallContext): Promise<GraphResponse> {
+  async function sendTwiceAtMost(
+    request: GraphRequest,
+    turn: Turn,
+    context: CallContext,
+  ): Promise<GraphResponse> {
     const { name, body, text, writes } = request;
     for (let attempt = 1; ; attempt += 1) {
       const token = await tokens.token(context.signal);
@@ -57,7 +62,7 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
       const span = beginSpan(tracer, context.trace, clock);
       let raw: RawResponse | undefined;
       try {
-        raw = await transport.send({
+        const answer = transport.send({
           method: request.method,
           url: `${root}${request.path}`,
           headers: {
@@ -72,6 +77,9 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
           body: body === undefined ? text : JSON.stringify(body),
           signal: context.signal,
         });
+        // A new token may have taken its time since the turn.
+        turn.sent();
+        raw = await answer;
       } catch (cause) {
         throw lostResponse(host, writes, cause);
       } finally {
@@ -101,6 +109,18 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
         continue;
       }
       return toResponse(raw, writes);
+    }
+  }
+
+  return async (
+    request: GraphRequest,
+    turn: Turn,
+    context: CallContext,
+  ): Promise<GraphResponse> => {
+    try {
+      return await sendTwiceAtMost(request, turn, context);
+    } finally {
+      turn.answered();
     }
   };
 }

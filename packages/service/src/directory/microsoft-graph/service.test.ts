@@ -50,7 +50,7 @@ before(async () => {
   const encryption = createEncryption([randomBytes(32)], randomBytes);
   service = await startTestService(
     { RECONCILIATION_INTERVAL_MINUTES: '1' },
-    { deps: { clock: fastClock, encryption } },
+    { deps: { clock: fastClock, monotonicNow: now, encryption } },
   );
   tenant = await service.addTenant();
   const [suite] = simulator.tenants;

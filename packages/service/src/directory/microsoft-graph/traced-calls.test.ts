@@ -42,6 +42,7 @@ async function send(
       headers: {},
       writes: true,
     },
+    { name: 'groups.create', sent: () => undefined, answered: () => undefined },
     { signal: new AbortController().signal, teamId: 'team', ...context },
   );
   return sent.map((headers) => headers['traceparent']);
