@@ -133,6 +133,16 @@ test('answers that take longer than the window cost as little', () => {
   assert.equal(refused, 0);
 });
 
+test('calls whose answers never come cost as little', () => {
+  const { used, refused } = run('no answer', {
+    limit: teamCreate,
+    wayMs: [5, 20],
+    answerMs: [1e9, 1e9],
+  });
+  assert.ok(used >= 0.95, `${used}`);
+  assert.equal(refused, 0);
+});
+
 test('among calls that are answered soon, no call is refused because another was held up on its way', () => {
   const calls = { limit: teamCreate, wayMs: [3, 7], answerMs: [0, 3], heldUpMs: 100 } as const;
   const { used, refused } = run('held up', calls);

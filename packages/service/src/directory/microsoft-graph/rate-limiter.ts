@@ -110,10 +110,10 @@ class QueuedRateLimiter implements RateLimiter {
   close(): void {
     this.share?.close();
     this.cancelTimer?.();
-    for (const { reject } of this.waiting.all()) {
-      reject(new DirectoryError('unavailable', 'The connection was closed.'));
+    for (let one = this.waiting.oldest(); one !== undefined; one = this.waiting.oldest()) {
+      this.leave(one);
+      one.reject(new DirectoryError('unavailable', 'The connection was closed.'));
     }
-    this.waiting.clear();
   }
 
   /** Until the timer is due, only the new one has to be looked at: none of those who wait can have its turn. */
@@ -125,11 +125,6 @@ class QueuedRateLimiter implements RateLimiter {
     }
     const held = this.tryGrant(waiter, now);
     if (held === undefined) return;
-    if (held.until <= now) {
-      // It waits for another alone, who may wait for something else by now.
-      this.serve();
-      return;
-    }
     if (held.until > waiter.deadline) {
       this.refuse(waiter, held.until - now);
       // It left its budgets in the round.
@@ -160,12 +155,10 @@ class QueuedRateLimiter implements RateLimiter {
           continue;
         }
         next = Math.min(next, held.changesAt);
-        if (held.isForAll && held.ownUntil <= this.firstDeadline()) waiting.skipQueueOf(waiter);
-      }
-      for (const waiter of waiting.all()) {
-        if (now < waiter.deadline) break;
-        this.refuse(waiter, heldBy(this.choices.choicesOf(waiter, this.round, now)).until - now);
-        hasRefused = true;
+        // Those behind it may be older, and have to wait for too long.
+        if (held.isForAll && Math.max(now, held.ownUntil) < this.firstDeadline()) {
+          waiting.skipQueueOf(waiter);
+        }
       }
     } while (hasRefused);
     for (const one of this.share?.all() ?? []) one.setWaiting(this.round.wanted.has(one));

@@ -1,7 +1,7 @@
 // The calls that may be in the directory's sliding window of one limit. A call counts from its arrival, which nobody
 // tells: it is after the call was sent, and before its answer. So a call is taken to arrive with its answer.
 //
-// Where answers take long and the window is full, this would cost too much of the limit. Each call may therefore use a
+// Where answers take long, this would cost too much of the limit. Each call may therefore use a
 // delay of 3 percent of the window. Calls that are answered sooner leave the rest to one that was held up on its way.
 // While the directory refuses calls for which there was room, each may use more.
 import type { Limit } from './operations.ts';
@@ -12,8 +12,6 @@ const delayShare = 0.03;
 const maxDelayShare = 0.5;
 /** The most that is left to such calls: so much for each call of the limit. */
 const maxLeftMs = 50;
-/** While more of the limit than this is free, delays cost nothing. */
-const freeShare = 0.25;
 /** A refused call adds this to the delay of each call. */
 const delaySharePerRefusal = 0.02;
 const maxDelayShareForRefusals = 0.05;
@@ -120,11 +118,9 @@ export class SentCalls {
   /** The calls have arrived by now, or so much later than they were sent as their delay may be. */
   private settle(sent: Sent, now: number): void {
     this.forgetRefusals(now);
-    const { calls } = this.limit;
     const delayMs = Math.min(Math.max(0, now - sent.at), this.maxDelayMs(sent));
-    const isFree = calls - this.cost > Math.max(1, freeShare * calls);
-    const left = this.left + sent.cost * (this.delayEachMs() - (isFree ? 0 : delayMs));
-    this.left = Math.min(maxLeftMs * calls, left);
+    const left = this.left + sent.cost * (this.delayEachMs() - delayMs);
+    this.left = Math.min(maxLeftMs * this.limit.calls, left);
     sent.delayMs = delayMs;
   }
 

@@ -42,11 +42,6 @@ export class WaitingCalls {
     return this.byAge.size === 0;
   }
 
-  /** In the order in which they came. */
-  all(): Iterable<Waiter> {
-    return this.byAge.values();
-  }
-
   oldest(): Waiter | undefined {
     return this.byAge.values().next().value;
   }
@@ -77,10 +72,6 @@ export class WaitingCalls {
     unlink(place);
     const [next] = rest;
     if (next !== undefined) this.place(next);
-  }
-
-  clear(): void {
-    for (const kept of [this.lines, this.queues, this.places, this.byAge]) kept.clear();
   }
 
   beginRound(): void {
