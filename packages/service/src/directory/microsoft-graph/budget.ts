@@ -13,7 +13,7 @@ const maxCaughtUp = 0.25;
 const leastDistance = 1 / 3;
 /** Duration of the slowdown after the directory hints that a limit is near. */
 const slowedForMs = 10_000;
-/** A hint is explained by this budget's calls where it says this much more. */
+/** A hint that is less than this above the use by these calls says nothing new. */
 const tolerance = 0.02;
 
 export interface Budget {
