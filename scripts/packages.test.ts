@@ -134,7 +134,8 @@ function settingsFor(prefix: string, baseUrl: string): ExerciseSettings {
     prefix,
     webhooks: (['hmac', 'ed25519'] as const).map((kind) => {
       const signing = generateSigningSecret(kind, randomBytes);
-      const headers = signMessage([createSigner(signing)], { id: 'evt_1', body }, Date.now());
+      const message = { id: 'evt_1', body: Buffer.from(body) };
+      const headers = signMessage([createSigner(signing)], message, Date.now());
       return { body, headers: { ...headers }, key: verificationKey(signing) };
     }),
   };

@@ -16,7 +16,7 @@ import { createSigner, type Signer, signMessage } from './signing.ts';
 export type Send = (message: {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: Buffer;
 }) => Promise<SendResult>;
 
 export type SendResult =
@@ -73,6 +73,17 @@ export function createDeliver(deps: {
   const { send, encryption, clock, tracer = noTracer } = deps;
   /** As long as the endpoint that was read is in use. */
   const signers = new WeakMap<SigningKey, Signer>();
+  /** An event goes to several endpoints, and to some of them again. */
+  const bodies = new WeakMap<CloudEvent, Buffer>();
+
+  function bodyOf(event: CloudEvent): Buffer {
+    let body = bodies.get(event);
+    if (body === undefined) {
+      body = Buffer.from(JSON.stringify(event));
+      bodies.set(event, body);
+    }
+    return body;
+  }
 
   /** Undefined where the encryption key is missing. */
   function signerOf(endpoint: WebhookEndpoint, key: SigningKey): Signer | undefined {
@@ -87,7 +98,7 @@ export function createDeliver(deps: {
 
   return async function deliver(endpoint, event) {
     const now = clock.now();
-    const body = JSON.stringify(event);
+    const body = bodyOf(event);
     const signers = liveKeys(endpoint, now).flatMap((key) => signerOf(endpoint, key) ?? []);
     if (signers.length === 0) {
       const result = {

@@ -1,12 +1,12 @@
 // Sends one message to an endpoint. The target is checked when the connection is made, so a name that later points to
 // another address is refused. Redirects are not followed; 15 s and 64 KiB bound the answer.
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { createConnector } from '../outbound/connector.http.ts';
 import { refusedAddress, type Resolve } from '../outbound/guarded-connector.http.ts';
 import { noProxies, type ProxyFor } from '../outbound/proxies.ts';
 import { explainUnreachable } from '../outbound/unreachable.http.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
-import type { Send, SendResult } from './delivery.ts';
+import type { Send } from './delivery.ts';
 
 const defaultResponseWithinMs = 15_000;
 const maxResponseBytes = 64 * 1024;
@@ -38,53 +38,120 @@ export function createSender(deps: {
     pipelining: 1,
     keepAliveTimeout: 4_000,
     maxHeaderSize: 16 * 1024,
+    // The time limit of the whole exchange takes their place.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     connect,
   });
 
   return {
-    async send({ url, headers, body }): Promise<SendResult> {
+    async send({ url, headers, body }) {
       const startedAt = monotonicNow();
       const took = () => Math.round(monotonicNow() - startedAt);
-      const signal = AbortSignal.timeout(answerWithinMs);
       try {
-        const answer = await request(url, {
-          method: 'POST',
-          headers,
-          body,
-          dispatcher: agent,
-          signal,
-        });
-        const excerpt = await readExcerpt(answer.body);
-        return {
-          kind: 'answered',
-          status: answer.statusCode,
-          excerpt,
-          retryAfter: single(answer.headers['retry-after']),
-          durationMs: took(),
-        };
+        const answer = await exchange(agent, url, { headers, body }, answerWithinMs);
+        return { kind: 'answered', ...answer, durationMs: took() };
       } catch (error) {
-        return { kind: 'failed', ...explain(error, signal, answerWithinMs), durationMs: took() };
+        return { kind: 'failed', ...explain(error, answerWithinMs), durationMs: took() };
       }
     },
     close: () => agent.destroy(),
   };
 }
 
-/** The beginning of the answer. Once there is a status, a body that breaks off or drags on changes nothing. */
-async function readExcerpt(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= maxResponseBytes) break;
-    }
-  } catch {
-    // The status alone is enough.
-  } finally {
-    body.destroy();
+interface Answer {
+  readonly status: number;
+  readonly excerpt: string;
+  readonly retryAfter: string | undefined;
+}
+
+class TimeIsUp extends Error {}
+
+/**
+ * Receives the answer without a stream, which costs more than all else of an exchange.
+ * @throws where there is no status
+ */
+function exchange(
+  agent: Agent,
+  url: string,
+  message: { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer },
+  withinMs: number,
+): Promise<Answer> {
+  const { origin, pathname, search } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const receiver = new AnswerReceiver(withinMs, resolve, reject);
+    agent.dispatch({ origin, path: pathname + search, method: 'POST', ...message }, receiver);
+  });
+}
+
+/** Once there is a status, a body that breaks off or drags on changes nothing. */
+class AnswerReceiver implements Dispatcher.DispatchHandler {
+  private readonly resolve: (answer: Answer) => void;
+  private readonly reject: (error: Error) => void;
+  private readonly limit: NodeJS.Timeout;
+  private controller: Dispatcher.DispatchController | undefined;
+  private status: number | undefined;
+  private retryAfter: string | undefined;
+  private readonly chunks: Buffer[] = [];
+  private bytes = 0;
+  private isOver = false;
+
+  constructor(withinMs: number, resolve: (answer: Answer) => void, reject: (error: Error) => void) {
+    this.resolve = resolve;
+    this.reject = reject;
+    this.limit = setTimeout(() => this.cut(new TimeIsUp()), withinMs);
   }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    // It waited for a connection for too long.
+    if (this.isOver) controller.abort(new TimeIsUp());
+  }
+
+  onResponseStart(
+    _: unknown,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (status < 200) return;
+    this.status = status;
+    const retryAfter = headers['retry-after'];
+    this.retryAfter = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.bytes += chunk.length;
+    if (this.bytes >= maxResponseBytes) this.cut(new Error('The answer is too long.'));
+  }
+
+  onResponseEnd(): void {
+    this.end(new Error('There was no status.'));
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.end(error);
+  }
+
+  private cut(reason: Error): void {
+    this.end(reason);
+    this.controller?.abort(reason);
+  }
+
+  /** @param error where there is no status */
+  private end(error: Error): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.limit);
+    const { status, retryAfter } = this;
+    if (status === undefined) this.reject(error);
+    else this.resolve({ status, excerpt: excerptOf(this.chunks), retryAfter });
+  }
+}
+
+/** The beginning of the answer. */
+function excerptOf(chunks: readonly Buffer[]): string {
+  if (chunks.length === 0) return '';
   const text = Buffer.concat(chunks).toString('utf8', 0, 4 * excerptCharacters);
   // PostgreSQL accepts no U+0000, and a page should show no control characters.
   return text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, excerptCharacters);
@@ -92,18 +159,13 @@ async function readExcerpt(body: AsyncIterable<Buffer> & { destroy(): unknown })
 
 function explain(
   error: unknown,
-  signal: AbortSignal,
   answerWithinMs: number,
 ): { reason: 'address_refused' | 'timeout' | 'unreachable'; detail: string } {
   const refused = refusedAddress(error);
   if (refused !== undefined) return { reason: 'address_refused', detail: refused.message };
   const { reason } = explainUnreachable(error);
-  if (signal.aborted || /TIMEOUT|ETIMEDOUT/.test(reason)) {
+  if (error instanceof TimeIsUp || /TIMEOUT|ETIMEDOUT/.test(reason)) {
     return { reason: 'timeout', detail: `There was no answer within ${answerWithinMs / 1000} s.` };
   }
   return { reason: 'unreachable', detail: `The endpoint cannot be reached: ${reason}.` };
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }

@@ -56,17 +56,21 @@ export interface SignedHeaders {
   readonly 'webhook-signature': string;
 }
 
-/** Signs with one key: the signature with its version, such as `v1,…`. */
-export type Signer = (content: Buffer) => string;
+/** Signs with one key what comes before the body, and the body: the signature with its version, such as `v1,…`. */
+export type Signer = (before: string, body: Uint8Array) => string;
 
 /** Reads the key once, for any number of messages. */
 export function createSigner(secret: SigningSecret): Signer {
   if (secret.startsWith('whsec_')) {
     const shared = createSecretKey(bytesOf(secret));
-    return (content) => `v1,${createHmac('sha256', shared).update(content).digest('base64')}`;
+    return (before, body) =>
+      `v1,${createHmac('sha256', shared).update(before).update(body).digest('base64')}`;
   }
   const privateKey = privateKeyOf(secret);
-  return (content) => `v1a,${signWithKey(null, content, privateKey).toString('base64')}`;
+  return (before, body) => {
+    const content = Buffer.concat([Buffer.from(before), body]);
+    return `v1a,${signWithKey(null, content, privateKey).toString('base64')}`;
+  };
 }
 
 /**
@@ -75,15 +79,15 @@ export function createSigner(secret: SigningSecret): Signer {
  */
 export function signMessage(
   signers: readonly Signer[],
-  message: { readonly id: string; readonly body: string },
+  message: { readonly id: string; readonly body: Uint8Array },
   now: number,
 ): SignedHeaders {
   const timestamp = String(Math.floor(now / 1000));
-  const content = Buffer.from(`${message.id}.${timestamp}.${message.body}`);
+  const before = `${message.id}.${timestamp}.`;
   return {
     'webhook-id': message.id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': signers.map((sign) => sign(content)).join(' '),
+    'webhook-signature': signers.map((sign) => sign(before, message.body)).join(' '),
   };
 }
 
