@@ -206,6 +206,7 @@ export function createDeliveryLog(database: Queryable) {
       if (failing.length > 0) await makeDue(database, tenantId, endpointId);
     },
 
+    /** Records nothing of an endpoint that has been removed meanwhile. */
     async recordTest(
       of: { tenantId: string; endpointId: string },
       event: { id: string; type: string },
@@ -215,7 +216,9 @@ export function createDeliveryLog(database: Queryable) {
         `insert into webhook_attempts
           (tenant_id, endpoint_id, event_id, event_type, attempted_at, duration_ms, outcome, status_code, detail,
            answer_excerpt)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        select tenant_id, endpoint_id, $3, $4, $5, $6, $7, $8, $9, $10
+        from webhook_endpoints where tenant_id = $1 and endpoint_id = $2
+        for key share`,
         [
           of.tenantId,
           of.endpointId,

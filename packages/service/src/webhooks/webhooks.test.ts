@@ -405,6 +405,25 @@ suite('webhooks', () => {
     assert.equal(await lastAttempt(endpointId), undefined);
   });
 
+  test('a removed endpoint takes its deliveries and attempts with it, and a test that ends later leaves none', async () => {
+    const { endpointId } = await attemptOf((_, response) => response.writeHead(500).end());
+    let removal: Promise<void> | undefined;
+    receiver.answer((_, response) => {
+      removal = running.webhooks
+        .change((all) => all.remove(testOperator, tenantId, endpointId, undefined))
+        .finally(() => response.writeHead(204).end());
+    });
+    const attempt = await running.webhooks.test(tenantId, endpointId);
+    await removal;
+    assert.equal(attempt.outcome, 'delivered');
+    for (const table of ['webhook_deliveries', 'webhook_attempts']) {
+      const left = await running.at.database.query(`select from ${table} where tenant_id = $1`, [
+        tenantId,
+      ]);
+      assert.deepEqual(left, [], table);
+    }
+  });
+
   test('after three days a delivery is given up, and can be replayed under the same id', async () => {
     const { endpointId } = await attemptOf((_, response) => response.writeHead(500).end());
     const states = async () =>
