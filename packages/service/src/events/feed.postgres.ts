@@ -49,8 +49,8 @@ const readPositions = {
   name: 'events_read_positions',
   text: `
     with located as materialized (
-      select wanted.position, seal.first_position
-      from unnest($2::bigint[]) as wanted (position)
+      select wanted.position, wanted.known_hash, seal.first_position
+      from unnest($2::bigint[], $3::bytea[]) as wanted (position, known_hash)
       cross join lateral (
         select first_position from activity_seals
         where tenant_id = $1 and first_position <= wanted.position
@@ -62,9 +62,12 @@ const readPositions = {
       from activity_seals
       where tenant_id = $1 and first_position = any (array(select first_position from located))
     ), placed as materialized (
-      select position, entry_ids[position - first_position + 1] as activity_id,
-        substring(entry_hashes from (32 * (position - first_position) + 1)::integer for 32) as hash
+      select position, entry_ids[position - first_position + 1] as activity_id, entry.hash
       from located join seal using (first_position)
+      cross join lateral (
+        select substring(entry_hashes from (32 * (position - first_position) + 1)::integer for 32) as hash
+      ) entry
+      where entry.hash is distinct from known_hash
     )
     ${readPlaced}`,
 };
@@ -87,10 +90,13 @@ export function createFeedStore({ database }: { database: Queryable }): FeedStor
         tenantId,
         await database.query(readWindow, [tenantId, fromPosition, toPosition]),
       ),
-    readAt: async (tenantId, positions) =>
+    readAt: async (tenantId, positions, knownHashes = positions.map(() => null)) =>
       positions.length === 0
         ? []
-        : withTraceStates(tenantId, await database.query(readPositions, [tenantId, positions])),
+        : withTraceStates(
+            tenantId,
+            await database.query(readPositions, [tenantId, positions, knownHashes]),
+          ),
     async archived(tenantId) {
       const archived = await readArchived(database, tenantId);
       return archived && { position: archived.position, hash: archived.entryHash };

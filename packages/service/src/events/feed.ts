@@ -17,8 +17,15 @@ import type { HeadWatch } from './head-watch.ts';
 export interface FeedStore {
   /** Sealed entries of the tenant at these positions, both included, in their order. */
   read(tenantId: string, fromPosition: number, toPosition: number): Promise<PlacedEntry[]>;
-  /** The entries at these positions. */
-  readAt(tenantId: string, positions: readonly number[]): Promise<PlacedEntry[]>;
+  /**
+   * The entries at these positions.
+   * @param knownHashes for each position, the hash of an entry that need not be read; null where none is known
+   */
+  readAt(
+    tenantId: string,
+    positions: readonly number[],
+    knownHashes?: readonly (Buffer | null)[],
+  ): Promise<PlacedEntry[]>;
   /** The last entry that was archived, before the first one that can be read. */
   archived(tenantId: string): Promise<FeedPosition | undefined>;
   /** Position of the last sealed entry by tenant; absent for a tenant that has none. */

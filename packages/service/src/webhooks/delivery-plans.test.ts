@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 
-import type { EventType } from '../events/event.ts';
+import type { CloudEvent, EventType } from '../events/event.ts';
 import { createFeedStore } from '../events/feed.postgres.ts';
 import { systemClock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
@@ -10,10 +10,14 @@ import { createTestDatabase, openAsOwner, type TestDatabase } from '../../testin
 import { nodesOf, type PlanNode, type PlanRow } from '../../testing/query-plan.ts';
 import type { DeliveryRecord } from './delivery-store.ts';
 import { createDispatchStore } from './dispatch.postgres.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+import { leaseMs } from './endpoint-worker.ts';
 import { createAttemptRecorder } from './record-attempts.postgres.ts';
 
 const entries = 4_000;
+const claimsAtOnce = 128;
 const [tenantId, endpointId] = [randomUUID(), randomUUID()];
+const endpoint = { tenantId, endpointId } as WebhookEndpoint;
 
 let at: TestDatabase;
 let owner: Database;
@@ -93,8 +97,8 @@ const storeOf = (database: Database) =>
   createDispatchStore({
     database,
     clock: systemClock,
-    readEntries: () => Promise.resolve([]),
-    events: { baseUrl: 'https://service.example', toProblem: () => ({}) },
+    eventsAt: async (_, positions) =>
+      positions.map((position) => ({ id: `${position}` }) as CloudEvent),
   });
 
 test('events are queued without comparing each with all others', async () => {
@@ -108,9 +112,38 @@ test('events are queued without comparing each with all others', async () => {
   assert.deepEqual(queued, { count: entries });
 });
 
+test('a claim leaves each row on its page, so that no index changes', async () => {
+  const pages = () =>
+    owner.query<{ position: number; page: number; claims: number }>(
+      `select position, (ctid::text::point)[0] as page, claims from webhook_deliveries
+      where tenant_id = $1 and position <= $2 order by position`,
+      [tenantId, claimsAtOnce],
+    );
+  const before = await pages();
+  await storeOf(at.database).claim(endpoint, claimsAtOnce, leaseMs);
+  assert.deepEqual(
+    await pages(),
+    before.map(({ position, page }) => ({ position, page, claims: 1 })),
+  );
+});
+
+test('a renewal finds its deliveries by their keys, however many wait', async () => {
+  const positions = Array.from({ length: claimsAtOnce }, (_, n) => n + 1);
+  const held = positions.map((position) => ({ position, claims: 1 }));
+  const plan = await planOf('clock_timestamp() + $5', (explained) =>
+    storeOf(explained).renew(endpoint, held, leaseMs),
+  );
+  assert.ok(mostRowsOf(plan) <= claimsAtOnce, `${mostRowsOf(plan)} rows`);
+  assert.ok(pagesOf(plan) <= 20 * claimsAtOnce, `${pagesOf(plan)} pages`);
+  assert.deepEqual(
+    new Set(await storeOf(at.database).renew(endpoint, held, leaseMs)),
+    new Set(positions),
+  );
+});
+
 test('a seal is unpacked once for all of its entries that are read', async () => {
   const positions = Array.from({ length: 100 }, (_, n) => 40 * n + 1);
-  const plan = await planOf('as wanted (position)', (explained) =>
+  const plan = await planOf('as wanted (position', (explained) =>
     createFeedStore({ database: explained }).readAt(tenantId, positions),
   );
   const placed = nodesOf(plan).find((node) => node['Subplan Name'] === 'CTE placed');
@@ -121,6 +154,18 @@ test('a seal is unpacked once for all of its entries that are read', async () =>
   assert.deepEqual(
     read.map(({ position }) => position),
     positions,
+  );
+});
+
+test('an entry whose hash is known is not read, and another one is', async () => {
+  const feed = createFeedStore(at);
+  const [first, second] = await feed.readAt(tenantId, [1, 2]);
+  assert.ok(first && second);
+  const other = Buffer.from(second.hash.map((byte) => 255 - byte));
+  const read = await feed.readAt(tenantId, [1, 2, 3], [first.hash, other, null]);
+  assert.deepEqual(
+    read.map(({ position }) => position),
+    [2, 3],
   );
 });
 
@@ -151,7 +196,7 @@ test('the records of attempts find their deliveries by their keys, however many 
 
 function recordOf(position: number): DeliveryRecord {
   return {
-    endpoint: { tenantId, endpointId } as DeliveryRecord['endpoint'],
+    endpoint,
     delivery: {
       position,
       claims: 1,

@@ -3,8 +3,8 @@
 // up after a process that died, and processes need not agree on the time. After that clock is set back, claims, due
 // times and cooldowns that only a later clock can have written have ended.
 import type { Clock } from '../foundation/clock.ts';
-import { eventOf, eventTypes, type EventDeps } from '../events/event.ts';
-import type { PlacedEntry } from '../events/event.ts';
+import { eventTypes } from '../events/event.ts';
+import type { EventsAt } from '../events/recent-events.ts';
 import { askWhether } from '../jobs/shared-poll.postgres.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { ClaimedDelivery, DispatchStore } from './delivery-store.ts';
@@ -137,14 +137,17 @@ const claimDue = {
       extract(epoch from now() - d.queued_at)::double precision * 1000 as age_ms`,
 };
 
-/** Of several rows, each statement locks the first first, as the records of attempts do. */
+/**
+ * Of several rows, each statement locks the first first, as the records of attempts do. They are found by their keys: a
+ * join read every pending delivery of the endpoint.
+ */
 const heldClaims = `
   held as materialized (
     select d.position from webhook_deliveries d
-    join unnest($3::bigint[], $4::integer[]) as claim (position, claims) using (position, claims)
-    where d.tenant_id = $1 and d.endpoint_id = $2 and d.state = 'pending'
+    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any ($3::bigint[]) and d.state = 'pending'
+      and d.claims = ($4::integer[])[array_position($3::bigint[], d.position)]
     order by d.position
-    for no key update of d
+    for no key update
   )`;
 
 const renewClaims = {
@@ -175,10 +178,9 @@ export const askForEndpoints = (onFound: () => void) =>
 export function createDispatchStore(deps: {
   database: Database;
   clock: Clock;
-  readEntries: (tenantId: string, positions: readonly number[]) => Promise<PlacedEntry[]>;
-  events: EventDeps;
+  eventsAt: EventsAt;
 }): DispatchStore {
-  const { database, clock, readEntries, events } = deps;
+  const { database, clock, eventsAt } = deps;
 
   return {
     async hasEndpoints() {
@@ -215,14 +217,12 @@ export function createDispatchStore(deps: {
         leaseMs,
       ]);
       rows.sort((one, other) => one.position - other.position);
-      const entries = await readEntries(
+      const events = await eventsAt(
         tenantId,
         rows.map(({ position }) => position),
       );
-      const byPosition = new Map(entries.map((entry) => [entry.position, entry]));
-      return rows.map((row): ClaimedDelivery => {
-        const entry = byPosition.get(row.position);
-        const event = entry && eventOf(entry, events);
+      return rows.map((row, index): ClaimedDelivery => {
+        const event = events[index];
         if (event === undefined) {
           throw new Error(`The event at position ${row.position} of ${tenantId} is missing.`);
         }

@@ -7,6 +7,7 @@ import type { Clock, Timers } from '../foundation/clock.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { type CloudEvent, type EventDeps, eventOf } from '../events/event.ts';
+import { createRecentEvents } from '../events/recent-events.ts';
 import { sampleEvent, type SentType } from '../events/sample-event.ts';
 import type { FeedStore } from '../events/feed.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
@@ -57,8 +58,7 @@ export function createWebhooks(deps: WebhooksDeps) {
     store: createDispatchStore({
       database,
       clock,
-      readEntries: (tenantId, positions) => deps.feed.readAt(tenantId, positions),
-      events: deps.events,
+      eventsAt: createRecentEvents({ ...deps.events, feed: deps.feed }),
     }),
     deliver,
     timers: clock,
