@@ -81,17 +81,21 @@ export function createSigningKeys(deps: SigningKeyDeps): SigningKeys {
     );
   }
 
-  /** The newest that signs now and that this process can open. */
+  /** The newest that signs now and that this process can open. Each token asks for it. */
   function present(): { keyId: string; privateKey: KeyObject } | undefined {
     const now = clock.now();
-    const signing = published()
-      .filter((key) => key.signsFrom.getTime() <= now && now < key.signsUntil.getTime())
-      .sort((a, b) => b.signsFrom.getTime() - a.signsFrom.getTime());
-    for (const key of signing) {
+    let newest = Number.NEGATIVE_INFINITY;
+    let found: { keyId: string; privateKey: KeyObject } | undefined;
+    for (const key of configuration.signingKeys()) {
+      const from = key.signsFrom.getTime();
+      if (key.withdrawnAt !== null || from <= newest) continue;
+      if (from > now || now >= key.signsUntil.getTime()) continue;
       const privateKey = openPrivateKey(key);
-      if (privateKey !== undefined) return { keyId: key.keyId, privateKey };
+      if (privateKey === undefined) continue;
+      newest = from;
+      found = { keyId: key.keyId, privateKey };
     }
-    return undefined;
+    return found;
   }
 
   const rotate = createRotate(deps, () => present() !== undefined);

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 
 import { DomainError } from '../foundation/errors.ts';
 import { noteRefusal } from '../http/problem.ts';
-import { jsonContent } from '../http/raw-answer.ts';
+import { jsonContent, type RawAnswer } from '../http/raw-answer.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.ts';
@@ -43,21 +43,21 @@ export function registerTokenRoutes(
     server.addSchema(schema);
   }
 
-  const jsonBodyOf = createBodies(
+  const jsonAnswerOf = createAnswers(
     ({ accessToken, tenantId, expiresAt }): Static<typeof TokenResponse> => ({
       accessToken,
       tenantId,
       expiresAt: expiresAt.toISOString(),
     }),
   );
-  const formBodyOf = createBodies(({ accessToken }): Static<typeof OAuthTokenResponse> => ({
+  const formAnswerOf = createAnswers(({ accessToken }): Static<typeof OAuthTokenResponse> => ({
     access_token: accessToken,
     token_type: 'Bearer',
     expires_in: accessTokenLifetimeSeconds,
   }));
 
-  function send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
-    server.sendRaw(request, reply, { status: 200, headers: tokenHeaders, body });
+  function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer): FastifyReply {
+    server.sendRaw(request, reply, answer);
     return reply;
   }
 
@@ -72,7 +72,7 @@ export function registerTokenRoutes(
     try {
       const token = await requestToken(read.credentials, request.ip, request.headers['user-agent']);
       noteHolder(request, token.tenantId, read.credentials.keyId);
-      return send(request, reply, formBodyOf(token));
+      return send(request, reply, formAnswerOf(token));
     } catch (error) {
       if (error instanceof DomainError && error.code === 'invalid_credentials') {
         noteRefusal(request, { code: error.code, detail: error.message, errors: [] }, error);
@@ -129,7 +129,7 @@ export function registerTokenRoutes(
       const credentials = request.body as TokenRequest;
       const answer = (token: IssuedToken): FastifyReply => {
         noteHolder(request, token.tenantId, credentials.keyId);
-        return send(request, reply, jsonBodyOf(token));
+        return send(request, reply, jsonAnswerOf(token));
       };
       const token = requestToken(credentials, request.ip, request.headers['user-agent']);
       if (token instanceof Promise) return token.then(answer);
@@ -158,15 +158,19 @@ export function registerTokenRoutes(
 }
 
 /** A key that asks again within a second gets the same token, and so the same text. */
-function createBodies(answerOf: (token: IssuedToken) => object): (token: IssuedToken) => string {
-  const bodies = new WeakMap<IssuedToken, string>();
+function createAnswers(
+  answerOf: (token: IssuedToken) => object,
+): (token: IssuedToken) => RawAnswer {
+  const answers = new WeakMap<IssuedToken, RawAnswer>();
   return (token) => {
-    let body = bodies.get(token);
-    if (body === undefined) {
-      body = JSON.stringify(answerOf(token));
-      bodies.set(token, body);
+    let answer = answers.get(token);
+    if (answer === undefined) {
+      const body = JSON.stringify(answerOf(token));
+      const length = Buffer.byteLength(body);
+      answer = { status: 200, headers: tokenHeaders, body, length };
+      answers.set(token, answer);
     }
-    return body;
+    return answer;
   };
 }
 

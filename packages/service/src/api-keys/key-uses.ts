@@ -32,25 +32,45 @@ export interface KeyUses {
 
 const writeEveryMs = 10_000;
 
+/** A use that may still be replaced by a later one. */
+interface Gathered extends SecretUse {
+  address: string;
+  userAgent: string | undefined;
+  lastUsedAtMs: number;
+}
+
 export function createKeyUses(deps: {
   write: (uses: readonly KeyUse[]) => Promise<void>;
   clock: Clock & Timers;
   onError: (error: unknown) => void;
 }): KeyUses {
   const { write, clock, onError } = deps;
-  let gathered = new Map<string, KeyUse>();
+  let gathered = new Map<string, Gathered>();
+  /** One of them: most uses are of the secret of the one before. */
+  let last: Gathered | undefined;
 
   /** Keeps the uses that could not be written for the next time. */
   async function flush(): Promise<void> {
     if (gathered.size === 0) return;
     const uses = gathered;
     gathered = new Map();
+    last = undefined;
     try {
-      await write([...uses.values()]);
+      await write(Array.from(uses.values(), toKeyUse));
     } catch (error) {
       gathered = new Map([...uses, ...gathered]);
       throw error;
     }
+  }
+
+  function find(use: SecretUse): Gathered {
+    const key = `${use.tenantId}/${use.keyId}/${use.secretId}`;
+    let found = gathered.get(key);
+    if (found === undefined) {
+      found = { ...use, lastUsedAtMs: 0 };
+      gathered.set(key, found);
+    }
+    return found;
   }
 
   const poller = createPoller({
@@ -62,13 +82,10 @@ export function createKeyUses(deps: {
   });
   return {
     record(use) {
-      const key = `${use.tenantId}/${use.keyId}/${use.secretId}`;
-      gathered.set(key, {
-        ...use,
-        address: use.address.slice(0, 64),
-        userAgent: use.userAgent?.slice(0, 300),
-        lastUsedAt: new Date(clock.now()),
-      });
+      if (last === undefined || !isOfSameSecret(last, use)) last = find(use);
+      last.address = use.address.slice(0, 64);
+      last.userAgent = use.userAgent?.slice(0, 300);
+      last.lastUsedAtMs = clock.now();
     },
     start: () => poller.start(),
     async stop() {
@@ -76,4 +93,14 @@ export function createKeyUses(deps: {
       await flush().catch(onError);
     },
   };
+}
+
+function isOfSameSecret(one: SecretUse, other: SecretUse): boolean {
+  return (
+    one.secretId === other.secretId && one.keyId === other.keyId && one.tenantId === other.tenantId
+  );
+}
+
+function toKeyUse({ lastUsedAtMs, ...use }: Gathered): KeyUse {
+  return { ...use, lastUsedAt: new Date(lastUsedAtMs) };
 }

@@ -32,22 +32,25 @@ export function hashSecret(secret: string): string {
 /** Two while rotating. */
 const comparisons = 2;
 /** No secret is known that has this hash. */
-const nobodysHash = Buffer.alloc(32);
+const nobodysHash = Buffer.from(Buffer.alloc(32).toString('base64url'));
 /** In the place of a secret that a key does not have. */
 const nobodysSecret = { hash: '' };
-/** Of secrets in use. */
-const decodedHashes = new WeakMap<object, Buffer>();
+/** The texts of hashes of secrets in use, as bytes. */
+const storedHashes = new WeakMap<object, Buffer>();
 
 /** That of nobody where the stored one is not a hash. */
 function hashOf(stored: Pick<ApiKeySecret, 'hash'> = nobodysSecret): Buffer {
-  let bytes = decodedHashes.get(stored);
+  let bytes = storedHashes.get(stored);
   if (bytes === undefined) {
-    const decoded = Buffer.from(stored.hash, 'base64url');
-    bytes = decoded.length === nobodysHash.length ? decoded : nobodysHash;
-    decodedHashes.set(stored, bytes);
+    bytes = Buffer.from(stored.hash);
+    if (bytes.length !== nobodysHash.length) bytes = nobodysHash;
+    storedHashes.set(stored, bytes);
   }
   return bytes;
 }
+
+/** The hash of the secret that is looked for. A new buffer would take as long as the hash itself. */
+const given = Buffer.alloc(nobodysHash.length);
 
 /**
  * Which of the key's secrets it is. Costs the same for a key with one, two or no secrets, and for no key at all, and does
@@ -57,7 +60,7 @@ export function findSecret(
   key: Pick<ApiKey, 'secrets'> | undefined,
   secret: string,
 ): ApiKeySecret | undefined {
-  const given = hash('sha256', secret, 'buffer');
+  given.write(hashSecret(secret), 'latin1');
   let found: ApiKeySecret | undefined;
   for (let index = 0; index < comparisons; index += 1) {
     const stored = key?.secrets[index];

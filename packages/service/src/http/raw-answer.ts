@@ -20,6 +20,8 @@ export interface RawAnswer {
   readonly headers: readonly string[];
   /** Several parts are sent one after the other; undefined for a status that has no body. */
   readonly body: string | Buffer | readonly Buffer[] | undefined;
+  /** In bytes, where it is known. */
+  readonly length?: number;
 }
 
 type SendRaw = (
@@ -67,13 +69,17 @@ export function writeRaw(response: ServerResponse, headers: string[], answer: Ra
     return;
   }
   const parts = isOne(body) ? [body] : body;
-  let length = 0;
-  for (const part of parts) length += Buffer.byteLength(part);
-  headers.push('content-length', String(length));
+  headers.push('content-length', String(answer.length ?? lengthOf(parts)));
   response.writeHead(status, headers);
   const last = parts.length - 1;
   for (let at = 0; at < last; at += 1) response.write(parts[at] ?? '');
   response.end(parts[last]);
+}
+
+function lengthOf(parts: readonly (string | Buffer)[]): number {
+  let length = 0;
+  for (const part of parts) length += Buffer.byteLength(part);
+  return length;
 }
 
 function isOne(body: RawAnswer['body']): body is string | Buffer | undefined {
