@@ -91,10 +91,12 @@ export function createBodyBudget(deps: BudgetDeps): BodyBudget {
       const length = request.headers['content-length'];
       const announced = length === undefined ? undefined : Number(length);
       const isChunked = request.headers['transfer-encoding'] !== undefined;
-      // A length beyond the limit of the route is refused by Fastify.
-      const limit = request.routeOptions.bodyLimit;
       const isCounted =
-        announced === undefined ? isChunked : announced > limits.smallBytes && announced <= limit;
+        announced === undefined
+          ? isChunked
+          : announced > limits.smallBytes &&
+            // A length beyond the limit of the route is refused by Fastify.
+            announced <= request.routeOptions.bodyLimit;
       if (!isCounted) {
         done(null, payload);
         return;

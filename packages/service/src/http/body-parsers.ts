@@ -9,10 +9,14 @@ export function addBodyParsers(
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // Some clients name the media type although they send no body.
-    const { config, schema } = request.routeOptions;
-    const mayLackBody = config.optionalBody === true || schema?.body === undefined;
-    if (body.length === 0 && mayLackBody) done(null, config.optionalBody === true ? {} : undefined);
-    else done(null, parseStrictJson(body as Buffer));
+    if (body.length === 0) {
+      const { config, schema } = request.routeOptions;
+      if (config.optionalBody === true || schema?.body === undefined) {
+        done(null, config.optionalBody === true ? {} : undefined);
+        return;
+      }
+    }
+    done(null, parseStrictJson(body as Buffer));
   });
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',

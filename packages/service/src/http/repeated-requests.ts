@@ -96,9 +96,10 @@ export function createRepeatedRequests(deps: {
   return {
     remember(request, reply) {
       const { raw, method } = request;
+      if (method !== 'GET') return;
       const { answerAtOnce } = request.routeOptions.config;
       const metrics = recordedMetrics(reply.raw);
-      if (answerAtOnce === undefined || metrics === undefined || method !== 'GET') return;
+      if (answerAtOnce === undefined || metrics === undefined) return;
       if (neverRepeated.some((name) => request.headers[name] !== undefined)) return;
       const { ip, headers, params, routeOptions } = request;
       lastOfConnection.set(raw.socket, {
@@ -112,11 +113,10 @@ export function createRepeatedRequests(deps: {
       });
     },
     answer(raw, response) {
+      if (raw.method !== 'GET' || isStopped) return false;
       const { socket } = raw;
       const last = lastOfConnection.get(socket);
-      if (last === undefined || isStopped || raw.method !== 'GET' || raw.url !== last.url) {
-        return false;
-      }
+      if (last === undefined || raw.url !== last.url) return false;
       if (raw.httpVersion !== last.httpVersion || !isSame(raw.rawHeaders, last.rawHeaders)) {
         // The time of the comparison tells each guess about another caller's token once at most.
         lastOfConnection.delete(socket);

@@ -148,7 +148,6 @@ function keepRequest(
   const holder = caller ?? request.named;
   if (!holder) return;
   const refusal = status >= 400 ? (request.refusal ?? null) : null;
-  const isOpenToAll = request.routeOptions.config.access === 'public';
   keep({
     tenantId: holder.tenantId,
     apiKeyId: holder.apiKeyId,
@@ -162,9 +161,13 @@ function keepRequest(
     userAgent: request.headers['user-agent'],
     groupId: groupOf(request),
     refusal,
-    // A route that is open to all reads credentials.
-    body: refusal === null || isOpenToAll ? undefined : request.body,
+    body: refusal === null || isOpenToAll(request) ? undefined : request.body,
   });
+}
+
+/** Such a route reads credentials. */
+function isOpenToAll({ routeOptions }: RecordedRequest): boolean {
+  return routeOptions.config.access === 'public';
 }
 
 /** Not every address that matches a route has an id in the place of one. */
