@@ -5,6 +5,7 @@ import type { EventType, PlacedEntry } from './event.ts';
 import { createRecentEvents } from './recent-events.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
+/** @param content `large`: an event with much data */
 const entryOf = (position: number, content: string): PlacedEntry => ({
   tenantId: 'tenant',
   position,
@@ -12,7 +13,7 @@ const entryOf = (position: number, content: string): PlacedEntry => ({
   occurredAt: new Date(0),
   actorKind: 'service',
   actorId: 'test',
-  requestId: null,
+  requestId: content === 'large' ? 'x'.repeat(10_000) : null,
   action: 'template.created' satisfies EventType,
   subjectId: content,
   data: {},
@@ -70,6 +71,18 @@ suite('recent events', () => {
     assert.deepEqual(await subjectsAt(1), ['lost']);
     entries.set(1, 'later');
     assert.deepEqual(await subjectsAt(1), ['later']);
+  });
+
+  test('large events are not kept', async () => {
+    const { read, subjectsAt } = feedOf(
+      new Map([
+        [1, 'small'],
+        [2, 'large'],
+      ]),
+    );
+    assert.deepEqual(await subjectsAt(1, 2), ['small', 'large']);
+    assert.deepEqual(await subjectsAt(1, 2), ['small', 'large']);
+    assert.deepEqual(read, [1, 2, 2]);
   });
 
   test('a read that fails holds up no other', async () => {

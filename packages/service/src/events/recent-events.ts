@@ -4,8 +4,10 @@ import { createRecentMap } from '../foundation/recent-map.ts';
 import { eventOf, type CloudEvent, type EventDeps } from './event.ts';
 import type { FeedStore } from './feed.ts';
 
-/** Some megabytes. Endpoints of a tenant are seldom further apart. */
+/** Endpoints of a tenant are seldom further apart. */
 const keptEvents = 500;
+/** Of characters of data. Few events have more: those of changes with hundreds of people. So all stay at some megabytes. */
+const maxKeptLength = 8_192;
 
 /** The events at these positions of the tenant, in the same order; undefined where there is none. */
 export type EventsAt = (
@@ -39,7 +41,7 @@ export function createRecentEvents(
       const entry = unknown.get(position);
       if (entry === undefined) return known[index]?.event;
       const event = eventOf(entry, eventDeps);
-      recent.set(keys[index] ?? '', { hash: entry.hash, event });
+      if (isKept(event)) recent.set(keys[index] ?? '', { hash: entry.hash, event });
       return event;
     });
   }
@@ -58,4 +60,8 @@ export function createRecentEvents(
     });
     return reading;
   };
+}
+
+function isKept(event: CloudEvent | undefined): boolean {
+  return event === undefined || JSON.stringify(event.data).length <= maxKeptLength;
 }

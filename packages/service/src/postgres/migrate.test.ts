@@ -270,6 +270,35 @@ test('the ledger of a small database is written in another order, and the one of
   assert.equal(small.after.rows.length, 3);
 });
 
+test('a migration that locks several tables gives way to statements that lock them in another order', async (t) => {
+  const { owner, asOwner, directory, write } = await prepare(t);
+  const ours = fileURLToPath(new URL('migrations', import.meta.url));
+  const names = (await readdir(ours)).sort();
+  const add = async (wanted: (name: string) => boolean) => {
+    for (const name of names.filter(wanted))
+      await write(name, await readFile(join(ours, name), 'utf8'));
+  };
+  const locking = '0500_deliveries_without_references.sql';
+  await add((name) => name < locking);
+  await migrate(owner, { log, directory });
+  await add((name) => name === locking);
+  let migrated: Promise<void> | undefined;
+  await asOwner.transaction(async (transaction) => {
+    // As a claim does whose plan is kept.
+    await transaction.query('lock table webhook_deliveries in row exclusive mode');
+    migrated = migrate(owner, { log, directory });
+    const waits = `select from pg_locks l join pg_class c on c.oid = l.relation
+      where c.relname = 'webhook_deliveries' and not l.granted`;
+    while ((await asOwner.query(waits)).length === 0) await pause(10);
+    await transaction.query('lock table webhook_endpoints in row share mode');
+  });
+  await migrated;
+  const references = await asOwner.query(
+    `select from pg_constraint where conrelid = 'webhook_deliveries'::regclass and contype = 'f'`,
+  );
+  assert.equal(references.length, 0);
+});
+
 /** All that statements and people see of the table, and the order of its columns. */
 async function describeLedger(asOwner: Database) {
   const [described] = await asOwner.query<{ order: string[] }>(`

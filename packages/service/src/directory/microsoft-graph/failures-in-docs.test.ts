@@ -31,6 +31,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   'a mistake in the program': [
     'which nobody asked for',
     'Unknown result: ',
+    'Unknown status of a step: ',
     'The ledger has no ',
     'No archiving has the operation ',
   ],

@@ -59,7 +59,7 @@ export function createGraphClient(
     readonly rateLimiter: RateLimiter;
   },
 ): GraphClient {
-  const { rateLimiter, clock } = deps;
+  const { rateLimiter, clock, tokens } = deps;
   const root = `${deps.graphBaseUrl.replace(/\/+$/, '')}/v1.0`;
   /** Its roles tell a missing permission from another denial. */
   let lastToken = '';
@@ -70,6 +70,11 @@ export function createGraphClient(
       lastToken = token;
     },
   });
+
+  /** A call that has its turn leaves at once: a new token may take longer than the window of a limit. */
+  async function signIn({ signal }: CallContext): Promise<void> {
+    await tokens.token(signal);
+  }
 
   function failure(name: CallName, answer: GraphResponse): DirectoryError {
     if (answer.status === 403 && isMissingPermission(answer)) {
@@ -100,6 +105,7 @@ export function createGraphClient(
     context: CallContext,
   ): Promise<[GraphCall, GraphResponse]> {
     const groupId = calls.find((one) => one.groupId !== undefined)?.groupId;
+    await signIn(context);
     const turn = await rateLimiter.acquire({
       anyOf: calls.map((one) => one.name),
       teamId: context.teamId,
@@ -126,6 +132,7 @@ export function createGraphClient(
   ): Promise<readonly GraphResponse[]> {
     const { teamId, signal } = context;
     const calls = batchParts.length;
+    await signIn(context);
     const turn = await rateLimiter.acquire({ anyOf: [name], calls, teamId, signal });
     const requests = batchParts.map(({ method, path, body, headers = {} }, index) => ({
       id: String(index),

@@ -187,6 +187,16 @@ test('of two ways to the same end, the one that has room is taken', async () => 
   assert.ok(taken.filter((name) => name === 'teams.create').length > 90);
 });
 
+test('a closed connection refuses the calls that wait, and those that come later', async () => {
+  const { clock, rateLimiter, acquire } = createRateLimitedCalls();
+  await clock.run(acquire('teams.put'));
+  const waiting = acquire('teams.put');
+  rateLimiter.close();
+  for (const call of [waiting, acquire('teams.put'), acquire('groups.read')]) {
+    await assert.rejects(call, /The connection was closed/);
+  }
+});
+
 test('a call that is given up leaves its place to the others', async () => {
   const { clock, acquire } = createRateLimitedCalls();
   const abort = new AbortController();

@@ -64,6 +64,7 @@ class QueuedRateLimiter implements RateLimiter {
   private round: Round = { awaited: new Set(), wanted: new Set() };
   private cancelTimer: (() => void) | undefined;
   private timerAt = Number.POSITIVE_INFINITY;
+  private isClosed = false;
 
   constructor({ clock, limits, application, applicationLimits }: RateLimiterDeps) {
     this.clock = clock;
@@ -80,6 +81,10 @@ class QueuedRateLimiter implements RateLimiter {
     return new Promise((grant, reject) => {
       if (acquisition.signal.aborted) {
         reject(abandoned());
+        return;
+      }
+      if (this.isClosed) {
+        reject(closed());
         return;
       }
       const onAbort = (): void => {
@@ -108,11 +113,12 @@ class QueuedRateLimiter implements RateLimiter {
   }
 
   close(): void {
+    this.isClosed = true;
     this.share?.close();
     this.cancelTimer?.();
     for (let one = this.waiting.oldest(); one !== undefined; one = this.waiting.oldest()) {
       this.leave(one);
-      one.reject(new DirectoryError('unavailable', 'The connection was closed.'));
+      one.reject(closed());
     }
   }
 
@@ -221,6 +227,11 @@ class QueuedRateLimiter implements RateLimiter {
 
 function abandoned(): DirectoryError {
   return new DirectoryError('unavailable', 'The request was abandoned before it was sent.');
+}
+
+/** The tenant has another connection now, with which the work is tried again. */
+function closed(): DirectoryError {
+  return new DirectoryError('unavailable', 'The connection was closed.');
 }
 
 function throttled({ acquisition: { anyOf } }: Waiter, retryAfterMs: number): DirectoryError {

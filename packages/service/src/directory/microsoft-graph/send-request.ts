@@ -77,7 +77,7 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
           body: body === undefined ? text : JSON.stringify(body),
           signal: context.signal,
         });
-        // A new token may have taken its time since the turn.
+        // Later than the turn where the first token was refused.
         turn.sent();
         raw = await answer;
       } catch (cause) {

@@ -1,8 +1,21 @@
 -- Deliveries and attempts are added by statements that have locked their endpoint, so a check of each row against it finds
 -- nothing, and took PostgreSQL a tenth of its time for a delivery. A removed endpoint still takes its rows with it.
 
--- In the order of the records of attempts: a statement of the running release that has the first need not wait for the others.
-lock table webhook_endpoints, webhook_deliveries, webhook_attempts in access exclusive mode;
+-- Statements of the running release lock these tables in different orders. So the migration gives way before they would wait
+-- for each other in a circle: what it has locked is free again, and it asks for all three anew.
+do $$
+begin
+  set local lock_timeout = '200ms';
+  loop
+    begin
+      lock table webhook_endpoints, webhook_deliveries, webhook_attempts in access exclusive mode;
+      exit;
+    exception when lock_not_available then
+      perform pg_sleep(0.05);
+    end;
+  end loop;
+  set local lock_timeout to default;
+end $$;
 
 create function remove_deliveries() returns trigger language plpgsql as $$
 begin
