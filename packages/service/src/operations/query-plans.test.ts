@@ -105,6 +105,22 @@ test('a deletion finds its group in a list of thousands by a key', async () => {
   );
   assert.equal(reads.length, 1);
   assert.match(reads[0]?.['Index Cond'] ?? '', /team_id/);
+
+  // The operation, too, whatever is in progress beside it: by statistics of an idle service, nothing is.
+  await owner.query(
+    `insert into operations
+     select (jsonb_populate_record(o, jsonb_build_object('operation_id', uuidv7(), 'team_id', uuidv7()))).*
+     from operations o cross join generate_series(1, 2000)`,
+  );
+  await owner.query('analyze operations');
+  assert.equal(await ledger.write(lane, { entry: operation }), 'ended');
+  const [found] = await readsOf(
+    database,
+    { text: `execute operations_write_records('[]', now(), null)` },
+    'operations',
+  );
+  assert.equal(found?.['Index Name'], 'operations_pkey');
+  assert.match(found['Index Cond'] ?? '', /tenant_id = .*operation_id = /);
   await owner.close();
   await at.close();
 });

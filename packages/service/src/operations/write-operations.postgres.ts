@@ -10,6 +10,7 @@ import {
   currentRecords,
   incidents,
   type LedgerWriter,
+  ofFoundRow,
   setLedger,
   type WrittenRow,
   writtenRows,
@@ -190,7 +191,7 @@ const writeOperations = {
         before = c.outcome -> 'before',
         after = c.outcome -> 'after'
       from current c
-      where o.tenant_id = c.tenant_id and o.operation_id = c.operation_id and o.status = 'running'
+      where o.tenant_id = c.tenant_id and o.operation_id = c.operation_id and ${ofFoundRow('o', { running: 'true' })}
       returning c.n, c.incident, c.outcome, o.*
     ), ended as materialized (
       select w.*, x.action, x."displayName" as display_name, x.people, x.visibility,

@@ -151,6 +151,37 @@ test('a claim reads as many creations as it claims, however many wait and whatev
   await at.close();
 });
 
+test('a record finds its creation by its key, whatever waits beside it', async () => {
+  // One connection, so that the plan that it keeps can be asked for.
+  const at = await createTestDatabase({ maxConnections: 1 });
+  const owner = openAsOwner(at.settings);
+  const lane = await openLane(at.database);
+  await lane.accept('recorded');
+  const lease = await lane.takeOver();
+  const [creation] = await lane.store.claimDue(lease, 1);
+  assert.ok(creation !== undefined);
+  // Statistics of an idle service: nothing is unfinished, and the index of what is has a page.
+  await owner.query(
+    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
+     select $1, uuidv7(), 'succeeded', false, now(), '[]', now() from generate_series(1, 20000)`,
+    [lane.tenantId],
+  );
+  await at.analyze('provisionings');
+  assert.equal(await lane.store.write(lease, { entry: succeed(creation) }), 'written');
+  const [row] = await at.database.query<PlanRow>({
+    text: `explain (format json) execute provisionings_write_records('[]', now(), null)`,
+    plannedOnce: true,
+  });
+  const reads = nodesOf(row!['QUERY PLAN'][0].Plan).filter(
+    (node) => node['Relation Name'] === 'provisionings' && node['Node Type'] !== 'ModifyTable',
+  );
+  assert.equal(reads.length, 1);
+  assert.equal(reads[0]?.['Index Name'], 'provisionings_pkey');
+  assert.match(reads[0]['Index Cond'] ?? '', /tenant_id = .*team_id = /);
+  await owner.close();
+  await at.close();
+});
+
 test('the last poll that an earlier release recorded still delays the next', async () => {
   const { database, close } = await createTestDatabase();
   const lane = await openLane(database);

@@ -10,6 +10,7 @@ import {
   currentRecords,
   incidents,
   type LedgerWriter,
+  ofFoundRow,
   setLedger,
   type WrittenRow,
   writtenRows,
@@ -80,7 +81,7 @@ const writeCreations: Query = {
       from current c
       where p.tenant_id = c.tenant_id and p.team_id = c.team_id
         -- Not yet begun, or begun; neither cancelled nor waiting for an approval.
-        and (p.status = 'running' or p.status = 'accepted' and p.waiting)
+        and ${ofFoundRow('p', { running: 'true', accepted: 'p.waiting' })}
       returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident
     ), ${releaseAliases("(select * from written where status = 'failed')")},
     ${changeLists({ added: "(select * from written where status = 'succeeded')" })},
