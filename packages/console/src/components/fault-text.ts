@@ -1,6 +1,7 @@
 // The sentence of a fault in the words and the language of the page. The service explains each fault in English, with
 // the names of its API, and gives the values of the sentence as data. A fault without a text here shows the text of its
 // code, or the service's sentence.
+import { american } from '../messages/american.ts';
 import { currentLocale } from '../messages/current-locale.ts';
 import { faults as area } from '../messages/faults.ts';
 import { formatOf } from '../messages/format.ts';
@@ -23,7 +24,7 @@ export function faultText(fault: FaultWithValues): string {
 
 /** Of a fault that is shown apart from its field: it says which one. */
 export function faultElsewhere(fault: FaultWithValues & { readonly pointer?: string }): string {
-  if (currentLocale().language === 'en') return withoutTerms(fault.detail);
+  if (currentLocale().language === 'en') return american(withoutTerms(fault.detail));
   const name = fault.pointer?.slice(1) ?? '';
   return name === '' ? faultText(fault) : `${name}: ${faultText(fault)}`;
 }
@@ -41,6 +42,5 @@ export function withoutTerms(detail: string): string {
       .replaceAll(/\bmailNickName\b(?!\}\})/g, 'alias')
       // no text: a word in an English sentence of the service
       .replaceAll(/\bdisplayName\b(?!\}\})/g, 'display name')
-      .replaceAll(/\be-mail\b/g, 'email')
   );
 }

@@ -1,5 +1,7 @@
 // The sentences of the service in the language of the page. The service writes English, and a code beside each sentence;
-// another language has a text for each code. A text repeats the sentence where the code says too little.
+// another language has a text for each code. A text repeats the sentence where the code says too little. English is
+// American, as on the rest of the page.
+import { american } from './american.ts';
 import { currentLocale } from './current-locale.ts';
 import { faults } from './faults.ts';
 import { refusalKey } from './refusal-key.ts';
@@ -14,11 +16,12 @@ export function serviceText(
 ): string {
   const refusal = code === 'forbidden' ? refusalKey(detail) : undefined;
   if (refusal !== undefined) return messagesOf(refusals)(refusal);
-  if (currentLocale().language === 'en') return detail;
+  const sentence = american(detail);
+  if (currentLocale().language === 'en') return sentence;
   const t = messagesOf(faults) as unknown as {
     (key: string, values: { detail: string }): string;
     has(key: string): boolean;
   };
   const key = `${kind}.${code}`;
-  return t.has(key) ? t(key, { detail }) : detail;
+  return t.has(key) ? t(key, { detail: sentence }) : sentence;
 }

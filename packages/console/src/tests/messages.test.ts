@@ -14,6 +14,7 @@ import { operationSteps } from '../../../service/src/operations/operation-steps.
 import { plan } from '../../../service/src/provisioning/steps.ts';
 import { dayIn, startOfDay } from '../messages/zoned-day.ts';
 import { literalsIn } from '../../check-literals.ts';
+import { american } from '../messages/american.ts';
 import { formatOf } from '../messages/format.ts';
 import { languages, resolveLocale } from '../messages/locale.ts';
 import { refusalKey } from '../messages/refusal-key.ts';
@@ -89,6 +90,22 @@ test('English is American, as in the admin centers of Microsoft', async () => {
       const words = text.replaceAll(/\{\w+/g, '');
       assert.doesNotMatch(words, british, `en/${file}: ${key}`);
     }
+  }
+});
+
+test('a sentence of the service is American, except for names of the API and quotations', () => {
+  for (const [written, shown] of [
+    ['The request was cancelled.', 'The request was canceled.'],
+    ['Organisations and their e-mail addresses.', 'Organizations and their email addresses.'],
+    ['a@b.example has no Teams licence.', 'a@b.example has no Teams license.'],
+    ['The organisation energy has no templates.', 'The organization energy has no templates.'],
+    ['Send organisationIdOrIdentifier.', 'Send organisationIdOrIdentifier.'],
+    ['{{organisation}} is a placeholder.', '{{organisation}} is a placeholder.'],
+    ['Call /organisations first.', 'Call /organisations first.'],
+    ['The role lacks organisations:manage.', 'The role lacks organisations:manage.'],
+    ['“Cancelled organisation” is taken.', '“Cancelled organisation” is taken.'],
+  ] as const) {
+    assert.equal(american(written), shown);
   }
 });
 

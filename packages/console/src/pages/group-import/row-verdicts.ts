@@ -1,6 +1,7 @@
 // The faults of a row, from the plan of the service and from the other rows of the file.
 import type { Plan } from '../group-request/use-plan.ts';
 import { groupImport } from '../../messages/group-import.ts';
+import { serviceText } from '../../messages/service-text.ts';
 import { messagesOf } from '../../messages/use-messages.ts';
 import type { RowRequest } from './import-columns.ts';
 import { faultText } from '../../components/fault-text.ts';
@@ -69,6 +70,10 @@ function planFaults(
 ): readonly { code: string; detail: string; pointer?: string }[] {
   if (plan === undefined || plan.conforms) return [];
   if (plan.faults.length > 0) return plan.faults;
-  const detail = plan.error?.detail ?? messagesOf(groupImport)('notPossible');
-  return [{ code: plan.error?.code ?? '', detail }];
+  const { error } = plan;
+  const detail =
+    error === null
+      ? messagesOf(groupImport)('notPossible')
+      : serviceText('problem', error.code, error.detail);
+  return [{ code: '', detail }];
 }

@@ -1,8 +1,9 @@
 // Whether a request can be created, as the service checks it while it is typed.
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { groupRequest } from '../../messages/group-request.ts';
+import { serviceText } from '../../messages/service-text.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import type { LivePlan } from './use-plan.ts';
+import type { LivePlan, Plan } from './use-plan.ts';
 
 /** One line on whether the request can be created. */
 export function PlanVerdict({
@@ -27,7 +28,7 @@ export function PlanVerdict({
             ? t('fillIn')
             : plan.faults.length > 0
               ? [t('notReady'), problem.rest].filter(Boolean).join(' ')
-              : t('wouldFail', { reason: plan.error?.detail ?? '' });
+              : t('wouldFail', { reason: reasonOf(plan) });
   return (
     <div role="status">
       {error === null && (plan === undefined || (!isBegun && !plan.conforms)) ? (
@@ -40,3 +41,6 @@ export function PlanVerdict({
     </div>
   );
 }
+
+const reasonOf = ({ error }: Plan): string =>
+  error === null ? '' : serviceText('problem', error.code, error.detail);
