@@ -11,6 +11,12 @@ import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { docsOfPage } from './page-docs.ts';
 
+/** The page above this one. */
+interface Back {
+  readonly to: string;
+  readonly label: string;
+}
+
 export function Page({
   title,
   lead,
@@ -21,7 +27,7 @@ export function Page({
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
-  back?: { to: string; label: string };
+  back?: Back;
   children: ReactNode;
 }) {
   const t = useMessages(common);
@@ -103,7 +109,16 @@ export function Card({
   );
 }
 
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+/** @param props.action offers the next step */
+export function Empty({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <div className="empty">
       <svg aria-hidden="true" width="72" height="56" viewBox="0 0 72 56" fill="none">
@@ -114,20 +129,39 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
       </svg>
       <p className="empty-title">{title}</p>
       {children === undefined ? null : <p className="muted">{children}</p>}
+      {action}
     </div>
+  );
+}
+
+export function NotFound({ title, back }: { title: string; back: Back | undefined }) {
+  const t = useMessages(common);
+  return (
+    <Empty
+      title={title}
+      action={
+        back === undefined ? null : <Link to={back.to}>{t('goTo', { title: back.label })}</Link>
+      }
+    >
+      {t('notFoundHint')}
+    </Empty>
   );
 }
 
 export function LoadFailed({ error, retry }: { error: Error; retry: () => void }) {
   const t = useMessages(common);
+  // Another attempt has the same role.
+  const isRefused = error instanceof ApiProblem && error.status === 403;
   return (
     <MessageBar intent="error" layout="multiline">
       <MessageBarBody>{error.message}</MessageBarBody>
-      <MessageBarActions>
-        <Button size="small" onClick={retry}>
-          {t('tryAgain')}
-        </Button>
-      </MessageBarActions>
+      {isRefused ? null : (
+        <MessageBarActions>
+          <Button size="small" onClick={retry}>
+            {t('tryAgain')}
+          </Button>
+        </MessageBarActions>
+      )}
     </MessageBar>
   );
 }
@@ -144,13 +178,15 @@ export function Loading(_props: { what?: string }) {
 /** Shows the data of a query, its loading state, or its error. */
 export function Loaded<Data>({
   query,
+  back,
   children,
 }: {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   what?: string;
+  /** Offered where there is nothing at this address. */
+  back?: Back;
   children: (data: Data) => ReactNode;
 }) {
-  const t = useMessages(common);
   const { data, error, refetch } = query;
   if (data !== undefined) {
     return (
@@ -163,7 +199,7 @@ export function Loaded<Data>({
   if (error instanceof ApiProblem && error.status === 404) {
     return (
       <Card>
-        <Empty title={error.message.replace(/\.$/, '')}>{t('notFoundHint')}</Empty>
+        <NotFound title={error.message.replace(/\.$/, '')} back={back} />
       </Card>
     );
   }

@@ -1,5 +1,4 @@
 // The sections of a page. Each has an address, so a section can be linked, opened beside, and found again by Back.
-import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 
 export function PageTabs<Value extends string>({
@@ -14,15 +13,8 @@ export function PageTabs<Value extends string>({
   /** The address of a section. */
   to: (value: Value) => string;
 }) {
-  const list = useRef<HTMLElement>(null);
-  // On a phone they are wider than the page.
-  useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (list.current == null || tab == null) return;
-    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
-  }, [chosen]);
   return (
-    <nav ref={list} className="page-tabs" aria-label={label}>
+    <nav className="page-tabs" aria-label={label}>
       {tabs.map(([value, title]) => (
         <Link
           key={value}

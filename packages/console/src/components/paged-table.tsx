@@ -49,7 +49,7 @@ export function PagedTable<Item>({
 }: {
   paged: Paged<PageOf<Item>>;
   what?: string;
-  empty: { readonly title: string; readonly text?: ReactNode };
+  empty: { readonly title: string; readonly text?: ReactNode; readonly action?: ReactNode };
   columns: readonly Column<Item>[];
   keyOf: (item: Item) => string;
   /** Of the card. */
@@ -65,7 +65,9 @@ export function PagedTable<Item>({
       <Loaded query={paged.query}>
         {({ items, total }) =>
           total === 0 ? (
-            <Empty title={empty.title}>{empty.text}</Empty>
+            <Empty title={empty.title} action={empty.action}>
+              {empty.text}
+            </Empty>
           ) : (
             <>
               <DataTable items={items} keyOf={keyOf} columns={columns} />

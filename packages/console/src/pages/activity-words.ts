@@ -19,6 +19,18 @@ export function describeActivity(
   };
 }
 
+/** An entry without its subject: one of those of a single group or key. */
+export function activityByActor(
+  item: ActivityItem,
+  tenant: Parameters<typeof describeActivity>[1],
+): string {
+  const t = messagesOf(texts);
+  const { verb } = describeActivity(item, tenant);
+  // The name of a part of the service says nothing to people.
+  const { kind, name } = item.actor;
+  return t('byActor', { actor: kind === 'service' ? t('theService') : name, verb });
+}
+
 export function isFailure(action: string): boolean {
   return /[._]failed$/.test(action);
 }

@@ -124,11 +124,14 @@ export function ActivityPage() {
         {(items) => (
           <Card className="flush log">
             {items.length === 0 ? (
-              <Empty title={t('empty')}>
-                {isFiltered ? (
-                  <Button onClick={() => change(noFilters)}>{t('clear')}</Button>
-                ) : undefined}
-              </Empty>
+              <Empty
+                title={t('empty')}
+                action={
+                  isFiltered ? (
+                    <Button onClick={() => change(noFilters)}>{t('clear')}</Button>
+                  ) : null
+                }
+              />
             ) : (
               <>
                 <DataTable items={items} keyOf={({ activityId }) => activityId} columns={columns} />

@@ -8,10 +8,9 @@ import { useSession } from '../api/session.ts';
 import type { AdministratorEntry } from '../api/types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { Facts } from '../components/facts.tsx';
-import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
+import { Card, NotFound, Loaded, Page } from '../components/layout.tsx';
 import { Moment } from '../components/time.tsx';
 import { administrators as texts } from '../messages/administrators.ts';
-import { common } from '../messages/common.ts';
 import { shell } from '../messages/shell.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -25,7 +24,6 @@ import { RecentActivity } from './recent-activity.tsx';
 
 export function AdministratorPage() {
   const t = useMessages(texts);
-  const c = useMessages(common);
   const { administratorId = '' } = useParams();
   const [open, setOpen] = useState<AdministratorDialogKind>();
   const all = useAdministrators();
@@ -33,10 +31,11 @@ export function AdministratorPage() {
   const rights = useRights(all.data?.items ?? []);
   const person = all.data?.items.find((one) => one.administratorId === administratorId);
   const right = person === undefined ? 'no' : rights.over(person);
+  const back = { to: '/administrators', label: t('title') };
   return (
     <Page
       title={person?.name ?? person?.email ?? t('title')}
-      back={{ to: '/administrators', label: t('title') }}
+      back={back}
       actions={
         person !== undefined && right === 'yes' ? <Actions person={person} open={setOpen} /> : null
       }
@@ -45,7 +44,7 @@ export function AdministratorPage() {
         {() =>
           person === undefined ? (
             <Card>
-              <Empty title={t('removed')}>{c('notFoundHint')}</Empty>
+              <NotFound title={t('removed')} back={back} />
             </Card>
           ) : (
             <>

@@ -7,12 +7,11 @@ import { DaysChart } from '../charts/days.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { Moment } from '../components/time.tsx';
-import { activity as activityTexts } from '../messages/activity.ts';
 import { apiKeys as texts } from '../messages/api-keys.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useSession } from '../api/session.ts';
-import { describeActivity } from './activity-words.ts';
+import { activityByActor } from './activity-words.ts';
 import { RecentActivity } from './recent-activity.tsx';
 
 const refreshEveryMs = 30_000;
@@ -114,7 +113,6 @@ function callsOf(keyId: string, day: string, part?: 'succeeded' | 'failed'): str
 
 export function KeyActivity({ keyId }: { keyId: string }) {
   const t = useMessages(texts);
-  const told = useMessages(activityTexts);
   const { tenant } = useSession();
   const activity = useQuery({
     queryKey: ['activity', 'of', keyId],
@@ -128,15 +126,7 @@ export function KeyActivity({ keyId }: { keyId: string }) {
           items.length === 0 ? (
             <p className="muted">{t('noActivity')}</p>
           ) : (
-            <RecentActivity
-              items={items}
-              textOf={(item) =>
-                told('byActor', {
-                  actor: item.actor.name,
-                  verb: describeActivity(item, tenant).verb,
-                })
-              }
-            />
+            <RecentActivity items={items} textOf={(item) => activityByActor(item, tenant)} />
           )
         }
       </Loaded>

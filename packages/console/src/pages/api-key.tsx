@@ -30,13 +30,14 @@ export function ApiKeyPage() {
     queryKey: ['api-keys', keyId],
     queryFn: ({ signal }) => api.get('/api-keys/{keyId}', { path: { keyId }, signal }),
   });
+  const back = { to: '/api-keys', label: t('title') };
   return (
     <Page
       title={key.data?.name ?? t('title')}
-      back={{ to: '/api-keys', label: t('title') }}
+      back={back}
       actions={key.data === undefined ? null : <Actions apiKey={key.data} open={setOpen} />}
     >
-      <Loaded query={key} what={t('loadedOne')}>
+      <Loaded query={key} what={t('loadedOne')} back={back}>
         {(apiKey) => (
           <>
             <Warnings apiKey={apiKey} />

@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { RowMenu } from '../components/row-menu.tsx';
 import { Status } from '../components/status.tsx';
+import { MailText } from '../components/mail-text.tsx';
 import { Moment } from '../components/time.tsx';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { apiKeys as texts } from '../messages/api-keys.ts';
@@ -107,8 +108,8 @@ function KeyTable({
       cell: (key) => (
         <div>
           <Moment iso={key.createdAt} />
-          <div className="muted small by" title={key.createdBy.id}>
-            {t('by', { name: key.createdBy.id })}
+          <div className="muted small by">
+            <MailText text={t('by', { name: key.createdBy.id })} />
           </div>
         </div>
       ),

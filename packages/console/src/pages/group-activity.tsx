@@ -5,17 +5,15 @@ import { useSession } from '../api/session.ts';
 import { Card, Loaded } from '../components/layout.tsx';
 import { cursorAfter } from '../components/page-after.ts';
 import { ShowMore } from '../components/show-more.tsx';
-import { activity as activityTexts } from '../messages/activity.ts';
 import { groupTabs as texts } from '../messages/group-tabs.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { describeActivity, isFailure } from './activity-words.ts';
+import { activityByActor, isFailure } from './activity-words.ts';
 
 const limit = 25;
 
 export function GroupActivity({ teamId }: { teamId: string }) {
   const t = useMessages(texts);
-  const told = useMessages(activityTexts);
   const format = useFormat();
   const { tenant } = useSession();
   const activity = useInfiniteQuery({
@@ -38,10 +36,7 @@ export function GroupActivity({ teamId }: { teamId: string }) {
                 {items.map((item) => (
                   <li key={item.activityId} className="row spread">
                     <span className={isFailure(item.action) ? 'failure wrap' : 'wrap'}>
-                      {told('byActor', {
-                        actor: item.actor.name,
-                        verb: describeActivity(item, tenant).verb,
-                      })}
+                      {activityByActor(item, tenant)}
                     </span>
                     <time className="muted small" dateTime={item.occurredAt}>
                       {format.dateTime(item.occurredAt)}

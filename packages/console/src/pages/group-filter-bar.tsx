@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-button';
 import { Field } from '@fluentui/react-field';
 import { Input } from '@fluentui/react-input';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { getAll } from '../api/client.ts';
 import { useIsLimited } from '../api/session.ts';
 import { PersonField } from '../components/people-field.tsx';
@@ -18,13 +18,7 @@ import { groups } from '../messages/groups.ts';
 import type { Format } from '../messages/format.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import {
-  daysBetween,
-  filterNames,
-  type FilterName,
-  isFiltered,
-  isMoment,
-} from './group-filters.ts';
+import { daysBetween, type FilterName, isFiltered, isMoment, noFilters } from './group-filters.ts';
 import { failureReasons, openFailures } from './request-states.ts';
 import { useOrganisations } from '../components/use-organisations.ts';
 
@@ -123,7 +117,7 @@ export function GroupFilterBar({
           appearance="subtle"
           onClick={() => {
             setSearch('');
-            change(Object.fromEntries(filterNames.map((name) => [name, ''])));
+            change(noFilters);
           }}
         >
           {t('clearFilters')}
@@ -247,13 +241,21 @@ function durationsText(from: string, until: string, format: Format): string {
 
 const nameOf = (createdBy: string) => createdBy.replace(/^administrator:/, '');
 
-/** A text that is typed here, and applied when typing pauses. */
+/** A text that is typed here and applied when typing pauses. It follows a change that is applied elsewhere. */
 function useTyped(applied: string, pauseMs: number, apply: (text: string) => void) {
   const [typed, setTyped] = useState(applied);
+  const known = useRef(applied);
   const settled = useDebounced(typed.trim(), pauseMs);
   useEffect(() => {
-    if (settled !== applied) apply(settled);
+    if (settled === applied) return;
+    known.current = settled;
+    apply(settled);
     // Only what is typed changes the address.
   }, [settled]);
+  useEffect(() => {
+    // Typing may have gone on since this change was applied.
+    if (applied !== known.current) setTyped(applied);
+    known.current = applied;
+  }, [applied]);
   return [typed, setTyped] as const;
 }

@@ -28,6 +28,11 @@ export const filterNames = [
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
+/** A change of the address that removes all filters. */
+export const noFilters: Readonly<Record<string, string>> = Object.fromEntries(
+  filterNames.map((name) => [name, '']),
+);
+
 /** Empty texts are no filters. The service refuses unknown values, so that a misspelt address does not show everything. */
 export function filtersOf(query: URLSearchParams): GroupFilters {
   const text = (name: FilterName) => query.get(name) ?? '';

@@ -1,19 +1,22 @@
 // The list of groups as a grid: only the visible pages are read, and administrators act on the groups that they select.
+import { Button } from '@fluentui/react-button';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { useMay } from '../api/session.ts';
 import type { GroupFilters, GroupItem } from '../api/types.ts';
+import { AddButton } from '../components/add-button.tsx';
 import { Grid } from '../components/grid/grid.tsx';
 import { useGridLayout } from '../components/grid/use-grid-layout.ts';
 import { late } from '../components/late.tsx';
 import { Card, Empty, LoadFailed, Loading } from '../components/layout.tsx';
 import { useRestingState } from '../components/use-resting-state.ts';
+import { groupRequest } from '../messages/group-request.ts';
 import { groups } from '../messages/groups.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useGroupColumns } from './group-columns.tsx';
 import { GroupCommands } from './group-commands.tsx';
-import { columnsOf, isFiltered, orderOf } from './group-filters.ts';
+import { columnsOf, isFiltered, noFilters, orderOf } from './group-filters.ts';
 import { GroupRowActions } from './group-row-actions.tsx';
 import { maxSelected } from './most-selected.ts';
 
@@ -57,6 +60,8 @@ function useGroups(filters: GroupFilters) {
   };
 }
 
+type Change = (changes: Readonly<Record<string, string>>) => void;
+
 export function GroupTable({
   filters,
   query,
@@ -64,7 +69,7 @@ export function GroupTable({
 }: {
   filters: GroupFilters;
   query: URLSearchParams;
-  change: (changes: Readonly<Record<string, string>>) => void;
+  change: Change;
 }) {
   const t = useMessages(groups);
   const { first, failed, itemAt, onRange } = useGroups(filters);
@@ -111,7 +116,7 @@ export function GroupTable({
       )}
       <Card className="flush">
         {total === 0 ? (
-          <NoGroups isFiltered={isFiltered(query)} />
+          <NoGroups isFiltered={isFiltered(query)} change={change} />
         ) : (
           <>
             <Grid
@@ -150,11 +155,26 @@ export function GroupTable({
   );
 }
 
-function NoGroups({ isFiltered }: { isFiltered: boolean }) {
+function NoGroups({ isFiltered, change }: { isFiltered: boolean; change: Change }) {
   const t = useMessages(groups);
-  return (
-    <Empty title={t(isFiltered ? 'noMatch' : 'none')}>
-      {t(isFiltered ? 'noMatchText' : 'noneText')}
+  const r = useMessages(groupRequest);
+  return isFiltered ? (
+    <Empty
+      title={t('noMatch')}
+      action={<Button onClick={() => change(noFilters)}>{t('clearFilters')}</Button>}
+    >
+      {t('noMatchText')}
+    </Empty>
+  ) : (
+    <Empty
+      title={t('none')}
+      action={
+        <AddButton permission="groups:manage" onClick={() => change({ new: 'group' })}>
+          {r('newGroup')}
+        </AddButton>
+      }
+    >
+      {t('noneText')}
     </Empty>
   );
 }

@@ -50,9 +50,12 @@ export function GroupPage() {
     refetchInterval: ({ state }) =>
       state.data === undefined || isFinal(state.data.status.status) ? false : refreshEveryMs,
   });
+  const back = { to: '/groups', label: t('groups') };
   return group.data === undefined ? (
-    <Page title={t('title')} back={{ to: '/groups', label: t('groups') }}>
-      <Loaded query={group}>{() => null}</Loaded>
+    <Page title={t('title')} back={back}>
+      <Loaded query={group} back={back}>
+        {() => null}
+      </Loaded>
     </Page>
   ) : (
     <Detail key={teamId} group={group.data} />

@@ -70,7 +70,7 @@ export function MessagesPage() {
         empty={{
           title: t('messages.none'),
           ...(state !== '' && {
-            text: (
+            action: (
               <Button onClick={() => setQuery({}, { replace: true })}>{t('messages.clear')}</Button>
             ),
           }),

@@ -8,9 +8,10 @@ export function NotFoundPage() {
   return (
     <Page title={t('notFound.title')}>
       <Card>
-        <Empty title={t('notFound.heading')}>
-          <Link to="/">{t('notFound.toOverview')}</Link>
-        </Empty>
+        <Empty
+          title={t('notFound.heading')}
+          action={<Link to="/">{t('notFound.toOverview')}</Link>}
+        />
       </Card>
     </Page>
   );

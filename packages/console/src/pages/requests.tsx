@@ -55,12 +55,13 @@ export function RequestsPage() {
         {(items) => (
           <Card className="flush log">
             {items.length === 0 ? (
-              <Empty title={t('empty')}>
-                {isFiltered ? (
-                  <Button onClick={() => set(noFilters)}>{t('clear')}</Button>
-                ) : (
-                  t('emptyHint')
-                )}
+              <Empty
+                title={t('empty')}
+                action={
+                  isFiltered ? <Button onClick={() => set(noFilters)}>{t('clear')}</Button> : null
+                }
+              >
+                {isFiltered ? undefined : t('emptyHint')}
               </Empty>
             ) : (
               <RequestTable items={items} query={log} />

@@ -34,12 +34,13 @@ export function ReviewPage() {
     queryKey: ['reviews', reviewId],
     queryFn: ({ signal }) => api.get('/reviews/{reviewId}', { path: { reviewId }, signal }),
   });
+  const back = { to: '/reviews', label: t('title') };
   return (
     <Page
       title={review.data === undefined ? t('one') : t('oneOf', { group: review.data.displayName })}
-      back={{ to: '/reviews', label: t('title') }}
+      back={back}
     >
-      <Loaded query={review} what={t('oneWhat')}>
+      <Loaded query={review} what={t('oneWhat')} back={back}>
         {(found) => <Found review={found} />}
       </Loaded>
     </Page>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import type { Answer, Query } from '../api/route-types.ts';
+import { useMay } from '../api/session.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { SelectField } from '../components/select-field.tsx';
@@ -20,6 +21,7 @@ const limit = 50;
 
 export function ReviewsPage() {
   const t = useMessages(texts);
+  const mayDecide = useMay('groups:manage');
   const [query, setQuery] = useSearchParams();
   const state = query.get('state') ?? '';
   const filters = { state: state as Query<'get', '/reviews'>['state'] };
@@ -31,7 +33,7 @@ export function ReviewsPage() {
     getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.reviewId : undefined),
   });
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')} lead={t(mayDecide ? 'leadDeciding' : 'lead')}>
       <div className="filters" role="search">
         <SelectField
           label={t('state')}
@@ -49,11 +51,14 @@ export function ReviewsPage() {
           return (
             <Card className="flush">
               {items.length === 0 ? (
-                <Empty title={t('none')}>
-                  {state === '' ? undefined : (
-                    <Button onClick={() => setQuery({}, { replace: true })}>{t('clear')}</Button>
-                  )}
-                </Empty>
+                <Empty
+                  title={t('none')}
+                  action={
+                    state === '' ? null : (
+                      <Button onClick={() => setQuery({}, { replace: true })}>{t('clear')}</Button>
+                    )
+                  }
+                />
               ) : (
                 <>
                   <ReviewTable items={items} isOfGroup={false} />

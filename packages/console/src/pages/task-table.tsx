@@ -33,7 +33,7 @@ export function TaskTable({
   actionsOf,
 }: {
   filters: Filters;
-  empty: { readonly title: string; readonly text: ReactNode };
+  empty: { readonly title: string; readonly text?: ReactNode; readonly action?: ReactNode };
   columns: readonly Column<TaskItem>[];
   /** The buttons of a row; absent: the table has none. */
   actionsOf?: (task: TaskItem) => readonly TaskAction[];
@@ -82,7 +82,9 @@ export function TaskTable({
           return (
             <Card className="flush">
               {items.length === 0 ? (
-                <Empty title={empty.title}>{empty.text}</Empty>
+                <Empty title={empty.title} action={empty.action}>
+                  {empty.text}
+                </Empty>
               ) : (
                 <>
                   <DataTable

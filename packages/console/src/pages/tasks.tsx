@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-button';
 import { useSearchParams } from 'react-router';
 import type { TaskItem } from '../api/types.ts';
 import type { Query } from '../api/route-types.ts';
+import { useMay } from '../api/session.ts';
 import type { Column } from '../components/data-table.tsx';
 import { Page } from '../components/layout.tsx';
 import { SelectField } from '../components/select-field.tsx';
@@ -21,6 +22,7 @@ const everyState = 'all';
 
 export function TasksPage() {
   const t = useMessages(texts);
+  const mayDecide = useMay('groups:manage');
   const [query, setQuery] = useSearchParams();
   const kind = query.get('kind') ?? '';
   const state = query.get('state') ?? 'open';
@@ -41,7 +43,7 @@ export function TasksPage() {
   };
   const isFiltered = kind !== '' || state !== 'open';
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')} lead={t(mayDecide ? 'leadDeciding' : 'lead')}>
       <div className="filters" role="search">
         <SelectField
           label={t('kind')}
@@ -66,11 +68,13 @@ export function TasksPage() {
         filters={filters}
         empty={{
           title: t('none'),
-          text: isFiltered ? (
-            <Button onClick={() => setQuery({}, { replace: true })}>{t('clear')}</Button>
-          ) : (
-            t('noneText')
-          ),
+          ...(isFiltered
+            ? {
+                action: (
+                  <Button onClick={() => setQuery({}, { replace: true })}>{t('clear')}</Button>
+                ),
+              }
+            : { text: t('noneText') }),
         }}
         columns={columns()}
         actionsOf={({ decisions }) => (decisions.length > 0 ? [{ label: t('decide') }] : [])}

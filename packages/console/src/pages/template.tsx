@@ -62,6 +62,7 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
   const [query] = useSearchParams();
   const [loads, setLoads] = useState(0);
   const template = useTemplateItem(templateId);
+  const back = useBack();
   const version = query.get('restore');
   const restored = useQuery({
     queryKey: ['template', templateId, 'versions', version],
@@ -82,7 +83,7 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
       {version !== null && restored.data === undefined ? (
         <Loaded query={restored}>{() => null}</Loaded>
       ) : (
-        <Loaded query={template}>
+        <Loaded query={template} back={back}>
           {(data) => (
             <TemplateEditor
               key={loads}

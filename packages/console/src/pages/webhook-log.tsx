@@ -50,16 +50,16 @@ function useLog<Item>(
   });
 }
 
+/** Its state decides whether its deliveries are sent, and a pause when. */
+type DeliveringEndpoint = Pick<Webhook, 'endpointId' | 'state' | 'pausedUntil'>;
+
 export function Deliveries({
-  endpointId,
-  pausedUntil,
+  endpoint,
   replay,
   resendRange,
   deliverNow,
 }: {
-  endpointId: string;
-  /** Null: the endpoint is not paused. */
-  pausedUntil: string | null;
+  endpoint: DeliveringEndpoint;
   /** Null: all failed ones. */
   replay: (positions: readonly number[] | null) => void;
   resendRange: () => void;
@@ -67,11 +67,11 @@ export function Deliveries({
   deliverNow: (() => void) | undefined;
 }) {
   const t = useMessages(texts);
-  const deliveryColumns = useDeliveryColumns(pausedUntil);
+  const deliveryColumns = useDeliveryColumns(endpoint);
   const mayChange = useMay('settings:manage');
   const [state, setState] = useState<Delivery['state'] | ''>('');
   const log = useLog(
-    endpointId,
+    endpoint.endpointId,
     'deliveries',
     ({ query, ...options }) =>
       api.get('/webhooks/{endpointId}/deliveries', {
@@ -145,8 +145,12 @@ export function Deliveries({
   );
 }
 
-function useDeliveryColumns(pausedUntil: string | null): readonly Column<Delivery>[] {
+function useDeliveryColumns({
+  state,
+  pausedUntil,
+}: DeliveringEndpoint): readonly Column<Delivery>[] {
   const t = useMessages(texts);
+  const isDisabled = state === 'disabled';
   return [
     {
       title: t('event'),
@@ -161,7 +165,7 @@ function useDeliveryColumns(pausedUntil: string | null): readonly Column<Deliver
       title: t('state'),
       cell: (delivery) => (
         <span className="row">
-          <Status status={deliveryStatus(delivery)} />
+          <Status status={deliveryStatus(delivery, isDisabled)} />
           {delivery.failures === 0 ? null : (
             <span className="tag">{t('failures', { count: delivery.failures })}</span>
           )}
@@ -173,6 +177,7 @@ function useDeliveryColumns(pausedUntil: string | null): readonly Column<Deliver
       title: t('nextAttempt'),
       cell: ({ dueAt }) => {
         const due = later(dueAt, pausedUntil);
+        if (due !== null && isDisabled) return <span className="muted">{t('noneDisabled')}</span>;
         return due !== null && Date.parse(due) < Date.now() ? (
           <span className="muted">{t('isQueued')}</span>
         ) : (
@@ -189,8 +194,9 @@ function later(dueAt: string | null, pausedUntil: string | null): string | null 
   return Date.parse(dueAt) < Date.parse(pausedUntil) ? pausedUntil : dueAt;
 }
 
-function deliveryStatus({ state, failures }: Delivery): string {
-  if (state !== 'pending') return state;
+/** Nothing is queued for a disabled endpoint: enabling it decides whether its deliveries are sent. */
+function deliveryStatus({ state, failures }: Delivery, isDisabled: boolean): string {
+  if (state !== 'pending' || isDisabled) return state;
   return failures > 0 ? 'waiting' : 'queued';
 }
 

@@ -36,9 +36,12 @@ export function WebhookPage() {
     queryFn: ({ signal }) => api.get('/webhooks/{endpointId}', { path: { endpointId }, signal }),
   });
   if (webhook.data === undefined) {
+    const back = { to: '/webhooks', label: t('title') };
     return (
-      <Page title={t('one')} back={{ to: '/webhooks', label: t('title') }}>
-        <Loaded query={webhook}>{() => null}</Loaded>
+      <Page title={t('one')} back={back}>
+        <Loaded query={webhook} back={back}>
+          {() => null}
+        </Loaded>
       </Page>
     );
   }
@@ -122,8 +125,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       {test.data === undefined ? null : <TestReport report={test.data} />}
       <Details webhook={webhook} />
       <Deliveries
-        endpointId={webhook.endpointId}
-        pausedUntil={webhook.pausedUntil}
+        endpoint={webhook}
         resendRange={() => setOpen('resend')}
         deliverNow={
           isDisabled

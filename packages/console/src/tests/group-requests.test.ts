@@ -105,7 +105,7 @@ test('a failed request and its retry are one row, and the page of the group has 
   await page.getByText('1 group', { exact: true }).waitFor();
 
   await named.click();
-  await page.getByText('All 2 attempts').click();
+  await page.getByText('Both attempts').click();
   const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
   assert.equal(await attempts.count(), 2);
   await attempts.nth(0).getByText('People not found').waitFor();

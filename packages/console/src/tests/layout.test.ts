@@ -21,14 +21,6 @@ const boxOf = async (shown: Locator) => {
   return shown.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
 };
 
-test('on a phone, the tab of a group that its address names is in view', async () => {
-  const page = await pages.signedIn({ locale: 'en-US', viewport: { width: 390, height: 844 } });
-  await pages.visit(page, `/groups/${seedData.groups.succeeded}?tab=requests`);
-  const { left, right } = await boxOf(page.locator('.page-tabs [aria-current]'));
-  assert.ok(left >= 0 && right <= 390, `from ${left} to ${right} px`);
-  await page.context().close();
-});
-
 test('the actions of an approval are on one line, and the rare one is in the menu', async () => {
   const page = await pages.signedIn({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
   await pages.visit(page, '/approvals');
@@ -129,5 +121,111 @@ test('a review names its group, and leads back to the reviews', async () => {
   await page.getByRole('heading', { name: 'Review of All hands' }).waitFor();
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
   await page.getByRole('heading', { name: 'Reviews', exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('on a phone, every tab of a group is in view', async () => {
+  for (const [locale, width] of [
+    ['en-US', 390],
+    ['de-DE', 390],
+    ['de-DE', 320],
+  ] as const) {
+    const page = await pages.signedIn({ locale, viewport: { width, height: 844 } });
+    await pages.visit(page, `/groups/${seedData.groups.succeeded}`);
+    const tabs = page.locator('.page-tabs a');
+    await tabs.first().waitFor();
+    assert.equal(await tabs.count(), 5);
+    for (const tab of await tabs.all()) {
+      const { left, right } = await boxOf(tab);
+      assert.ok(left >= 0 && right <= width, `${locale}: from ${left} to ${right} px of ${width}`);
+    }
+    await page.context().close();
+  }
+});
+
+test('a tab that is a link has the color of the other tabs', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  const colorOf = async (tab: Locator) => {
+    await tab.waitFor();
+    return tab.evaluate((element) => getComputedStyle(element).color);
+  };
+  await pages.visit(page, '/requests');
+  const other = await colorOf(page.getByRole('button', { name: 'Refused', exact: true }));
+  await pages.visit(page, `/groups/${seedData.groups.succeeded}`);
+  const tabs = page.getByRole('navigation', { name: 'Sections of the group' });
+  assert.equal(await colorOf(tabs.getByRole('link', { name: 'Members' })), other);
+  assert.notEqual(await colorOf(tabs.getByRole('link', { name: 'Overview' })), other);
+  await page.context().close();
+});
+
+for (const [locale, state, attempt] of [
+  ['en-US', 'Pending', 'None while disabled'],
+  ['de-DE', 'Ausstehend', 'Keiner, solange deaktiviert'],
+] as const) {
+  test(`the deliveries of a disabled webhook have no next attempt (${locale})`, async () => {
+    const page = await pages.signedIn({ locale });
+    await pages.visit(page, `/webhooks/${seedData.webhooks.disabled}`);
+    const deliveries = page.getByRole('table').first();
+    const row = deliveries.getByRole('row').nth(1);
+    await row.getByText(attempt, { exact: true }).waitFor();
+    await row.locator('.status', { hasText: state }).waitFor();
+    assert.equal(await deliveries.getByText(/^(Retrying|Wird wiederholt)$/).count(), 0);
+    // Of the column with the time of the event alone.
+    assert.equal(
+      await deliveries.getByText(/^(Queued|In Warteschlange)$/).count(),
+      locale === 'en-US' ? 1 : 0,
+    );
+    await page.context().close();
+  });
+}
+
+test('a role that may only read sees no button and no sentence about changes', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' }, 'revision@nordlicht.example');
+  await pages.visit(page, `/templates/${seedData.templateId}`);
+  await page.getByText('You can view the template and preview names.').waitFor();
+  await page.getByLabel('Template name').waitFor();
+  for (const name of ['Declare property', 'Add channel']) {
+    assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+  }
+  for (const path of ['/tasks', '/reviews']) {
+    await pages.visit(page, path);
+    await page.getByRole('link', { name: 'All hands' }).waitFor();
+    assert.equal(await page.getByText('You can decide for them.').count(), 0, path);
+  }
+  await page.context().close();
+});
+
+test('an entry of a menu has one color, whether it is a link or a button', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await pages.visit(page, `/groups/${seedData.groups.succeeded}`);
+  await page.getByRole('button', { name: 'Open in…' }).click();
+  const entry = page.locator('.popup:popover-open a');
+  await entry.waitFor();
+  const [color, ofMenu] = await entry.evaluate((link) =>
+    [link, link.closest('.popup')].map((one) => one && getComputedStyle(one).color),
+  );
+  assert.equal(color, ofMenu);
+  await page.context().close();
+});
+
+test('the history of a group names the service as such, and not a part of it', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await pages.visit(page, `/groups/${seedData.groups.succeeded}?tab=history`);
+  await page.getByText('The service created the group', { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('a sentence of the service is American English on the page', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  const { accepted } = seedData.groups;
+  await pages.visit(page, `/groups/${accepted}`);
+  await page.getByRole('button', { name: 'Cancel request' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await pages.admin.call('POST', `groups/${accepted}/cancel`);
+  await dialog.getByRole('button', { name: 'Cancel request' }).click();
+  await dialog
+    .getByText('This creation can no longer be canceled: it is canceled.', { exact: false })
+    .waitFor();
   await page.context().close();
 });

@@ -73,6 +73,8 @@ test('a limited administrator sees the sections, organizations and templates of 
   await limited.getByRole('button', { name: 'Add template to Rail' }).waitFor();
   await pages.visit(limited, '/api-keys');
   await limited.getByText(/Your role is limited to organizations/).waitFor();
+  // It would be refused again.
+  assert.equal(await limited.getByRole('button', { name: 'Try again' }).count(), 0);
   await limited.keyboard.press('Control+k');
   const search = limited.getByRole('dialog');
   await search.getByRole('combobox').fill('Template of');

@@ -22,6 +22,7 @@ export const de: Translation<typeof en> = {
   detailsOf: 'zu {verb}: {subject}',
   line: '<what>{verb}</what>: <whom>{subject}</whom>',
   byActor: '{actor}: {verb}',
+  theService: 'Dienst',
   verify: 'Integrität des Protokolls überprüfen',
   verifying: 'Das Protokoll wird überprüft…',
   intact: 'Das Protokoll ist unversehrt.',

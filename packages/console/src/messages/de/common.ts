@@ -14,6 +14,7 @@ export const de: Translation<typeof en> = {
   discard: 'Änderungen verwerfen',
   done: 'Fertig',
   edit: 'Bearbeiten',
+  goTo: '{title} anzeigen',
   keepEditing: 'Weiter bearbeiten',
   learnMore: 'Weitere Informationen',
   learnMoreAbout: 'Weitere Informationen zu {title}',

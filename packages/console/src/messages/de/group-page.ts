@@ -25,7 +25,7 @@ export const de: Translation<typeof en> = {
     failed: 'fehlgeschlagen',
     cancelled: 'abgebrochen',
   },
-  chain: 'Alle {count, number} Versuche',
+  chain: '{count, plural, =2 {Beide Versuche} other {Alle # Versuche}}',
   chainLabel: 'Versuche',
   chainAttempt: 'Versuch {attempt, number}',
   progress: 'Status',

@@ -19,7 +19,7 @@ export const de: Translation<typeof en> = {
   identifierHint:
     'Kurz und dauerhaft: a bis z, Ziffern und Bindestriche. Aufrufer können ihn anstelle der ID verwenden.',
   addTemplate: 'Vorlage hinzufügen',
-  addTemplateTo: 'Vorlage zu {name} hinzufügen',
+  addTemplateTo: 'Vorlage hinzufügen: {name}',
   noTemplates: 'Noch keine Vorlagen',
   noTemplatesHint: 'Fügen Sie eine Vorlage hinzu, um Gruppen in dieser Organisation zu erstellen.',
   template: 'Vorlage',

@@ -42,7 +42,9 @@ export const de: Translation<typeof en> = {
   ofGroup: 'Offene Aufgaben',
   what: 'die Aufgaben',
   title: 'Aufgaben',
-  lead: 'Entscheidungen, die die Personen einer Gruppe treffen müssen. Sie können für sie entscheiden.',
+  lead: 'Entscheidungen, die die Personen einer Gruppe treffen müssen.',
+  leadDeciding:
+    'Entscheidungen, die die Personen einer Gruppe treffen müssen. Sie können für sie entscheiden.',
   kind: 'Art',
   any: 'Alle',
   none: 'Keine Aufgaben',

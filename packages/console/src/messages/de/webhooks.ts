@@ -61,6 +61,7 @@ export const de: Translation<typeof en> = {
   queuedAt: 'Eingereiht',
   nextAttempt: 'Nächster Versuch',
   isQueued: 'In Warteschlange',
+  noneDisabled: 'Keiner, solange deaktiviert',
   actions: 'Aktionen',
   attempts: 'Versuche',
   attemptsNote: 'Neueste zuerst, einschließlich Tests. 30 Tage lang aufbewahrt.',
@@ -85,7 +86,7 @@ export const de: Translation<typeof en> = {
     'Ereignisse werden nicht zugestellt, bis Sie ihn wieder aktivieren. Dann können Sie Verpasstes erneut senden.',
   filter: 'Status der Zustellungen',
   anyState: 'Alle',
-  states: { pending: 'Wartend', delivered: 'Zugestellt', failed: 'Fehlgeschlagen' },
+  states: { pending: 'Ausstehend', delivered: 'Zugestellt', failed: 'Fehlgeschlagen' },
   resendRange: 'Zeitraum erneut senden',
   resendRangeHint:
     'Sendet alle abgeschlossenen Zustellungen erneut, die an diesen Tagen eingereiht wurden, auch zugestellte. Empfänger erkennen sie an ihren IDs.',

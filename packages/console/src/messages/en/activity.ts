@@ -19,6 +19,7 @@ export const en = {
   detailsOf: 'of {verb} {subject}',
   line: '<what>{verb}</what> <whom>{subject}</whom>',
   byActor: '{actor} {verb}',
+  theService: 'The service',
   verify: 'Verify log integrity',
   verifying: 'Verifying the log…',
   intact: 'The log is intact.',

@@ -11,6 +11,7 @@ export const en = {
   discard: 'Discard changes',
   done: 'Done',
   edit: 'Edit',
+  goTo: 'Go to {title}',
   keepEditing: 'Keep editing',
   learnMore: 'Learn more',
   learnMoreAbout: 'Learn more about {title}',

@@ -1,6 +1,6 @@
 export const en = {
   title: 'Connection',
-  lead: "Where this tenant's groups are created.",
+  lead: 'Where this tenant’s groups are created.',
   sandbox: 'Sandbox',
   microsoft365: 'Microsoft 365',
   sandboxNote: 'Built-in sandbox for tests. It does not reach a real suite.',
@@ -72,7 +72,7 @@ export const en = {
   failed: 'The connection failed.',
   rateLimits: 'Rate limits',
   rateLimitsNote:
-    "By default, calls stay just below the limits that Microsoft publishes. A number here replaces Microsoft's limit.",
+    'By default, calls stay just below the limits that Microsoft publishes. A number here replaces Microsoft’s limit.',
   limits: {
     teamCreate: 'Create team',
     teamPut: 'Create team from group',

@@ -22,7 +22,7 @@ export const en = {
     failed: 'failed',
     cancelled: 'canceled',
   },
-  chain: 'All {count, number} attempts',
+  chain: '{count, plural, =2 {Both attempts} other {All # attempts}}',
   chainLabel: 'Attempts',
   chainAttempt: 'Attempt {attempt, number}',
   progress: 'Progress',

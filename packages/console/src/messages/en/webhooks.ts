@@ -57,6 +57,7 @@ export const en = {
   queuedAt: 'Queued',
   nextAttempt: 'Next attempt',
   isQueued: 'Queued',
+  noneDisabled: 'None while disabled',
   actions: 'Actions',
   attempts: 'Attempts',
   attemptsNote: 'Newest first, including tests. Kept for 30 days.',
@@ -81,7 +82,7 @@ export const en = {
     'Events are not delivered until you enable it again. You can then resend what it missed.',
   filter: 'State of deliveries',
   anyState: 'All',
-  states: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
+  states: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
   resendRange: 'Resend a range',
   resendRangeHint:
     'Resends all finished deliveries that were queued on these days, delivered ones included. Receivers recognize them by their IDs.',
