@@ -247,19 +247,20 @@ const writeOperations = {
       from ended e
       where k.tenant_id = e.tenant_id and k.team_id = e.team_id and k.state = 'open' and k.kind = 'approve_change'
         and e.effect = 'deleted'
+    ), first as materialized (
+      -- Materialized: as a condition of the update, it was evaluated for each operation of the tenant.
+      select w.tenant_id, (
+          select following.operation_id from operations following
+          where following.tenant_id = w.tenant_id and following.team_id = w.team_id
+            and following.number > w.number and following.status = 'accepted'
+          order by following.number
+          limit 1
+        ) as operation_id
+      from written w
+      where w.status <> 'running'
     ), next as (
       update operations o set waiting = true
-      from (
-        select w.tenant_id, (
-            select following.operation_id from operations following
-            where following.tenant_id = w.tenant_id and following.team_id = w.team_id
-              and following.number > w.number and following.status = 'accepted'
-            order by following.number
-            limit 1
-          ) as operation_id
-        from written w
-        where w.status <> 'running'
-      ) first
+      from first
       where o.tenant_id = first.tenant_id and o.operation_id = first.operation_id
     ), ${incidents}, activities as (
       insert into activity
