@@ -114,6 +114,24 @@ suite('a poller', () => {
     assert.equal(runs.length, 2);
   });
 
+  test('can be started again at any moment while its last run ends', async () => {
+    for (let turns = 0; turns < 12; turns += 1) {
+      let finish: () => void = () => undefined;
+      const { poller, timers, runs } = createRun({
+        run: () => new Promise<void>((resolve) => (finish = resolve)),
+      });
+      poller.start();
+      await timers.pass(1);
+      void poller.stop();
+      finish();
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      poller.start();
+      await new Promise(setImmediate);
+      await timers.pass(5_000);
+      assert.equal(runs.length, 2, `${turns} turns after the end`);
+    }
+  });
+
   test('may wait before its first run, and a wake ends that wait', async () => {
     const { poller, timers, runs } = createRun({ firstAfterMs: 15_000 });
     poller.start();

@@ -57,9 +57,7 @@ export function createPoller(options: PollerOptions): Poller {
     if (afterMs === Number.POSITIVE_INFINITY) return;
     cancel = timers.after(afterMs, () => {
       cancel = undefined;
-      running = runOnce().finally(() => {
-        running = undefined;
-      });
+      running = runOnce();
     });
   }
 
@@ -74,6 +72,8 @@ export function createPoller(options: PollerOptions): Poller {
       onError(error);
       pauseMs = errorPauseMs;
     }
+    // In one turn with the next schedule: a start between the two would be lost.
+    running = undefined;
     if (pauseMs === undefined) schedule(wokenMeanwhile ? wakeAfterMs : pauseNow(), !wokenMeanwhile);
     else schedule(pauseMs, false);
   }
