@@ -25,6 +25,8 @@ export interface Advance {
   nextDueAt(tenant: TestTenant): Promise<Date | undefined>;
   /** How often notices of each kind were written about the group. */
   noticesOf(tenant: TestTenant, teamId: string): Promise<Readonly<Record<string, number>>>;
+  /** All that explains the state of a group, for the message of an assertion. Times are by the governance clock. */
+  storyOf(tenant: TestTenant, teamId: string): Promise<string>;
 }
 
 const dayMs = 86_400_000;
@@ -43,16 +45,18 @@ export function afterMessages(time: Date): Date {
 export function createAdvance(service: TestService): Advance {
   const { database } = service.at;
 
-  async function settled({ tenantId }: TestTenant): Promise<void> {
-    for (;;) {
-      const [row] = await database.query<{ left: number }>(
-        `select (select count(*) from provisionings where tenant_id = $1 and status in ('accepted', 'running'))::integer
-          + (select count(*) from operations where tenant_id = $1 and status in ('accepted', 'running'))::integer as left`,
-        [tenantId],
-      );
-      if (row?.left === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+  async function isUnsettled({ tenantId }: TestTenant): Promise<boolean> {
+    const left = await database.query(
+      `select from provisionings where tenant_id = $1 and status in ('accepted', 'running')
+      union all select from operations where tenant_id = $1 and status in ('accepted', 'running')
+      limit 1`,
+      [tenantId],
+    );
+    return left.length > 0;
+  }
+
+  async function settled(tenant: TestTenant): Promise<void> {
+    while (await isUnsettled(tenant)) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   async function nextDueAt({ tenantId }: TestTenant): Promise<Date | undefined> {
@@ -83,41 +87,26 @@ export function createAdvance(service: TestService): Advance {
     return row?.now ?? new Date(0);
   }
 
-  /** The service looks by itself, too: what it has begun ends before the clock of the test moves on. */
-  async function isInOtherHands({ tenantId }: TestTenant): Promise<boolean> {
-    const begun = await database.query(
-      `select from governed_groups where tenant_id = $1 and due_at <= governance_now($1)
-      union all select from notice_channels where tenant_id = $1 and claimed_until > now()
-      limit 1`,
-      [tenantId],
-    );
-    return begun.length > 0;
-  }
-
   /**
-   * Whether the service holds groups of the tenant at this moment. They are due until it commits, and messages about them
-   * may be due only then.
+   * The service looks by itself, too: what it has begun ends before the clock of the test moves on. Groups may be assessed
+   * already whose messages are not sent yet.
    */
-  async function isAtWork({ tenantId }: TestTenant): Promise<boolean> {
-    const held = await database.query(
-      `with free as (
-        select team_id from governed_groups where tenant_id = $1 and due_at <= governance_now($1)
-        for update skip locked
-      )
-      select from governed_groups where tenant_id = $1 and due_at <= governance_now($1)
-        and team_id not in (select team_id from free)
-      limit 1`,
+  async function isInOtherHands(tenant: TestTenant): Promise<boolean> {
+    const { tenantId } = tenant;
+    const dueAt = await service.service.nextDueAt(tenantId);
+    if (dueAt !== undefined && dueAt <= (await now(tenant))) return true;
+    const sending = await database.query(
+      'select from notice_channels where tenant_id = $1 and claimed_until > now()',
       [tenantId],
     );
-    return held.length > 0;
+    return sending.length > 0 || isUnsettled(tenant);
   }
 
   async function runDue(tenant: TestTenant): Promise<void> {
     for (;;) {
-      const wasAtWork = await isAtWork(tenant);
       await service.service.runDue();
       await settled(tenant);
-      if (!wasAtWork && !(await isInOtherHands(tenant))) return;
+      if (!(await isInOtherHands(tenant))) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -178,6 +167,28 @@ export function createAdvance(service: TestService): Advance {
         [tenantId, teamId],
       );
       return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+    },
+
+    async storyOf({ tenantId }, teamId) {
+      const [story] = await database.query(
+        `select governance_now($1) as now,
+          (select due_at from governed_groups where tenant_id = $1 and team_id = $2) as due_at,
+          (select to_jsonb(l) from group_lifecycles l where tenant_id = $1 and team_id = $2) as lifecycle,
+          (
+            select jsonb_agg(jsonb_build_object('kind', o.kind, 'status', o.status, 'error', o.error,
+              'acceptedAt', governance_time($1, o.created_at)) order by o.number)
+            from operations o where tenant_id = $1 and team_id = $2
+          ) as operations,
+          (
+            select jsonb_agg(jsonb_build_object('kind', n.kind, 'to', n.email, 'createdAt', n.created_at,
+              'message', m.state, 'endedAt', governance_time($1, m.finished_at)) order by n.created_at)
+            from notices n
+            left join notice_messages m on m.tenant_id = n.tenant_id and m.message_id = n.message_id
+            where n.tenant_id = $1 and n.team_id = $2
+          ) as notices`,
+        [tenantId, teamId],
+      );
+      return JSON.stringify(story, null, 2);
     },
   };
 }

@@ -78,7 +78,6 @@ export function composeGovernance(
   const tick = createGovernanceTick({ works, timers: clock, onError });
   const timeMachine = createTimeMachine({
     database,
-    works,
     tick,
     tenantsOnTheirWay: () =>
       [...configuration.tenants()]

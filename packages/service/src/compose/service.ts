@@ -1,4 +1,5 @@
 // The parts of the service, each with what it depends on. Nothing here decides; it only connects.
+import type { GovernanceTick } from '../governance/tick.ts';
 import type { MetricsOfProcess } from '../http/metrics.ts';
 import { problemObject } from '../http/problem.ts';
 import type { Server } from '../http/server.ts';
@@ -21,7 +22,7 @@ import { composePolicies } from './policies.ts';
 import { composeProvisioning } from './provisioning.ts';
 import { composeRequestLog } from './request-log.ts';
 
-export interface Service {
+export interface Service extends Pick<GovernanceTick, 'runDue' | 'nextDueAt'> {
   /** The API and the admin center where this process has the role api; health and metrics in any process. */
   readonly server: Server;
   /** Reads the configuration and starts the background work; the service may be called after it. */
@@ -32,8 +33,6 @@ export interface Service {
   refresh(): Promise<void>;
   /** Of this process. */
   metrics(): Promise<MetricsOfProcess>;
-  /** Does what is due by the governance clock now, instead of within half a minute. */
-  runDue(): Promise<void>;
 }
 
 export function compose(deps: Deps): Service {
@@ -114,6 +113,7 @@ export function compose(deps: Deps): Service {
     refresh: () => configuration.refresh(),
     metrics: () => base.registry.getMetricsAsJSON(),
     runDue: () => governance.runDue(),
+    nextDueAt: (tenantId) => governance.nextDueAt(tenantId),
     ...composeLife(base, { ...running, server, requestLog, notices: notices.notices }),
   };
 }

@@ -15,8 +15,10 @@ export interface GovernanceTick {
   start(this: void): void;
   /** Something may have become due. */
   wake(this: void): void;
-  /** Does what is due now, and resolves when nothing is. */
+  /** Does what is due now, instead of within half a minute, and resolves when nothing is. */
   runDue(this: void): Promise<void>;
+  /** The earliest date of the tenant for any kind of work, also a past one. */
+  nextDueAt(this: void, tenantId: string): Promise<Date | undefined>;
   /** Resolves when the run in progress has ended. */
   stop(this: void): Promise<void>;
 }
@@ -27,6 +29,7 @@ const firstAfterMs = 5_000;
 const maxParts = 1_000;
 
 export function createGovernanceTick(deps: {
+  /** In their order: what one of them does may be due for a later one. */
   readonly works: readonly GovernanceWork[];
   readonly timers: Timers;
   readonly onError: (error: unknown) => void;
@@ -50,6 +53,19 @@ export function createGovernanceTick(deps: {
     }
   }
 
+  /**
+   * Asks one after the other, in their order: what another tick does meanwhile is not due any more for an earlier kind of
+   * work only once it is due for a later one.
+   */
+  async function nextDueAt(tenantId: string): Promise<Date | undefined> {
+    let next: Date | undefined;
+    for (const work of works) {
+      const date = await work.nextDueAt(tenantId);
+      if (date !== undefined && (next === undefined || date < next)) next = date;
+    }
+    return next;
+  }
+
   const poller = createPoller({ run: runDue, everyMs, firstAfterMs, timers, onError });
   return {
     start() {
@@ -58,6 +74,7 @@ export function createGovernanceTick(deps: {
     },
     wake: () => poller.wake(),
     runDue,
+    nextDueAt,
     async stop() {
       running.abort();
       await poller.stop();

@@ -49,7 +49,6 @@ async function run(
   const tick = createGovernanceTick({ works, timers: systemClock, onError });
   const machine = createTimeMachine({
     database: at.database,
-    works,
     tick,
     tenantsOnTheirWay: () => [tenantId],
     onMoved,
@@ -62,6 +61,22 @@ async function run(
   }
   await machine.stop();
 }
+
+async function addOperation(tenantId: string): Promise<string> {
+  const operationId = newId();
+  await at.database.query(
+    `insert into operations (tenant_id, operation_id, team_id, number, kind, status, waiting, due_at, change,
+      actor_kind, actor_id, created_at, updated_at)
+    values ($1, $2, gen_random_uuid(), 1, 'archive', 'accepted', true, now(), '{}', 'policy', 't', now(), now())`,
+    [tenantId, operationId],
+  );
+  return operationId;
+}
+
+const endOperation = (operationId: string) =>
+  at.database.query(`update operations set status = 'succeeded' where operation_id = $1`, [
+    operationId,
+  ]);
 
 suite('the clock of a sandbox', () => {
   test('goes from date to date, and does the work of each before it moves on', async () => {
@@ -129,13 +144,7 @@ suite('the clock of a sandbox', () => {
 
   test('waits for the operations that its work has started', async () => {
     const tenantId = await addTenant();
-    const operationId = newId();
-    await at.database.query(
-      `insert into operations (tenant_id, operation_id, team_id, number, kind, status, waiting, due_at, change,
-        actor_kind, actor_id, created_at, updated_at)
-      values ($1, $2, gen_random_uuid(), 1, 'archive', 'accepted', true, now(), '{}', 'policy', 't', now(), now())`,
-      [tenantId, operationId],
-    );
+    const operationId = await addOperation(tenantId);
     await advance(tenantId, 'P1D');
     let looks = 0;
     await run(tenantId, [
@@ -149,17 +158,47 @@ suite('the clock of a sandbox', () => {
             [tenantId],
           );
           if (looks <= 3) assert.equal(moved.length, 0);
-          if (looks === 3) {
-            await at.database.query(
-              `update operations set status = 'succeeded' where operation_id = $1`,
-              [operationId],
-            );
-          }
+          if (looks === 3) await endOperation(operationId);
           return 0;
         },
       },
     ]);
     assert.ok(looks >= 4);
+  });
+
+  test('waits for what another process does, also while it looks whether there is anything', async () => {
+    const tenantId = await addTenant();
+    const operationId = await addOperation(tenantId);
+    await advance(tenantId, 'P1D');
+    // The other process ends an operation, which makes a group due, and assesses the group, which makes a digest due.
+    let present: 'operation' | 'group' | 'digest' | 'nothing' = 'operation';
+    let sentAt: Date | undefined;
+    const groups: GovernanceWork = {
+      name: 'groups',
+      async nextDueAt() {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (present === 'operation') {
+          await endOperation(operationId);
+          present = 'group';
+        } else if (present === 'group') present = 'digest';
+        return undefined;
+      },
+      runDue: async () => 0,
+    };
+    const digests: GovernanceWork = {
+      name: 'digests',
+      nextDueAt: async () => (present === 'digest' ? new Date(0) : undefined),
+      async runDue() {
+        if (present !== 'digest') return 0;
+        present = 'nothing';
+        sentAt = (await readSandboxClock(at.database, tenantId))?.now;
+        return 1;
+      },
+    };
+    await run(tenantId, [groups, digests]);
+    assert.equal(present, 'nothing');
+    const aheadMs = (sentAt?.getTime() ?? 0) - Date.now();
+    assert.ok(aheadMs < 3_600_000, `the clock was ${aheadMs} ms ahead`);
   });
 
   test('moves for a sandbox only, one advance at a time', async () => {

@@ -8,7 +8,7 @@ import { addDuration, type Duration } from '../foundation/duration.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { createPoller } from '../foundation/poller.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
-import type { GovernanceTick, GovernanceWork } from './tick.ts';
+import type { GovernanceTick } from './tick.ts';
 
 /** The clock of a sandbox, and its target while it is on its way. */
 export interface SandboxClock {
@@ -90,15 +90,14 @@ export interface TimeMachine {
 /** @param deps.tenantsOnTheirWay ids of the tenants whose clock has a target, from memory */
 export function createTimeMachine(deps: {
   readonly database: Database;
-  readonly works: readonly GovernanceWork[];
-  readonly tick: Pick<GovernanceTick, 'runDue'>;
+  readonly tick: Pick<GovernanceTick, 'runDue' | 'nextDueAt'>;
   readonly tenantsOnTheirWay: () => Iterable<string>;
   /** The clock has moved. Resolves once this process knows it: otherwise work waits for the next look at the configuration. */
   readonly onMoved: () => Promise<void>;
   readonly clock: Clock & Timers;
   readonly onError: (error: unknown) => void;
 }): TimeMachine {
-  const { database, works, tick, tenantsOnTheirWay, onMoved, clock, onError } = deps;
+  const { database, tick, tenantsOnTheirWay, onMoved, clock, onError } = deps;
   let running = new AbortController();
 
   const pause = (milliseconds: number) =>
@@ -114,12 +113,15 @@ export function createTimeMachine(deps: {
         [tenantId],
       );
       if (tenant === undefined) return 'arrived';
-      const dates = await Promise.all(works.map((work) => work.nextDueAt(tenantId)));
-      const next = Math.min(...dates.map((date) => date?.getTime() ?? Number.POSITIVE_INFINITY));
+      // Work begins operations, and an operation that ends makes work due: other processes may do either meanwhile.
+      const isBusy = () => hasOperations(transaction, tenantId);
+      const wasBusy = !isImpatient && (await isBusy());
+      const date = await tick.nextDueAt(tenantId);
+      const next = date?.getTime() ?? Number.POSITIVE_INFINITY;
       const now = tenant.now.getTime();
       if (!isImpatient) {
         if (next <= now) return 'due';
-        if (await hasOperations(transaction, tenantId)) return 'busy';
+        if (wasBusy || (await isBusy())) return 'busy';
       }
       const stop = Math.min(
         tenant.target.getTime(),

@@ -60,6 +60,15 @@ interface Read {
 const read = async (tenant: TestTenant, teamId: string) =>
   (await service.call(tenant, `/teams/${teamId}`)).body as Read;
 
+async function assertState(tenant: TestTenant, teamId: string, state: string): Promise<void> {
+  const { state: present } = await read(tenant, teamId);
+  if (present !== state) {
+    assert.fail(
+      `The group is ${present}, not ${state}: ${await governance.storyOf(tenant, teamId)}`,
+    );
+  }
+}
+
 async function operationsOf(tenant: TestTenant, teamId: string): Promise<readonly string[]> {
   const rows = await service.at.database.query<{ kind: string; status: string }>(
     'select kind, status from operations where tenant_id = $1 and team_id = $2 order by number',
@@ -117,7 +126,7 @@ test('groups get exactly the planned reminders, are archived once and deleted on
   for (const teamId of teamIds) {
     assert.deepEqual(await kindsOf(tenant, teamId), { renew: 3, archived: 1, deletes_soon: 1 });
     assert.deepEqual(await operationsOf(tenant, teamId), ['archive succeeded']);
-    assert.equal((await read(tenant, teamId)).state, 'archived');
+    await assertState(tenant, teamId, 'archived');
   }
   const preview = await previewLifecycle(service.at.database, {
     tenantId: tenant.tenantId,
@@ -131,7 +140,7 @@ test('groups get exactly the planned reminders, are archived once and deleted on
     const kinds = await kindsOf(tenant, teamId);
     assert.deepEqual(kinds, { renew: 3, archived: 1, deletes_soon: 2, deleted: 1 });
     assert.deepEqual(await operationsOf(tenant, teamId), ['archive succeeded', 'delete succeeded']);
-    assert.equal((await read(tenant, teamId)).state, 'deleted');
+    await assertState(tenant, teamId, 'deleted');
   }
   // One digest a person and day, with all groups.
   const [most] = await service.at.database.query<{ most: number }>(
@@ -155,7 +164,7 @@ test('a renewal begins a new year, and the limit of the template holds for calle
   const { expiresAt } = body as { expiresAt: string };
   assert.ok(Date.parse(expiresAt) - Date.parse(before) >= 365 * dayMs);
   await advance(tenant, 60);
-  assert.equal((await read(tenant, teamId)).state, 'active');
+  await assertState(tenant, teamId, 'active');
   assert.deepEqual(await kindsOf(tenant, teamId), { renew: 1 });
   const again = await service.call(tenant, path, { method: 'POST', body: {} });
   assert.equal(again.status, 409);
@@ -238,7 +247,7 @@ test('a group that was archived and is renewed until a day expires on that day',
   await setLifecycle(tenant, { ...yearly, callerMaySet: true, deleteAfterArchived: null });
   const teamId = await create(tenant, 'back');
   await advance(tenant, 400);
-  assert.equal((await read(tenant, teamId)).state, 'archived');
+  await assertState(tenant, teamId, 'archived');
   const until = new Date((await nowOf(tenant)).getTime() + 100 * dayMs).toISOString();
   const { status } = await service.call(tenant, `/teams/${teamId}/renewal`, {
     method: 'POST',
@@ -297,7 +306,7 @@ test('a hold survives everything: policy, callers and time', async () => {
   assert.equal(released.status, 204);
   // Nobody was asked during the hold: a question comes first.
   await advance(tenant, 1);
-  assert.equal((await read(tenant, teamId)).state, 'active');
+  await assertState(tenant, teamId, 'active');
   assert.equal((await kindsOf(tenant, teamId))['renew'], 1);
 });
 
@@ -313,10 +322,10 @@ test('a group whose hold ends is not deleted before its people are warned again,
   await advance(tenant, 300);
   assert.equal((await service.call(tenant, path, { method: 'DELETE' })).status, 204);
   await advance(tenant, 5);
-  assert.equal((await read(tenant, teamId)).state, 'archived');
+  await assertState(tenant, teamId, 'archived');
   assert.ok(Number((await kindsOf(tenant, teamId))['deletes_soon']) > 2);
   await advance(tenant, 5);
-  assert.equal((await read(tenant, teamId)).state, 'deleted');
+  await assertState(tenant, teamId, 'deleted');
   assert.equal((await kindsOf(tenant, teamId))['deleted'], 1);
 });
 
@@ -325,19 +334,19 @@ test('warnings that an outage of notices delayed give people another week, and o
   await setLifecycle(tenant, yearly);
   const teamId = await create(tenant, 'warned-late');
   await advance(tenant, 370);
-  assert.equal((await read(tenant, teamId)).state, 'archived');
+  await assertState(tenant, teamId, 'archived');
   await setSender(tenant, 'none');
   await advance(tenant, 65);
   await setSender(tenant, 'outbox');
   await advance(tenant, 1);
   const warnings = Number((await kindsOf(tenant, teamId))['deletes_soon']);
   await advance(tenant, 5);
-  assert.equal((await read(tenant, teamId)).state, 'archived');
+  await assertState(tenant, teamId, 'archived');
   assert.ok(warnings > 0);
   const { deletesAt = null } = (await read(tenant, teamId)).lifecycle ?? {};
   assert.ok(deletesAt !== null && Date.parse(deletesAt) > (await nowOf(tenant)).getTime());
   await advance(tenant, 10);
-  assert.equal((await read(tenant, teamId)).state, 'deleted');
+  await assertState(tenant, teamId, 'deleted');
 });
 
 test('a deletion that fails is repeated the next day, and nobody is informed of it before it happened', async () => {
@@ -355,7 +364,7 @@ test('a deletion that fails is repeated the next day, and nobody is informed of 
       when (new.team_id = '${teamId}' and new.kind = 'delete') execute function refuse_deletion()`,
   );
   await advance(tenant, 3);
-  assert.equal((await read(tenant, teamId)).state, 'archived');
+  await assertState(tenant, teamId, 'archived');
   assert.equal((await kindsOf(tenant, teamId))['deleted'], undefined);
   const tries = (await operationsOf(tenant, teamId)).filter(
     (one) => one === 'delete failed',
@@ -365,7 +374,7 @@ test('a deletion that fails is repeated the next day, and nobody is informed of 
   await owner.query('drop trigger refuse_deletion on operations');
   await owner.close();
   await advance(tenant, 2);
-  assert.equal((await read(tenant, teamId)).state, 'deleted');
+  await assertState(tenant, teamId, 'deleted');
   assert.equal((await kindsOf(tenant, teamId))['deleted'], 1);
   const { status, body } = await service.call(tenant, `/teams/${teamId}/renewal`, renewal);
   assert.equal(status, 409);
@@ -542,9 +551,9 @@ test('the people of a group renew it or let it end by their task', async () => {
     assert.equal(decided.status, 200, JSON.stringify(decided.body));
   }
   await advance(tenant, 40);
-  assert.equal((await read(tenant, kept)).state, 'active');
+  await assertState(tenant, kept, 'active');
   assert.equal((await read(tenant, kept)).lifecycle?.renewals, 1);
-  assert.equal((await read(tenant, over)).state, 'archived');
+  await assertState(tenant, over, 'archived');
   // Nobody was asked again.
   assert.equal((await kindsOf(tenant, over))['renew'], 1);
 });

@@ -72,8 +72,9 @@ export function createNotices(
       },
       /** In the past while an outbox is filled, also by another tick: the next date needs to know what was sent. */
       async nextDueAt(tenantId: string): Promise<Date | undefined> {
-        if (isOutbox(tenantId) && (await store.isSending(tenantId))) return new Date(0);
-        return form.nextDueAt(tenantId);
+        // A notice waits first, and is then in a digest that is sent: the later place is looked at last.
+        const next = await form.nextDueAt(tenantId);
+        return isOutbox(tenantId) && (await store.isSending(tenantId)) ? new Date(0) : next;
       },
     },
 
