@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { eventually } from '../../../service/testing/eventually.ts';
 import { makeProject, type Pages, startPages, tokenOf } from './pages.ts';
 
@@ -12,6 +13,20 @@ before(async () => {
   project = await makeProject(pages);
 });
 after(() => pages.close());
+
+/** Waits until the page of a group says so. Otherwise the error has what the service knows about the group. */
+async function becomesActive(page: Page): Promise<void> {
+  const shown = page.locator('.lead .status');
+  try {
+    await shown.filter({ hasText: 'Active' }).waitFor();
+  } catch (cause) {
+    const teamId = new URL(page.url()).pathname.split('/').at(-1);
+    const { state, status, incidents } = (await pages.admin.get(`groups/${teamId}`)).body;
+    const known = JSON.stringify({ state, status, incidents }, null, 2);
+    const text = (await shown.allTextContents()).join();
+    throw new Error(`The page shows “${text}”, and the service has ${known}`, { cause });
+  }
+}
 
 test('a link signs in once, leaves no trace in the address, and a used one says so', async () => {
   const context = await pages.open();
@@ -122,7 +137,7 @@ test('a template is built with a live preview, and a group of it is watched unti
   const progress = page.locator('.step', { hasText: 'Create team' });
   await progress.locator('.dot.running, .dot.waiting').waitFor();
   await progress.locator('.dot.succeeded').waitFor();
-  await page.locator('.lead .status', { hasText: 'Active' }).waitFor();
+  await becomesActive(page);
   await page.getByText('Mara Lindqvist').first().waitFor();
   await page.context().close();
   await makeTeamsIn(0);
@@ -151,7 +166,7 @@ test('a group is edited, handed over, archived, deleted and restored, and its pa
   const page = await pages.signedIn();
   await page.goto(pages.url(`/groups/${teamId}`));
   const state = (text: string) => page.locator('.lead .status', { hasText: text }).waitFor();
-  await state('Active');
+  await becomesActive(page);
   const operation = (text: string) => page.locator('.operation', { hasText: text });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -182,7 +197,7 @@ test('a group is edited, handed over, archived, deleted and restored, and its pa
   await operation('Water is in').locator('.status', { hasText: 'Succeeded' }).waitFor();
   await button('Unarchive').click();
   await button('Unarchive group').click();
-  await state('Active');
+  await becomesActive(page);
 
   await button('Delete').click();
   await page.getByLabel('Name of the group').fill('canal');
@@ -194,7 +209,7 @@ test('a group is edited, handed over, archived, deleted and restored, and its pa
   assert.equal(await button('Edit').count(), 0);
   await button('Restore').click();
   await button('Restore group').click();
-  await state('Active');
+  await becomesActive(page);
   await page.context().close();
 });
 
@@ -205,7 +220,7 @@ test('a reader sees the operations of a group and no button that requests one', 
   await page.goto(await pages.service.signInLink('rea@nordlicht.example', 'reader'));
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.goto(pages.url(`/groups/${teamId}`));
-  await page.locator('.lead .status', { hasText: 'Active' }).waitFor();
+  await becomesActive(page);
   const buttons = page.locator('.page-head .actions button');
   assert.deepEqual(await buttons.allTextContents(), ['Open in…']);
   await context.close();
@@ -215,7 +230,7 @@ test('the channels of a team are on a tab, and the menu finds the site of the gr
   const teamId = await project.create('prj-weir', 'project');
   const page = await pages.signedIn();
   await page.goto(pages.url(`/groups/${teamId}`));
-  await page.locator('.lead .status', { hasText: 'Active' }).waitFor();
+  await becomesActive(page);
   await page.getByRole('link', { name: 'Channels' }).click();
   await page.getByRole('cell', { name: 'General' }).waitFor();
   assert.match(page.url(), /\?tab=channels$/);
@@ -291,7 +306,7 @@ test('a failed creation says what to do, and is tried again', async () => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Retry of a').waitFor();
   assert.ok(!page.url().includes(teamId));
-  await page.locator('.lead .status', { hasText: 'Active' }).waitFor();
+  await becomesActive(page);
 
   await page.goto(pages.url(`/groups/${teamId}`));
   await page.getByText('Resolved:').waitFor();
@@ -306,7 +321,7 @@ test('progress is shown even where it cannot be streamed', async () => {
   const teamId = await project.create('prj-quay', 'project');
   await page.goto(pages.url(`/groups/${teamId}`));
   await page.locator('.lead .status', { hasText: 'Running' }).waitFor();
-  await page.locator('.lead .status', { hasText: 'Active' }).waitFor();
+  await becomesActive(page);
   await page.context().close();
   await makeTeamsIn(0);
 });

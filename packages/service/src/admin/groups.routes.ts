@@ -181,11 +181,15 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     }
   }
 
+  /**
+   * The status is read first, so that everything beside it is at least as new. Callers look no more once a creation has
+   * ended: an answer with that end and an older record would stay on their page.
+   */
   async function read(sender: Sender, teamId: string) {
     const { tenantId } = sender;
-    const [team, status, history, lifecycle, nextReviewAt] = await Promise.all([
+    const status = await teams.readStatus(tenantId, teamId);
+    const [team, history, lifecycle, nextReviewAt] = await Promise.all([
       teams.readTeam(tenantId, teamId),
-      teams.readStatus(tenantId, teamId),
       browser.history(tenantId, teamId),
       deps.lifecycleOf(tenantId, teamId),
       deps.reviews.nextByPolicy(tenantId, teamId),
