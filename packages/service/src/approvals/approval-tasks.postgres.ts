@@ -1,5 +1,6 @@
 // The tasks of approvals in PostgreSQL: which are due, and when they are looked at again.
 import type { Queryable } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import { approvalKinds, operationIdOf, type Task } from '../tasks/task.ts';
 import { taskColumns } from '../tasks/tasks.postgres.ts';
 import type { RequestKey } from './requests-to-approve.postgres.ts';
@@ -23,7 +24,8 @@ export async function isFollowUpDue(
 ): Promise<boolean> {
   const due = await transaction.query(
     `select from tasks
-    where tenant_id = $1 and task_id = $2 and state = 'open' and follow_up_at <= governance_now($1)`,
+    where tenant_id = $1 and task_id = $2
+      and ${ofFoundRow("state = 'open' and follow_up_at <= governance_now($1)")}`,
     [tenantId, taskId],
   );
   return due.length > 0;

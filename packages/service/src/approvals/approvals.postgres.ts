@@ -6,6 +6,7 @@ import { DomainError } from '../foundation/errors.ts';
 import type { GovernanceWork } from '../governance/tick.ts';
 import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import type { ApprovalDecision, CreationStatus } from '../provisioning/creation.ts';
 import type { Decision } from '../tasks/decision.ts';
 import type { DecisionRequest, TaskHandler } from '../tasks/decide-task.postgres.ts';
@@ -203,6 +204,6 @@ const nextDue = `
     (select min(least(due_at, follow_up_at)) from tasks
       where tenant_id = $1 and state = 'open' and ${isApprovalSql('tasks')}),
     (select '-infinity'::timestamptz from provisionings
-      where tenant_id = $1 and approval ->> 'state' = 'requested' and status = 'accepted' limit 1),
+      where tenant_id = $1 and approval ->> 'state' = 'requested' and ${ofFoundRow("status = 'accepted'")} limit 1),
     (select '-infinity'::timestamptz from operations o where o.tenant_id = $1 and ${isToAskSql('o')} limit 1)
   ) as due_at`;

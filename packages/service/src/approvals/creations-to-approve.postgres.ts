@@ -4,6 +4,7 @@ import { authorOf, loggedCause } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { Database, Query } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Approval, StepRecord } from '../provisioning/creation.ts';
 import { releaseAliases } from '../provisioning/group-records.postgres.ts';
 import { encodeSteps, readSteps, type StoredSteps } from '../provisioning/stored-steps.ts';
@@ -142,13 +143,19 @@ const columns = `
   (p.facts ->> 'guests')::integer as guests, t.created_at, t.created_by, t.policy, p.approval,
   p.resolved_people -> 'ownerIds' ->> 0 as responsible_id, governance_now(t.tenant_id) as now`;
 
+/** Of creations that are found by their keys. */
+const isAwaiting = (creation: string, state: Approval['state']) =>
+  ofFoundRow(
+    `${creation}.status = 'accepted' and not ${creation}.waiting and ${creation}.approval ->> 'state' = '${state}'`,
+  );
+
 const readRequested: Query = {
   name: 'approvals_requested_creations',
   plannedOnce: true,
   text: `
   select ${columns}
   from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
-  where p.approval ->> 'state' = 'requested' and p.status = 'accepted' and not p.waiting
+  where p.approval ->> 'state' = 'requested' and ${ofFoundRow("p.status = 'accepted' and not p.waiting")}
     and p.tenant_id <> all ($2::uuid[])
   limit $1`,
 };
@@ -158,19 +165,17 @@ const readWaiting = `
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-  where p.approval ->> 'state' = 'waiting' and p.status = 'accepted' and not p.waiting`;
-
-const isAwaiting = `status = 'accepted' and not waiting and approval ->> 'state'`;
+  where ${isAwaiting('p', 'waiting')}`;
 
 const markAsked = `
-  update provisionings
+  update provisionings p
   set approval = $4, facts = jsonb_set(facts, '{approval}', $4), version = version + 1, updated_at = now()
-  where tenant_id = $1 and team_id = $2 and ${isAwaiting} = 'requested' and (approval ->> 'stage')::integer = $3
+  where tenant_id = $1 and team_id = $2 and ${isAwaiting('p', 'requested')} and (approval ->> 'stage')::integer = $3
   returning team_id`;
 
 const lockWaiting = `
-  select approval from provisionings
-  where tenant_id = $1 and team_id = $2 and ${isAwaiting} = 'waiting'
+  select approval from provisionings p
+  where tenant_id = $1 and team_id = $2 and ${isAwaiting('p', 'waiting')}
   for update`;
 
 const proceed = `

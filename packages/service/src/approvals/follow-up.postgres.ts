@@ -3,6 +3,7 @@ import { policyActor } from '../activity/activity.ts';
 import { serviceActor } from './approval-actor.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
 import type { Task } from '../tasks/task.ts';
 import { requestOf } from '../tasks/task-request.ts';
@@ -160,4 +161,4 @@ const readFollowUps = {
 
 const postpone = `
   update tasks set follow_up_at = governance_now($1) + $3 * interval '1 minute'
-  where tenant_id = $1 and task_id = any ($2::uuid[]) and state = 'open'`;
+  where tenant_id = $1 and task_id = any ($2::uuid[]) and ${ofFoundRow("state = 'open'")}`;

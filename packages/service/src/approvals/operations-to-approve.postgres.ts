@@ -10,6 +10,7 @@ import type { GroupChange, OperationKind } from '../operations/operation.ts';
 import { requireState } from '../operations/require-state.ts';
 import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { Database, Query } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Approval, CreationFailure, StepRecord } from '../provisioning/creation.ts';
 import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import { maxNamed, requestOf } from '../tasks/task-request.ts';
@@ -192,8 +193,8 @@ const stateOf = (operation: string, state: Approval['state']) =>
 export const isToAskSql = (operation: string) => `${stateOf(operation, 'requested')}
   and not exists (
     select from tasks k
-    where k.tenant_id = ${operation}.tenant_id and k.team_id = ${operation}.team_id and k.state = 'open'
-      and k.kind = case ${operation}.kind when 'delete' then 'approve_delete' else 'approve_change' end
+    where k.tenant_id = ${operation}.tenant_id and k.team_id = ${operation}.team_id and ${ofFoundRow(`k.state = 'open'
+      and k.kind = case ${operation}.kind when 'delete' then 'approve_delete' else 'approve_change' end`)}
   )`;
 
 const readRequested: Query = {
@@ -211,19 +212,19 @@ const readWaiting = `
   select ${columns}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, operation_id)
   join operations o on o.tenant_id = wanted.tenant_id and o.operation_id = wanted.operation_id ${groups}
-  where ${stateOf('o', 'waiting')}`;
+  where ${ofFoundRow(stateOf('o', 'waiting'))}`;
 
 const one = 'o.tenant_id = $1 and o.operation_id = $2';
 
 const markAsked = `
   update operations o
   set facts = jsonb_set(o.facts, '{approval}', $4), version = o.version + 1, updated_at = now()
-  where ${one} and ${isToAskSql('o')} and (o.facts -> 'approval' ->> 'stage')::integer = $3
+  where ${one} and ${ofFoundRow(isToAskSql('o'))} and (o.facts -> 'approval' ->> 'stage')::integer = $3
   returning o.operation_id`;
 
 const lockWaiting = `
   select o.facts -> 'approval' as approval from operations o
-  where ${one} and ${stateOf('o', 'waiting')}
+  where ${one} and ${ofFoundRow(stateOf('o', 'waiting'))}
   for update`;
 
 const rename = `

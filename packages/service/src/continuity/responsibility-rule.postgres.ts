@@ -192,6 +192,8 @@ const readStored = {
           select from operations o
           where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')
             and o.kind in ('change', 'handover')
+          -- Each group by its key. Without it, all unfinished operations may be read and hashed.
+          offset 0
         ),
         'lastFailure', (
           select o.error ->> 'code' from operations o

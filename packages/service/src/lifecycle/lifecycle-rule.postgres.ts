@@ -12,6 +12,7 @@ import {
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Query, Queryable } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import { lapseTask } from '../tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
@@ -99,7 +100,7 @@ const readFacts: Query = {
   left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id
   left join lateral (
     select task_id, assignees from tasks
-    where tenant_id = t.tenant_id and team_id = t.team_id and kind = 'renew' and state = 'open'
+    where tenant_id = t.tenant_id and team_id = t.team_id and ${ofFoundRow("kind = 'renew' and state = 'open'")}
   ) k on true
   ${lastReminderJoin('renew', 'l.cycle_started_at')}`,
 };

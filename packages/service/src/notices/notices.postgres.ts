@@ -1,5 +1,6 @@
 // Notices are written in the transaction of the fact that they are about: there is none without the other.
 import type { Queryable } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import type { NewNotice, NoticeKind } from './notice.ts';
 
 /** A question without a taskId is about the open task of its kind and group. */
@@ -27,7 +28,8 @@ export async function addNotices(
       coalesce(n.task_id, k.task_id), n.data, nullif(n.cause, 'null'::jsonb), n.created_at
     from jsonb_to_recordset($1::jsonb) as n (tenant_id uuid, person_id text, email text, language text, kind text,
       team_id uuid, task_id uuid, data jsonb, cause jsonb, created_at timestamptz)
-    left join tasks k on k.tenant_id = n.tenant_id and k.team_id = n.team_id and k.kind = n.kind and k.state = 'open'`,
+    left join tasks k on k.tenant_id = n.tenant_id and k.team_id = n.team_id and k.kind = n.kind
+      and ${ofFoundRow("k.state = 'open'")}`,
     [JSON.stringify(rows)],
   );
 }

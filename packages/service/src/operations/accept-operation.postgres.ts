@@ -247,6 +247,8 @@ const insertOperations = `
           select from operations o
           where o.tenant_id = input.tenant_id and o.team_id = input.team_id
             and o.status in ('accepted', 'running')
+          -- Each group by its key. Without it, the unfinished operations of all groups may be read and hashed.
+          offset 0
         ) as has_unfinished
     ) past
   ), accepted as (

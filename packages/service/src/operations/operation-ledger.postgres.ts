@@ -123,7 +123,10 @@ const deferredFor = `interval '10 seconds'`;
 const isFromTheFuture = (now: string) => `o.due_at > ${now} + interval '15 seconds'`;
 const now = (parameter: string) => `coalesce(${parameter}::timestamptz, now())`;
 
-/** Lanes that claim at the same time share a statement. */
+/**
+ * Lanes that claim at the same time share a statement. The order and the condition on the priority, which all fulfil, are
+ * those of the indexes of rows that wait: otherwise, PostgreSQL may read all unfinished operations.
+ */
 export const dueLanes: Query = {
   name: 'operations_due_lanes',
   plannedOnce: true,
@@ -133,12 +136,15 @@ export const dueLanes: Query = {
     cross join lateral (
       (
         select from operations o
-        where o.tenant_id = lane.tenant_id and o.waiting and o.status = 'running' and o.due_at <= ${now('$2')}
+        where o.tenant_id = lane.tenant_id and o.waiting and o.status = 'running' and o.priority between 0 and 2
+          and o.due_at <= ${now('$2')}
+        order by o.priority, o.due_at
         limit 1
       ) union all (
         select from operations o
-        where o.tenant_id = lane.tenant_id and o.waiting and o.status = 'accepted'
+        where o.tenant_id = lane.tenant_id and o.waiting and o.status = 'accepted' and o.priority between 0 and 2
           and (o.due_at <= ${now('$2')} or ${isFromTheFuture(now('$2'))})
+        order by o.priority, o.due_at
         limit 1
       )
     ) due`,

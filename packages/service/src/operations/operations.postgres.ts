@@ -209,6 +209,8 @@ const cancelOperation = {
           select from operations earlier
           where earlier.tenant_id = c.tenant_id and earlier.team_id = c.team_id
             and earlier.number < c.number and earlier.status in ('accepted', 'running')
+          -- As a look-up by the key instead of a join, which may read all unfinished operations.
+          offset 0
         )
     ), activities as (
       insert into activity

@@ -3,6 +3,7 @@
 // an approval lets the next one begin, too.
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import { type ChangedPeople, isFinal } from '../provisioning/creation.ts';
 import { changeLists, type Columns } from '../provisioning/group-records.postgres.ts';
 import {
@@ -10,7 +11,6 @@ import {
   currentRecords,
   incidents,
   type LedgerWriter,
-  ofFoundRow,
   setLedger,
   type WrittenRow,
   writtenRows,
@@ -191,7 +191,7 @@ const writeOperations = {
         before = c.outcome -> 'before',
         after = c.outcome -> 'after'
       from current c
-      where o.tenant_id = c.tenant_id and o.operation_id = c.operation_id and ${ofFoundRow('o', { running: 'true' })}
+      where o.tenant_id = c.tenant_id and o.operation_id = c.operation_id and ${ofFoundRow("o.status = 'running'")}
       returning c.n, c.incident, c.outcome, o.*
     ), ended as materialized (
       select w.*, x.action, x."displayName" as display_name, x.people, x.visibility,
@@ -245,8 +245,8 @@ const writeOperations = {
       -- A change of a deleted group awaits its approval in vain: approvals/follow-up.postgres.ts ends it.
       update tasks k set follow_up_at = $2
       from ended e
-      where k.tenant_id = e.tenant_id and k.team_id = e.team_id and k.state = 'open' and k.kind = 'approve_change'
-        and e.effect = 'deleted'
+      where k.tenant_id = e.tenant_id and k.team_id = e.team_id and e.effect = 'deleted'
+        and ${ofFoundRow("k.state = 'open' and k.kind = 'approve_change'")}
     ), first as materialized (
       -- Materialized: as a condition of the update, it was evaluated for each operation of the tenant.
       select w.tenant_id, (

@@ -195,11 +195,16 @@ export function createLeaseStore(database: Database, worker?: WorkerPlace): Leas
                   select from provisionings work
                   where work.tenant_id = lanes.tenant_id and work.waiting and work.due_at > now() and ${isFromTheFuture}
                 ) or exists (
+                  -- Of each status, because those are the indexes.
                   select from operations work
-                  where work.tenant_id = lanes.tenant_id and work.waiting and (
+                  where work.tenant_id = lanes.tenant_id and work.waiting and work.status = 'running'
+                    and (work.due_at <= now() or ${isFromTheFuture})
+                ) or exists (
+                  select from operations work
+                  where work.tenant_id = lanes.tenant_id and work.waiting and work.status = 'accepted' and (
                     work.due_at <= now() or ${isFromTheFuture}
                     -- Deferred operations are due earlier than this.
-                    or work.status = 'accepted' and work.due_at > now() + interval '15 seconds'
+                    or work.due_at > now() + interval '15 seconds'
                   )
                 ) or exists (
                   -- A process of an earlier release, which knows no operations, took the lane over and released it.

@@ -26,6 +26,8 @@ const readMarkedRecords = {
       exists (
         select from operations o
         where o.tenant_id = $1 and o.team_id = marked.team_id and o.status in ('accepted', 'running')
+        -- Each group by its key. Without it, all unfinished operations of the tenant may be read and hashed.
+        offset 0
       ) as is_changing,
       status in ('failed', 'cancelled') and (
         -- As of stored-steps.ts; the other form is that of earlier releases.

@@ -1,6 +1,7 @@
 // The findings about the people who answer for groups say at once who is unavailable, and whom messages do not reach, as
 // the next reconciliation would.
 import type { Queryable } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import {
   type AccountState,
   type Finding,
@@ -11,7 +12,8 @@ import {
 /** Whether messages reach neither person, over ids in the directory. */
 export const unreachableSql = (responsibleId: string, deputyId: string) => {
   const isUnreachable = (id: string) => `exists (
-      select from failed_deliveries d where d.tenant_id = $1 and d.person_id = lower(${id}) and d.is_unreachable
+      select from failed_deliveries d
+      where d.tenant_id = $1 and d.person_id = lower(${id}) and ${ofFoundRow('d.is_unreachable')}
     )`;
   return `jsonb_build_object('responsible', ${isUnreachable(responsibleId)}, 'deputy', ${isUnreachable(deputyId)})`;
 };

@@ -2,6 +2,7 @@
 // log in the same statement.
 import type { Clock } from '../foundation/clock.ts';
 import type { Database, Query } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Creation, CreationStatus, ResolvedPeople } from './creation.ts';
 import { changeLists, type Columns, releaseAliases } from './group-records.postgres.ts';
 import { encodeSteps } from './stored-steps.ts';
@@ -10,7 +11,6 @@ import {
   currentRecords,
   incidents,
   type LedgerWriter,
-  ofFoundRow,
   setLedger,
   type WrittenRow,
   writtenRows,
@@ -81,7 +81,7 @@ const writeCreations: Query = {
       from current c
       where p.tenant_id = c.tenant_id and p.team_id = c.team_id
         -- Not yet begun, or begun; neither cancelled nor waiting for an approval.
-        and ${ofFoundRow('p', { running: 'true', accepted: 'p.waiting' })}
+        and ${ofFoundRow("p.status = 'running' or p.status = 'accepted' and p.waiting")}
       returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident
     ), ${releaseAliases("(select * from written where status = 'failed')")},
     ${changeLists({ added: "(select * from written where status = 'succeeded')" })},

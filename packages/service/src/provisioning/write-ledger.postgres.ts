@@ -156,19 +156,6 @@ export const writtenRows = `
   -- The written numbers are hashed once; a correlated subquery would read them again for each record.
   select c.n, c.n in (select n from written) as is_written from current c`;
 
-/**
- * A condition on the status of a row of the ledger that is found by its key. No index of unfinished rows serves it: by
- * statistics of an idle service, such an index is empty, so the planner read all of it for each record, with
- * thousands waiting in it.
- * @param conditions of each status that fulfils it, as SQL
- */
-export function ofFoundRow(ledger: string, conditions: Readonly<Record<string, string>>): string {
-  const cases = Object.entries(conditions).map(
-    ([status, condition]) => `when '${status}' then ${condition}`,
-  );
-  return `case ${ledger}.status ${cases.join(' ')} else false end`;
-}
-
 /** The columns of every ledger, set from `current c`. */
 export const setLedger = (ledger: string) => `
   status = c.status,

@@ -20,11 +20,18 @@ import {
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Query, Queryable } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import { lapseTask } from '../tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
 import { assessReviews, type ReviewAssessment, type ReviewFacts } from './assess-reviews.ts';
 import type { Review } from './review.ts';
-import { recordReview, requestReview, reviewColumns, updateReview } from './reviews.postgres.ts';
+import {
+  isInProgress,
+  recordReview,
+  requestReview,
+  reviewColumns,
+  updateReview,
+} from './reviews.postgres.ts';
 
 interface Row extends Review, LastReminder {
   readonly teamId: string;
@@ -55,13 +62,13 @@ const readFacts: Query = {
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
   left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
-  left join reviews r on r.tenant_id = t.tenant_id and r.team_id = t.team_id and r.state in ('requested', 'open')
+  left join reviews r on r.tenant_id = t.tenant_id and r.team_id = t.team_id and ${isInProgress}
   left join review_dates d on d.tenant_id = t.tenant_id and d.team_id = t.team_id
   left join followed_people f on f.tenant_id = t.tenant_id
   left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
   left join lateral (
     select task_id, assignees from tasks
-    where tenant_id = t.tenant_id and team_id = t.team_id and kind = 'attest' and state = 'open'
+    where tenant_id = t.tenant_id and team_id = t.team_id and ${ofFoundRow("kind = 'attest' and state = 'open'")}
   ) k on true
   ${lastReminderJoin('attest', 'r.opened_at')}
   where r.review_id is not null or d.next_at is not null or jsonb_typeof(m.policy -> 'lifecycle' -> 'attest') = 'object'`,

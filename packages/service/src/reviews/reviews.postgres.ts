@@ -3,6 +3,7 @@ import { type Actor, type ActivityAction, type Cause, loggedCause } from '../act
 import type { GroupLimit } from '../foundation/group-limit.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import type { AttestPolicy } from '../organisations/attest-policy.ts';
 import { countsOf, type Review, type ReviewPerson, type ReviewState } from './review.ts';
 
@@ -11,6 +12,9 @@ export const reviewColumns = (r: string) => `
   ${r}.tenant_id, ${r}.review_id, ${r}.team_id, ${r}.organisation_id, ${r}.state, ${r}.subjects, ${r}.people,
   ${r}.fixed_owners, ${r}.unanswered, ${r}.within, ${r}.reminders, ${r}.requested_by, ${r}.reason, ${r}.cause,
   ${r}.requested_at, ${r}.opened_at, ${r}.due_at, ${r}.ended_at, ${r}.failure`;
+
+/** Of reviews `r` that are found by their key, or by their group. */
+export const isInProgress = ofFoundRow("r.state in ('requested', 'open')");
 
 export interface NewReview extends Omit<AttestPolicy, 'every'> {
   readonly tenantId: string;
@@ -61,7 +65,7 @@ export async function requestReview(
   }
   const [present] = await transaction.query<Review>(
     `select ${reviewColumns('r')} from reviews r
-    where r.tenant_id = $1 and r.team_id = $2 and r.state in ('requested', 'open')`,
+    where r.tenant_id = $1 and r.team_id = $2 and ${isInProgress}`,
     [tenantId, teamId],
   );
   if (present === undefined) throw new Error('a review in progress was lost');
@@ -77,7 +81,7 @@ export async function updateReview(
   const [updated] = await transaction.query<Review>(
     `update reviews r
     set state = $3, people = $4, ended_at = case when $3 not in ('requested', 'open') then governance_now($1) end
-    where r.tenant_id = $1 and r.review_id = $2 and r.state in ('requested', 'open')
+    where r.tenant_id = $1 and r.review_id = $2 and ${isInProgress}
     returning ${reviewColumns('r')}`,
     [tenantId, reviewId, state, JSON.stringify(people)],
   );
@@ -148,7 +152,7 @@ const shown = `select ${reviewColumns('r')}, t.display_name, t.mail_nickname, t.
   join teams t on t.tenant_id = r.tenant_id and t.team_id = r.team_id
   left join lateral (
     select task_id from tasks
-    where tenant_id = r.tenant_id and team_id = r.team_id and kind = 'attest' and state = 'open'
+    where tenant_id = r.tenant_id and team_id = r.team_id and ${ofFoundRow("kind = 'attest' and state = 'open'")}
       and r.state = 'open'
   ) k on true`;
 

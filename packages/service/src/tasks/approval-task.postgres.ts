@@ -1,4 +1,5 @@
 // The open task of an approval, for those who follow the request that waits for it.
+import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Approval } from '../provisioning/creation.ts';
 import type { ApprovalState, ApprovalTask, Assignee } from './task.ts';
 
@@ -18,7 +19,7 @@ export interface ApprovalTaskRow {
  */
 export const approvalTaskSql = (group: string, kind: string, operationId?: string) => `(
     select jsonb_build_object('taskId', k.task_id, 'assignees', k.assignees, 'dueAt', k.due_at) from tasks k
-    where k.tenant_id = ${group}.tenant_id and k.team_id = ${group}.team_id and k.kind = ${kind} and k.state = 'open'
+    where k.tenant_id = ${group}.tenant_id and k.team_id = ${group}.team_id and ${ofFoundRow(`k.kind = ${kind} and k.state = 'open'`)}
       ${operationId === undefined ? '' : `and k.data ->> 'operationId' = ${operationId}::text`}
     limit 1
   )`;

@@ -4,6 +4,7 @@ import { type ActivityAction, type Actor, loggedCause } from '../activity/activi
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import {
   loggedAssignees,
   type NewTask,
@@ -15,6 +16,9 @@ import {
 
 export const taskColumns = `k.tenant_id, k.task_id, k.kind, k.team_id, k.organisation_id, k.assignees, k.data, k.cause,
   k.decisions, k.state, k.opened_at, k.due_at, k.outcome, k.reason, k.decided_by, k.decided_via, k.decided_at, k.version`;
+
+/** Of tasks that are found by their key, or by their group. */
+const isOpen = ofFoundRow("k.state = 'open'");
 
 /** The author of a change of a task, and the time of it. */
 export interface By {
@@ -72,7 +76,7 @@ export async function withdrawTasks(
 ): Promise<readonly Task[]> {
   const withdrawn = await transaction.query<Task>(
     `update tasks k set state = 'withdrawn', reason = $4, decided_at = governance_now($1), version = k.version + 1
-    where k.tenant_id = $1 and k.team_id = $2 and k.state = 'open' and ($3::text[] is null or k.kind = any ($3))
+    where k.tenant_id = $1 and k.team_id = $2 and ${isOpen} and ($3::text[] is null or k.kind = any ($3))
       and ($5::text is null or k.data ->> 'operationId' = $5)
     returning ${taskColumns}`,
     [tenantId, teamId, kinds ?? null, reason, operationId ?? null],
@@ -89,7 +93,7 @@ export async function lapseTask(
 ): Promise<Task | undefined> {
   const lapsed = await transaction.query<Task>(
     `update tasks k set state = 'lapsed', outcome = $3, decided_at = governance_now($1), version = k.version + 1
-    where k.tenant_id = $1 and k.task_id = $2 and k.state = 'open'
+    where k.tenant_id = $1 and k.task_id = $2 and ${isOpen}
     returning ${taskColumns}`,
     [tenantId, taskId, outcome],
   );
@@ -115,7 +119,7 @@ export async function updateTask(
     `update tasks k
     set assignees = coalesce($4, k.assignees), data = coalesce($5, k.data),
       due_at = case when $6 then $7::timestamptz else k.due_at end, version = k.version + 1
-    where k.tenant_id = $1 and k.team_id = $2 and k.kind = $3 and k.state = 'open'
+    where k.tenant_id = $1 and k.team_id = $2 and k.kind = $3 and ${isOpen}
     returning ${taskColumns}`,
     [
       tenantId,
@@ -139,7 +143,7 @@ export function readOpenTasks(
   return transaction.query<Task>(
     `select ${taskColumns}
     from (select distinct * from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)) wanted
-    join tasks k on k.tenant_id = wanted.tenant_id and k.team_id = wanted.team_id and k.state = 'open'
+    join tasks k on k.tenant_id = wanted.tenant_id and k.team_id = wanted.team_id and ${isOpen}
     order by k.task_id`,
     [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)],
   );

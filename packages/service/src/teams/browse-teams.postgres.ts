@@ -127,7 +127,9 @@ const attemptSql = `case when t.retry_of is null then 1 else (
       select t.retry_of as team_id, 2 as attempt
       union all
       select e.retry_of, earlier.attempt + 1 from earlier
-      join teams e on e.tenant_id = t.tenant_id and e.team_id = earlier.team_id
+      cross join lateral (
+        select retry_of from teams where tenant_id = t.tenant_id and team_id = earlier.team_id limit 1
+      ) e
       where e.retry_of is not null and earlier.attempt < ${maxAttempts}
     )
     select max(attempt) from earlier

@@ -2,6 +2,7 @@
 import { createBatcher } from '../foundation/batcher.ts';
 import { unique } from '../directory/person-reference.ts';
 import type { Database, Query } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Approval, Facts, RequestedPeople } from '../provisioning/creation.ts';
 import {
   creationStatusSql,
@@ -288,7 +289,7 @@ const answeringSql = (role: 'responsible' | 'deputy') => `jsonb_build_object(
               'since', a.since, 'dueAt', k.due_at, 'taskId', k.task_id)
             from acceptances a
             left join tasks k on a.state = 'asked' and k.tenant_id = a.tenant_id and k.team_id = a.team_id
-              and k.state = 'open' and k.kind = '${acceptanceTasks[role]}'
+              and ${ofFoundRow(`k.state = 'open' and k.kind = '${acceptanceTasks[role]}'`)}
             where a.tenant_id = t.tenant_id and a.team_id = t.team_id and a.role = '${role}'
               and a.person_id = lower(s.${role}_id) and a.state <> 'in_place'
           )
@@ -301,8 +302,8 @@ export const responsibilitySql = `case when ${existsSql} then jsonb_build_object
         'deputy', case when s.deputy_id is not null then ${answeringSql('deputy')} end,
         'taskId', (
           select k.task_id from tasks k
-          where k.tenant_id = t.tenant_id and k.team_id = t.team_id and k.state = 'open'
-            and k.kind in ('name_deputy', 'take_over')
+          where k.tenant_id = t.tenant_id and k.team_id = t.team_id
+            and ${ofFoundRow("k.state = 'open' and k.kind in ('name_deputy', 'take_over')")}
           limit 1
         )
       ) end`;

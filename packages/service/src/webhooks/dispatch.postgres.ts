@@ -7,6 +7,7 @@ import { eventTypes } from '../events/event.ts';
 import type { EventsAt } from '../events/recent-events.ts';
 import { askWhether } from '../jobs/shared-poll.postgres.ts';
 import type { Database, Query } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 import type { ClaimedDelivery, DispatchStore } from './delivery-store.ts';
 import { endpointColumns } from './endpoints.postgres.ts';
 import { cooldownIsTooLong, createAttemptRecorder } from './record-attempts.postgres.ts';
@@ -137,6 +138,9 @@ const claimDue = {
       extract(epoch from now() - d.queued_at)::double precision * 1000 as age_ms`,
 };
 
+/** Of deliveries that are found by their keys. */
+const isPending = ofFoundRow("d.state = 'pending'");
+
 /**
  * Of several rows, each statement locks the first first, as the records of attempts do. They are found by their keys: a
  * join read every pending delivery of the endpoint.
@@ -144,7 +148,7 @@ const claimDue = {
 const heldClaims = `
   held as materialized (
     select d.position from webhook_deliveries d
-    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any ($3::bigint[]) and d.state = 'pending'
+    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any ($3::bigint[]) and ${isPending}
       and d.claims = ($4::integer[])[array_position($3::bigint[], d.position)]
     order by d.position
     for no key update
@@ -156,7 +160,7 @@ const renewClaims = {
     with ${heldClaims}
     update webhook_deliveries d set claimed_until = clock_timestamp() + $5 * interval '1 millisecond'
     where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any (array(select position from held))
-      and d.state = 'pending' and d.claimed_until > now()
+      and ${isPending} and d.claimed_until > now()
     returning d.position`,
 };
 
@@ -166,7 +170,7 @@ const releaseClaims = {
     with ${heldClaims}
     update webhook_deliveries d set claimed_until = null
     where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any (array(select position from held))
-      and d.state = 'pending'`,
+      and ${isPending}`,
 };
 
 const activeEndpoint = 'select from webhook_endpoints where disabled_at is null';

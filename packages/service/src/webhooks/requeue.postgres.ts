@@ -1,6 +1,7 @@
 // Makes many deliveries due at once, in parts of a bounded number of rows: no statement comes near its time limit,
 // however much waits.
 import type { Queryable } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
 
 /** Rows that one statement looks at. */
 export const rowsPerPart = 10_000;
@@ -48,8 +49,9 @@ export function makeDue(
         order by position limit ${rowsPerPart}
       ), early as materialized (
         select position from webhook_deliveries
-        where tenant_id = $1 and endpoint_id = $2 and state = 'pending' and due_at > now()
+        where tenant_id = $1 and endpoint_id = $2
           and position = any (array(select position from part where is_early))
+          and ${ofFoundRow("state = 'pending' and due_at > now()")}
         order by position
         for no key update
       ), made_due as (

@@ -1,0 +1,365 @@
+// The plans of statements that find rows by their keys and ask for their state. By statistics of an idle service nothing is
+// in progress, so that reading all of an index of such rows looks as cheap as one look-up by a key.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, suite, test } from 'node:test';
+import { createCreationsToApprove } from '../src/approvals/creations-to-approve.postgres.ts';
+import { isFollowUpDue } from '../src/approvals/approval-tasks.postgres.ts';
+import { createOperationsToApprove } from '../src/approvals/operations-to-approve.postgres.ts';
+import type { RequestToApprove } from '../src/approvals/requests-to-approve.postgres.ts';
+import { createResponsibilityRule } from '../src/continuity/responsibility-rule.postgres.ts';
+import { noLimit } from '../src/foundation/group-limit.ts';
+import type { GovernedGroup } from '../src/governance/rule.ts';
+import { createLifecycleRule } from '../src/lifecycle/lifecycle-rule.postgres.ts';
+import type { DigestStore } from '../src/notices/digest-store.ts';
+import { createDigestStore } from '../src/notices/digests.postgres.ts';
+import { addNotices } from '../src/notices/notices.postgres.ts';
+import { findOpenTasks } from '../src/notices/open-tasks.postgres.ts';
+import { createOperationAcceptance } from '../src/operations/accept-operation.postgres.ts';
+import { createOperationLedger } from '../src/operations/operation-ledger.postgres.ts';
+import { createOperationStore } from '../src/operations/operations.postgres.ts';
+import type { Database, Query, Queryable } from '../src/postgres/database.ts';
+import { createReadMarkedRecords } from '../src/provisioning/marked-records.postgres.ts';
+import { createLeaseStore } from '../src/provisioning/lanes.postgres.ts';
+import { createProvisioningStore } from '../src/provisioning/provisioning.postgres.ts';
+import { createReviewRule } from '../src/reviews/review-rule.postgres.ts';
+import { updateReview } from '../src/reviews/reviews.postgres.ts';
+import {
+  lapseTask,
+  readOpenTasks,
+  updateTask,
+  withdrawTasks,
+} from '../src/tasks/tasks.postgres.ts';
+import { createTeamStore } from '../src/teams/teams.postgres.ts';
+import type { WebhookEndpoint } from '../src/webhooks/endpoint.ts';
+import { createDispatchStore } from '../src/webhooks/dispatch.postgres.ts';
+import { createTestDatabase, openAsOwner, type TestDatabase } from './database.ts';
+import { idleService, rowsOfBurst } from './idle-service.ts';
+import { nodesOf, type PlanNode, type PlanRow } from './query-plan.ts';
+
+const groups = 3_000;
+const tenantId = randomUUID();
+const teamIds = Array.from({ length: 5 }, () => randomUUID());
+const [teamId = ''] = teamIds;
+const operationId = randomUUID();
+const taskId = randomUUID();
+const endpointId = randomUUID();
+const idle = idleService(groups, endpointId);
+const clock = { now: () => Date.now() };
+const actor = { kind: 'service', id: 'test' } as const;
+const by = { actor, at: 0 };
+const none = () => undefined;
+
+let at: TestDatabase;
+before(async () => {
+  at = await createTestDatabase();
+  const owner = openAsOwner(at.settings);
+  // A service in which nothing is in progress, and that had few rows of each state so far.
+  for (const text of idle) await owner.query(text, [tenantId]);
+  await owner.query('vacuum analyze');
+  await owner.close();
+});
+after(() => at.close());
+
+/** By which of its columns each table is read, beside the tenant: all of a row, or the few rows of a group or person. */
+const keys: Readonly<Record<string, readonly string[]>> = {
+  teams: ['team_id', 'alias_key', 'retry_of'],
+  provisionings: ['team_id', 'adopted_marker'],
+  operations: ['operation_id', 'team_id'],
+  tasks: ['task_id', 'team_id'],
+  reviews: ['review_id', 'team_id'],
+  notices: ['notice_id', 'message_id', 'team_id', 'person_id'],
+  notice_messages: ['message_id', 'person_id'],
+  webhook_deliveries: ['position'],
+  failed_deliveries: ['person_id'],
+};
+
+type Read = (database: Database & Queryable) => Promise<unknown>;
+
+/** The plans of the statements of a read, which finds nothing. */
+async function plansOf(read: Read, { database: asked } = at): Promise<PlanNode[]> {
+  const plans: PlanNode[] = [];
+  async function explain(query: string | Query, values: readonly unknown[] = []) {
+    const { text, plannedOnce, inWrittenOrder } =
+      typeof query === 'string' ? ({ text: query } as Query) : query;
+    if (!/^\s*(with|select|insert|update|delete)\b/.test(text)) return [];
+    const [row] =
+      plannedOnce === true
+        ? await asked.query<PlanRow>({
+            text: `explain (generic_plan, format json) ${text}`,
+            plannedOnce,
+          })
+        : await asked.transaction((transaction) =>
+            transaction.query<PlanRow>(
+              {
+                text: `explain (format json) ${text}`,
+                ...(inWrittenOrder !== undefined && { inWrittenOrder }),
+              },
+              values,
+            ),
+          );
+    assert.ok(row);
+    plans.push(row['QUERY PLAN'][0].Plan);
+    return [];
+  }
+  const database: Database & Queryable = {
+    ...asked,
+    query: explain,
+    transaction: (work) => work({ query: explain }),
+  };
+  // Some of them report that nothing is found.
+  await read(database).catch((error: unknown) => {
+    if (plans.length === 0) throw error;
+  });
+  assert.ok(plans.length > 0, 'a statement');
+  return plans;
+}
+
+/** The reads of these tables that are not by a key. */
+function withoutKey(plan: PlanNode): string[] {
+  return nodesOf(plan).flatMap((node) => {
+    const columns = keys[node['Relation Name'] ?? ''];
+    if (columns === undefined || node['Node Type'] === 'ModifyTable') return [];
+    // Cheaper than look-ups by its size, which PostgreSQL knows, whatever the statistics say.
+    if (node['Node Type'] === 'Seq Scan') return [];
+    const index = node['Node Type'] === 'Bitmap Heap Scan' ? node.Plans?.[0] : node;
+    const condition = index?.['Index Cond'] ?? '';
+    // An index with another column before that of the key is searched once for each value of it.
+    const skips = /_order$|_since$|_by_state$/.test(index?.['Index Name'] ?? '');
+    const isByKey =
+      !skips && columns.some((column) => new RegExp(`\\b${column}\\b"? = `).test(condition));
+    const place = `${node['Relation Name']} by ${index?.['Index Name'] ?? node['Node Type']}`;
+    return isByKey ? [] : [`${place} ${condition}`];
+  });
+}
+
+const governed = teamIds.map((id): GovernedGroup => ({
+  tenantId,
+  teamId: id,
+  organisationId: tenantId,
+  templateId: tenantId,
+  displayName: 'Group',
+  mailNickname: 'group',
+  properties: {},
+  requestedExpiry: null,
+  state: 'active',
+  existsSince: new Date(),
+  archivedAt: null,
+  deletedAt: null,
+  responsibleId: 'p1',
+  deputyId: null,
+  ownerIds: ['p1'],
+  now: new Date(),
+}));
+const request = { tenantId, teamId, operationId, approval: { stage: 1 } } as RequestToApprove;
+const requests = teamIds.map((id) => ({ ...request, teamId: id, operationId: id }));
+const settings = { settingsOf: none, clock, newId: randomUUID };
+const endpoint = { tenantId, endpointId } as WebhookEndpoint;
+const names = { organisationOf: none, blockedWordsOf: () => [] };
+const positions = Array.from({ length: 20 }, (_, n) => ({ position: n, claims: 1 }));
+
+const reads: Readonly<Record<string, Read>> = {
+  'open tasks of groups': (database) => readOpenTasks(database, governed),
+  'the end of a task': (database) =>
+    lapseTask(database, { tenantId, taskId }, { ...by, outcome: 'x' }),
+  'the end of the tasks of a group': (database) =>
+    withdrawTasks(database, { tenantId, teamId }, { ...by, reason: 'x', kinds: ['renew'] }),
+  'a change of a task': (database) =>
+    updateTask(
+      database,
+      { tenantId, teamId, kind: 'renew' },
+      { data: {} },
+      { ...by, action: 'task.reminded' },
+    ),
+  'which tasks are open': (database) => findOpenTasks(database, tenantId, teamIds),
+  'whether an approval is looked at again': (database) =>
+    isFollowUpDue(database, { tenantId, taskId }),
+  'an operation whose approval is asked for': (database) =>
+    createOperationsToApprove(database, names).markAsked(database, request, request.approval),
+  'an operation that awaits its approval': (database) =>
+    createOperationsToApprove(database, names).lockWaiting(database, request),
+  'operations that await their approvals': (database) =>
+    createOperationsToApprove(database, names).readWaiting(requests),
+  'a creation whose approval is asked for': (database) =>
+    createCreationsToApprove(database, names).markAsked(database, request, request.approval),
+  'a creation that awaits its approval': (database) =>
+    createCreationsToApprove(database, names).lockWaiting(database, request),
+  'creations that await their approvals': (database) =>
+    createCreationsToApprove(database, names).readWaiting(requests),
+  'the end of a review': (database) =>
+    updateReview(database, { tenantId, reviewId: taskId }, { state: 'lapsed', people: [] }),
+  'the facts of reviews': (database) => createReviewRule(settings).assess(database, governed),
+  'the facts of lifecycles': (database) => createLifecycleRule(settings).assess(database, governed),
+  'the facts of responsibility': (database) =>
+    createResponsibilityRule(names).assess(database, governed),
+  'notices with their tasks': (database) =>
+    addNotices(
+      database,
+      teamIds.map((id) => ({
+        tenantId,
+        teamId: id,
+        personId: 'p1',
+        email: 'p',
+        kind: 'renew',
+        data: {},
+        cause: null,
+        at: new Date(),
+      })),
+    ),
+  'deliveries of digests': (database) =>
+    createDigestStore(database, { clock }).record(
+      tenantId,
+      teamIds.map((messageId) => ({
+        messageId,
+        claims: 1,
+        state: 'sent',
+        isUnclear: false,
+        language: 'en',
+        isAttempt: true,
+        detail: null,
+        retryInMs: 0,
+      })),
+    ),
+  'renewals of claims of deliveries': (database) =>
+    createDispatchStore({ database, clock, eventsAt: async () => [] }).renew(
+      endpoint,
+      positions,
+      1,
+    ),
+  'releases of claims of deliveries': (database) =>
+    createDispatchStore({ database, clock, eventsAt: async () => [] }).release(endpoint, positions),
+  'acceptances of operations': (database) =>
+    createOperationAcceptance(database)(
+      { tenantId, teamId, kind: 'change', change: {}, reason: null, actor, within: noLimit },
+      (asked) => ({
+        request: asked,
+        operationId,
+        kind: 'change',
+        createdAt: new Date(),
+        requestHash: undefined,
+      }),
+    ),
+  'records of operations': async (database) => {
+    const ledger = createOperationLedger({ database, clock, onChange: none });
+    const entry = { tenantId, teamId, operationId, facts: {}, status: 'running' };
+    await ledger.write({ tenantId, epoch: 1 }, { entry } as never);
+  },
+  'records of creations': async (database) => {
+    const store = createProvisioningStore({ database, clock, onChange: none });
+    const entry = { tenantId, teamId, facts: {}, steps: [], resolvedPeople: null };
+    await store.write({ tenantId, epoch: 1 }, { entry } as never);
+  },
+  'records with their markers': (database) =>
+    createReadMarkedRecords(database)(tenantId, [...teamIds]),
+  'a group': (database) => createTeamStore(database).readTeam(tenantId, teamId),
+  'the status of a group': (database) => createTeamStore(database).readStatus(tenantId, teamId),
+  'an operation': (database) => createOperationStore(database).read(tenantId, operationId),
+};
+
+suite('by statistics of an idle service, each row is found by its key', () => {
+  for (const [title, read] of Object.entries(reads)) {
+    test(`for ${title}`, async () =>
+      assert.deepEqual((await plansOf(read)).flatMap(withoutKey), []));
+  }
+});
+
+test('a tenant does not count as the key of a group where each had one group until now', async () => {
+  const young = await createTestDatabase();
+  const owner = openAsOwner(young.settings);
+  const [addGroups] = idle;
+  for (const tenant of [randomUUID(), randomUUID()]) {
+    await owner.query(addGroups.replace(`${groups}`, '1'), [tenant]);
+  }
+  await owner.query('vacuum analyze teams');
+  // So many that the index of the key has another level.
+  await owner.query(addGroups.replace(`${groups}`, '30000'), [tenantId]);
+  await owner.close();
+  const plans = await plansOf(reads['the status of a group']!, young);
+  const ofGroups = plans.flatMap(withoutKey).filter((read) => read.startsWith('teams'));
+  assert.deepEqual(ofGroups, []);
+  await young.close();
+});
+
+test('a lane without a worker is found by what waits, and not among all operations', async () => {
+  const plans = await plansOf((database) => {
+    const found: Queryable['query'] = async <Row extends object>(
+      asked: string | Query,
+      values?: readonly unknown[],
+    ) =>
+      typeof asked === 'object' && asked.name === 'lanes_find_candidates'
+        ? ([{ tenantId }] as Row[])
+        : database.query<Row>(asked, values);
+    return createLeaseStore({ ...at.database, query: found }).findUnattended(tenantId, [], 1, 10);
+  });
+  const read = plans.flatMap(nodesOf).filter((node) => node['Relation Name'] === 'operations');
+  const indexes = read.map((node) => node['Index Name']);
+  assert.deepEqual(new Set(indexes), new Set(waitingIndexes));
+});
+
+const waitingIndexes = ['operations_begun', 'operations_fresh', 'operations_claimed'];
+
+suite('in a burst, with statistics from before it', () => {
+  const burst = 1_000;
+  before(async () => {
+    const owner = openAsOwner(at.settings);
+    for (const text of rowsOfBurst(burst)) await owner.query(text, [tenantId]);
+    await owner.close();
+  });
+
+  test('a lane with thousands of accepted operations finds that none has begun without reading them', async () => {
+    const plans = await plansOf((database) =>
+      createOperationLedger({ database, clock, onChange: none }).isDue(tenantId),
+    );
+    const read = plans.flatMap(nodesOf).filter((node) => node['Relation Name'] === 'operations');
+    assert.deepEqual(
+      read.map((node) => node['Index Name']),
+      ['operations_begun', 'operations_fresh'],
+    );
+  });
+
+  test('the end of a creation reads the operations of its group alone', async () => {
+    const [read] = await at.database.transaction(async (transaction) => {
+      await transaction.query(
+        `update provisionings set status = 'succeeded'
+        where tenant_id = $1 and team_id = (
+          select team_id from provisionings where status = 'accepted' order by team_id limit 1
+        )`,
+        [tenantId],
+      );
+      return transaction.query<{ rows: number }>(
+        `select idx_tup_fetch::integer as rows from pg_stat_xact_user_tables where relname = 'operations'`,
+      );
+    });
+    assert.equal(read?.rows, 1);
+  });
+
+  test('digests are formed without a comparison of all notices with all digests', async () => {
+    const until = new Date(Date.now() + 60_000);
+    const day = until.toISOString().slice(0, 10);
+    for (const read of [
+      (store: DigestStore) => store.form(tenantId, { day, until, settledBefore: until }),
+      (store: DigestStore) => store.earliestWaiting(tenantId, day),
+    ]) {
+      const analyzed = await at.database.transaction(async (transaction) => {
+        const rows: PlanRow[] = [];
+        const query: Queryable['query'] = async (text, values) => {
+          assert.ok(typeof text === 'string');
+          const explained = `explain (analyze, format json) ${text}`;
+          rows.push(...(await transaction.query<PlanRow>(explained, values)));
+          return [];
+        };
+        await read(createDigestStore({ ...at.database, query }, { clock }));
+        return rows;
+      });
+      assert.equal(analyzed.length, 1);
+      for (const node of nodesOf(analyzed[0]!['QUERY PLAN'][0].Plan)) {
+        const { 'Actual Rows': rows = 0, 'Actual Loops': loops = 0 } = node;
+        const passed =
+          (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
+        // Each person has a digest of each of ten days.
+        const most = 20 * burst;
+        assert.ok((rows + passed) * loops <= most, JSON.stringify(node, undefined, 2));
+      }
+    }
+  });
+});
