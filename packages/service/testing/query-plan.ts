@@ -27,3 +27,11 @@ export interface PlanRow {
 export function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
+
+/** The nodes that read a table, apart from those that write it. @param table default: any */
+export function readsIn(plan: PlanNode, table?: string): PlanNode[] {
+  return nodesOf(plan).filter(
+    ({ 'Relation Name': name, 'Node Type': type }) =>
+      name !== undefined && (table === undefined || name === table) && type !== 'ModifyTable',
+  );
+}

@@ -35,7 +35,7 @@ import type { WebhookEndpoint } from '../src/webhooks/endpoint.ts';
 import { createDispatchStore } from '../src/webhooks/dispatch.postgres.ts';
 import { createTestDatabase, openAsOwner, type TestDatabase } from './database.ts';
 import { idleService, rowsOfBurst } from './idle-service.ts';
-import { nodesOf, type PlanNode, type PlanRow } from './query-plan.ts';
+import { nodesOf, type PlanNode, type PlanRow, readsIn } from './query-plan.ts';
 
 const groups = 3_000;
 const tenantId = randomUUID();
@@ -117,9 +117,9 @@ async function plansOf(read: Read, { database: asked } = at): Promise<PlanNode[]
 
 /** The reads of these tables that are not by a key. */
 function withoutKey(plan: PlanNode): string[] {
-  return nodesOf(plan).flatMap((node) => {
+  return readsIn(plan).flatMap((node) => {
     const columns = keys[node['Relation Name'] ?? ''];
-    if (columns === undefined || node['Node Type'] === 'ModifyTable') return [];
+    if (columns === undefined) return [];
     // Cheaper than look-ups by its size, which PostgreSQL knows, whatever the statistics say.
     if (node['Node Type'] === 'Seq Scan') return [];
     const index = node['Node Type'] === 'Bitmap Heap Scan' ? node.Plans?.[0] : node;

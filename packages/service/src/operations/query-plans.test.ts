@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { testAcceptance } from '../../testing/acceptance.ts';
 import { createTestDatabase, openAsOwner } from '../../testing/database.ts';
-import { nodesOf, type PlanNode, type PlanRow } from '../../testing/query-plan.ts';
+import { type PlanNode, type PlanRow, readsIn } from '../../testing/query-plan.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import { succeed } from '../provisioning/ledger.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
@@ -22,9 +22,7 @@ async function readsOf(database: Database, query: Query, table: string): Promise
     text: `explain (format json) ${query.text}`,
   });
   assert.ok(row);
-  return nodesOf(row['QUERY PLAN'][0].Plan).filter(
-    (node) => node['Relation Name'] === table && node['Node Type'] !== 'ModifyTable',
-  );
+  return readsIn(row['QUERY PLAN'][0].Plan, table);
 }
 
 test('a lane finds by keys that no operation of it is due, however many wait', async () => {

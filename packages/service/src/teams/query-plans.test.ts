@@ -6,7 +6,7 @@ import { readLifespan } from '../lifecycle/lifecycles.postgres.ts';
 import type { Database } from '../postgres/database.ts';
 import { testAcceptance } from '../../testing/acceptance.ts';
 import { createTestDatabase, openAsOwner, type TestDatabase } from '../../testing/database.ts';
-import { nodesOf, type PlanNode, type PlanRow } from '../../testing/query-plan.ts';
+import { nodesOf, type PlanNode, type PlanRow, readsIn } from '../../testing/query-plan.ts';
 import { createAcceptanceStore } from './create-team.postgres.ts';
 import { createTeamBrowser } from './browse-teams.postgres.ts';
 import type { TeamFilter } from './team.ts';
@@ -31,9 +31,7 @@ async function readsOf(statement: string): Promise<PlanNode[]> {
     plannedOnce: true,
   });
   assert.ok(row);
-  return nodesOf(row['QUERY PLAN'][0].Plan).filter(
-    (node) => node['Relation Name'] !== undefined && node['Node Type'] !== 'ModifyTable',
-  );
+  return readsIn(row['QUERY PLAN'][0].Plan);
 }
 
 async function planOf(tenantId: string, filter: TeamFilter): Promise<PlanNode> {
