@@ -19,13 +19,19 @@ interface Common<Value> {
   readonly suggestions?: Suggestions;
   readonly autoFocus?: boolean;
   readonly required?: boolean;
+  /** The fault says who is unknown, before the form is sent. */
+  readonly checked?: boolean;
 }
 
 /** A fault of the service, or else the people whom the directory does not have. */
-function useMessage(fault: string | undefined, unknown: readonly string[]) {
+function useMessage(
+  { fault, checked = false }: Pick<Common<unknown>, 'fault' | 'checked'>,
+  unknown: readonly string[],
+) {
   const t = useMessages(common);
   if (fault !== undefined) return faultProps(fault);
-  if (unknown.length === 0) return {};
+  // Read aloud, it would be a second sentence about the same person.
+  if (checked || unknown.length === 0) return {};
   const validationMessage = t('peopleNotFound', {
     count: unknown.length,
     people: unknown.join(', '),
@@ -43,17 +49,17 @@ export function PersonField({
   label,
   value,
   onChange,
-  fault,
   hint,
   suggestions = directoryPeople,
   autoFocus = false,
   required = false,
+  ...checks
 }: Common<string>) {
   const { isLeft, focus } = useLeft();
   const reference = value.trim();
   const asked = isLeft && reference !== '' ? [reference] : [];
   const known = useKnownPeople(asked).get(reference);
-  const message = useMessage(fault, known === null ? asked : []);
+  const message = useMessage(checks, known === null ? asked : []);
   return (
     <Field label={label} required={required} {...(hint !== undefined && { hint })} {...message}>
       {(field) => (
@@ -98,16 +104,16 @@ export function PeopleField({
   label,
   value,
   onChange,
-  fault,
   hint,
   suggestions = directoryPeople,
+  ...checks
 }: Common<Picked>) {
   const t = useMessages(common);
   const { isLeft, focus } = useLeft();
   const { chosen, typed } = value;
   const known = useKnownPeople(isLeft ? peopleIn(value) : chosen);
   const unknown = [...known].flatMap(([reference, person]) => (person === null ? [reference] : []));
-  const message = useMessage(fault, unknown);
+  const message = useMessage(checks, unknown);
   const add = (...references: readonly string[]) =>
     onChange({ chosen: withAll(chosen, references), typed: '' });
   return (

@@ -173,6 +173,52 @@ test('a request that would fail is not sent: its fields are marked, and nothing 
   await page.context().close();
 });
 
+test('of a new request, a screen reader reads the faults of what was typed, each once', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await page.goto(pages.url('/groups?new=group'));
+  const panel = page.getByRole('dialog', { name: 'New group' });
+  await panel.getByLabel('Template').selectOption('Project');
+  // By the plan of the empty form, values are missing.
+  await panel.getByText('Fill in the required fields').waitFor();
+  const alerts = await panel.evaluateHandle((dialog) => {
+    const read: string[] = [];
+    const shown = new Map<Element | null, string>();
+    new MutationObserver(() => {
+      for (const field of dialog.querySelectorAll('.fui-Field')) {
+        const alert = field.querySelector('[role=alert]')?.textContent ?? '';
+        if (alert !== '' && alert !== shown.get(field)) read.push(alert);
+        shown.set(field, alert);
+      }
+    }).observe(dialog, { childList: true, subtree: true, characterData: true });
+    return read;
+  });
+  const fields = {
+    'Display name': 'Harbour',
+    Alias: 'harbour',
+    Responsible: 'nobody',
+    Deputy: 'gone@nordlicht.example',
+  };
+  const { promise: isFilledIn, resolve: fillIn } = Promise.withResolvers<void>();
+  await page.route('**/groups/plan', async (route) => {
+    await isFilledIn;
+    await route.fallback();
+  });
+  // Where a typed person would be called unknown by the form itself.
+  const isLookedUp = page.waitForResponse('**/people/lookup');
+  for (const [label, value] of Object.entries(fields)) {
+    await panel.getByLabel(label).fill(value);
+    await panel.getByLabel(label).blur();
+  }
+  await isLookedUp;
+  fillIn();
+  await panel.locator('[aria-invalid=true]').nth(1).waitFor();
+  assert.deepEqual(await alerts.jsonValue(), [
+    'Enter an email address or a user ID.',
+    'gone@nordlicht.example is not in the directory.',
+  ]);
+  await page.context().close();
+});
+
 test('a reader sees no way to request a group', async () => {
   await pages.admin.call('POST', 'administrators', {
     email: 'rea@nordlicht.example',

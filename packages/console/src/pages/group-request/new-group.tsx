@@ -69,13 +69,18 @@ function NoTemplates({ close }: { close: () => void }) {
   );
 }
 
-/** Fields that were left or sent: only their faults are shown. */
-function useVisited() {
-  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+/**
+ * Fields that were left or sent: only their faults are shown, first by a plan of what they have then.
+ * @param isPlanned whether there is a plan of the present values
+ */
+function useVisited(isPlanned: boolean) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [visited, setVisited] = useState(left);
+  if (isPlanned && visited !== left) setVisited(left);
   return {
     isVisited: (pointer: string) => visited.has('') || visited.has(pointer),
-    visit: (pointer: string) => setVisited((before) => new Set([...before, pointer])),
-    visitAll: () => setVisited(new Set([''])),
+    visit: (pointer: string) => setLeft((before) => new Set([...before, pointer])),
+    visitAll: () => setLeft(new Set([''])),
   };
 }
 
@@ -85,7 +90,6 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
   const client = useQueryClient();
   const [initial] = useState(() => ({ ...emptyValues, ...onlyChoice(organisations) }));
   const [values, setValues] = useState<RequestValues>(initial);
-  const { isVisited, visit, visitAll } = useVisited();
   const template = useTemplate(values.templateId).data;
   const request = template === undefined ? undefined : newRequestOf(values, template);
   const placed = (faults: Plan['faults']) =>
@@ -93,6 +97,7 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
       ? faults
       : onProperties(faults, template, values.properties, t('propertyRequired'));
   const live = usePlan(request, requestPointers, placed);
+  const { isVisited, visit, visitAll } = useVisited(live.plan !== undefined);
   const sending = useSending({
     async send({ body }: Sent, idempotencyKey) {
       if (body === undefined) throw notChosen(values);

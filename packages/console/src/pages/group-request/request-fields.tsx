@@ -138,6 +138,7 @@ export function PeopleFields({
             value={values[name]}
             onChange={(person) => set({ [name]: person })}
             fault={faultOf(`/${name}`)}
+            checked
             required={isRequired[name]}
           />
         </div>
@@ -149,6 +150,7 @@ export function PeopleFields({
             value={values[name]}
             onChange={(people) => set({ [name]: people })}
             fault={faultOf(`/${name}`)}
+            checked
             {...(name === 'owners' && { hint: t('peopleHint') })}
           />
         </div>
