@@ -65,9 +65,13 @@ after(async () => {
   await at.close();
 });
 
-async function addTemplate(identifier: string, approval: object): Promise<void> {
+async function addTemplate(
+  identifier: string,
+  approval: object,
+  { tenantId, organisationId }: TestTenant = tenant,
+): Promise<void> {
   await service.change(({ templates }) =>
-    templates.create(testOperator, tenant.tenantId, tenant.organisationId, {
+    templates.create(testOperator, tenantId, organisationId, {
       name: identifier,
       identifier,
       mailNicknamePattern: '',
@@ -207,6 +211,37 @@ suite('approval of operations', () => {
       entry?.approvals.map(({ decision }) => decision),
       ['approve'],
     );
+  });
+
+  test('a change to public waits for its approval, also behind another one that has not begun to wait for its own', async () => {
+    const slow = await service.addTenant({ directory: { kind: 'sandbox', teamCreationMs: 1_500 } });
+    await addTemplate('governed', {}, slow);
+    const sendTo = async (method: string, path: string, body?: unknown) =>
+      (await service.call(slow, path, { method, body })).body as Operation & { teamId: string };
+    const created = teamRequest('two-changes', { templateIdOrIdentifier: 'governed' });
+    const { teamId } = await sendTo('POST', '/teams', created);
+    // The group is still being created, so that none of its operations has begun.
+    const changes = [
+      await sendTo('PATCH', `/teams/${teamId}`, { visibility: 'public' }),
+      await sendTo('PATCH', `/teams/${teamId}`, { visibility: 'public', description: 'Two' }),
+    ];
+    const { steps } = (
+      await service.call(slow, `/teams/${teamId}/plan`, {
+        method: 'POST',
+        body: { visibility: 'public', description: 'Three' },
+      })
+    ).body as { steps: string[] };
+    assert.ok(steps.includes('await_approval'), `the plan: ${steps.join()}`);
+    for (const { operationId } of changes) {
+      let status: string | undefined;
+      await eventually(async () => {
+        ({ status } = await sendTo('GET', `/teams/${teamId}/operations/${operationId}`));
+        return status === 'awaiting_approval' || status === 'succeeded';
+      }, `${operationId} waits`);
+      assert.equal(status, 'awaiting_approval');
+    }
+    const { body } = await service.call(slow, `/teams/${teamId}`);
+    assert.equal((body as { visibility: string }).visibility, 'private');
   });
 
   test('a rejected deletion fails with the reason and leaves the group alone', async () => {

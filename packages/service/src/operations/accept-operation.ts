@@ -226,7 +226,11 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
       kind: accepted,
       createdAt: new Date(now),
       requestHash,
-      approvalPolicy: approvalPolicyFor({ kind: accepted, change, group }, actor, template),
+      approvalPolicy: approvalPolicyFor(
+        { kind: accepted, change, groups: [record, group] },
+        actor,
+        template,
+      ),
     };
   };
 }

@@ -18,10 +18,12 @@ interface Asked {
 /**
  * The policy under which an operation is accepted; undefined where it cannot need an approval. Whether a change adds
  * guests is known once its people were found: `needsApproval`.
+ * @param asked.groups the group as it is, and as the operations before this one leave it: they may wait for an approval
+ * themselves, or fail
  * @param template as it is at the acceptance; undefined once it is deleted
  */
 export function approvalPolicyFor(
-  asked: Asked,
+  { groups, ...asked }: Omit<Asked, 'group'> & { readonly groups: readonly Asked['group'][] },
   actor: Pick<Actor, 'kind'>,
   template: { readonly policy: { readonly approval?: ApprovalPolicy } } | undefined,
 ): ApprovalPolicy | undefined {
@@ -29,9 +31,15 @@ export function approvalPolicyFor(
   if (approval === undefined || (actor.kind !== 'api_key' && actor.kind !== 'administrator')) {
     return undefined;
   }
-  const { guestsAllowed } = asked.group.policy;
-  const mayAddGuests = guestsAllowed && (asked.change.members?.add.length ?? 0) > 0;
-  return needsApproval(approval, { ...asked, guests: mayAddGuests ? 1 : 0 }) ? approval : undefined;
+  const addsMembers = (asked.change.members?.add.length ?? 0) > 0;
+  const mayNeedApproval = groups.some((group) =>
+    needsApproval(approval, {
+      ...asked,
+      group,
+      guests: group.policy.guestsAllowed && addsMembers ? 1 : 0,
+    }),
+  );
+  return mayNeedApproval ? approval : undefined;
 }
 
 /** @param asked.guests the number of guests whom the operation adds */

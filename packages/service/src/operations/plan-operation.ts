@@ -154,11 +154,12 @@ export function createPlanOperation(deps: {
         people: people?.people ?? [],
       };
     }
-    const approvalPolicy = approvalPolicyFor({ kind, change, group }, actor, template);
+    const groups = [record, group];
+    const approvalPolicy = approvalPolicyFor({ kind, change, groups }, actor, template);
     const guests = people?.guests ?? 0;
     const isApprovalNeeded =
       approvalPolicy !== undefined &&
-      needsApproval(approvalPolicy, { kind, change, group, guests });
+      groups.some((one) => needsApproval(approvalPolicy, { kind, change, group: one, guests }));
     const ledger = newOperationLedger(kind, change, isApprovalNeeded ? approvalPolicy : undefined);
     const done: Operation = {
       tenantId,
