@@ -34,6 +34,8 @@ function everyKind(
       },
     },
     { kind: 'handover', change: { responsible: email(13), deputy: email(14) } },
+    // An owner, who stays one.
+    { kind: 'change', change: { members: { add: [email(10)], remove: [] } } },
     { kind: 'archive' },
     { kind: 'unarchive' },
     { kind: 'delete' },

@@ -176,6 +176,27 @@ suite('the life of a group', () => {
     assert.ok((await inSandbox(teamId))?.owners.includes(mara));
   });
 
+  test('people are the same whether the record or the change names them by id or by address', async () => {
+    const people = await at.database.query<{ email: string; personId: string }>(
+      'select email, person_id from sandbox_people where tenant_id = $1',
+      [tenant.tenantId],
+    );
+    const ids = new Map(people.map(({ email, personId }) => [email, personId]));
+    const teamId = await create('by-address', { owners: [lena], members: [yuki] });
+    const removal = await operate('PATCH', `/teams/${teamId}`, {
+      owners: { remove: [ids.get(lena)] },
+      members: { remove: [ids.get(yuki)] },
+    });
+    assert.equal(removal.status, 'succeeded', JSON.stringify(removal));
+    const changed = await read(teamId);
+    assert.deepEqual([changed['owners'], changed['members']], [[], [lena]]);
+    // A responsible person who is also a named owner stays one, however each list names the person.
+    const other = await create('by-id', { responsible: ids.get(lena), owners: [lena] });
+    await operate('PATCH', `/teams/${other}`, { responsible: yuki });
+    assert.deepEqual((await inSandbox(other))?.owners, [lena, tomas, yuki]);
+    assert.deepEqual((await read(other))['owners'], [lena]);
+  });
+
   test('an archived team can be made writable again', async () => {
     const teamId = await create();
     assert.equal(

@@ -260,6 +260,49 @@ suite('the record after an operation', () => {
     assert.deepEqual(record.people.members, []);
   });
 
+  test('finds a person by address whom the change names by id', () => {
+    const change: GroupChange = {
+      owners: { add: [], remove: ['id-yuki'] },
+      members: { add: [], remove: ['id-bo'] },
+    };
+    const changedPeople = {
+      ...nobody,
+      removeOwnerIds: ['id-yuki'],
+      removeMemberIds: ['id-bo'],
+      names: { 'yuki@x.example': 'id-yuki', 'bo@x.example': 'id-bo' },
+    };
+    const { record } = changedRecord(operation(change, { changedPeople }));
+    assert.deepEqual(record.people.owners, []);
+    assert.deepEqual(record.people.members, ['yuki@x.example']);
+  });
+
+  test('lists a person once who is named by id and by address', () => {
+    const change: GroupChange = {
+      owners: { add: ['id-yuki'], remove: [] },
+      members: { add: ['id-bo', 'id-mara', 'id-nils'], remove: [] },
+    };
+    const changedPeople = {
+      ...nobody,
+      addOwnerIds: ['id-yuki'],
+      addMemberIds: ['id-nils'],
+      names: { 'yuki@x.example': 'id-yuki', 'bo@x.example': 'id-bo', 'mara@x.example': 'id-mara' },
+    };
+    const { people } = changedRecord(operation(change, { changedPeople })).record;
+    assert.deepEqual(people.owners, ['yuki@x.example']);
+    assert.deepEqual(people.members, ['bo@x.example', 'id-nils']);
+  });
+
+  test('has a former responsible as an owner whom the list of owners names by id', () => {
+    const base = operation(
+      { responsible: 'new@x.example' },
+      { changedPeople: { ...nobody, responsibleId: 'id-new', addOwnerIds: ['id-new'] } },
+    );
+    const people = { ...base.group.people, owners: ['id-mara'] };
+    const { record } = changedRecord({ ...base, group: { ...base.group, people } });
+    assert.deepEqual(record.people.owners, ['id-mara']);
+    assert.deepEqual(record.people.members, ['bo@x.example']);
+  });
+
   test('lists the first 1,000 of many people, and tells how many there are', () => {
     const add = Array.from({ length: 25_000 }, (_, index) => `p${index}@x.example`);
     const { record, after } = changedRecord(operation({ members: { add, remove: [] } }));

@@ -164,6 +164,9 @@ function listed(name: string, items: readonly unknown[]): Record<string, unknown
   return { [name]: items.slice(0, maxListed), [`${name}Count`]: items.length };
 }
 
+/** The same for all names of a person, as far as these are known. */
+type KeyOf = (reference: string) => string;
+
 function peopleAfter(
   { people, resolvedPeople }: Pick<GroupRecord, 'people' | 'resolvedPeople'>,
   change: GroupChange,
@@ -171,86 +174,108 @@ function peopleAfter(
   resolved: ChangedPeople | undefined,
 ): RequestedPeople {
   let { responsible, deputy, owners, members } = people;
+  const ids = resolvedPeople && answeringIds(people, resolvedPeople);
+  const former = [
+    { reference: people.responsible, id: ids?.responsibleId },
+    { reference: people.deputy, id: ids?.deputyId },
+  ];
+  const names = new Map(Object.entries(resolved?.names ?? {}));
+  for (const { reference, id } of former) {
+    if (reference !== null && id != null) names.set(personKey(reference), id);
+  }
+  const keyOf: KeyOf = (reference) => personKey(names.get(personKey(reference)) ?? reference);
   if (done.owners) {
     responsible = change.responsible ?? responsible;
     if (change.deputy !== undefined) deputy = change.deputy;
-    owners = withPeople(owners, change.owners?.add ?? []);
+    owners = withPeople(owners, change.owners?.add ?? [], keyOf);
   }
-  if (done.members) members = withPeople(members, change.members?.add ?? []);
-  if (done.owners) members = withoutPeople(members, madeOwners(change, resolved));
+  const answering = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(keyOf));
+  if (done.members) {
+    // An owner who is added as a member stays an owner.
+    const owning = new Set([...answering, ...owners.map(keyOf)]);
+    const added = (change.members?.add ?? []).filter((reference) => !owning.has(keyOf(reference)));
+    members = withPeople(members, added, keyOf);
+  }
+  if (done.owners) members = withoutPeople(members, madeOwners(change, resolved, keyOf), keyOf);
   if (done.ownersRemoved) {
-    const gone = removedReferences(
+    const gone = removedPeople(
       change.owners?.remove ?? [],
       resolved?.removeOwnerIds,
       done.stayed,
+      keyOf,
     );
-    const demoted = owners.filter((reference) => gone.has(personKey(reference)));
-    owners = withoutPeople(owners, gone);
-    members = withPeople(members, demoted);
+    const demoted = owners.filter((reference) => gone.has(keyOf(reference)));
+    owners = withoutPeople(owners, gone, keyOf);
+    members = withPeople(members, demoted, keyOf);
   }
   if (done.owners) {
-    const answering = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(personKey));
-    const ids = resolvedPeople && answeringIds(people, resolvedPeople);
-    const former = [
-      { reference: people.responsible, id: ids?.responsibleId },
-      { reference: people.deputy, id: ids?.deputyId },
-    ];
     for (const { reference, id } of former) {
-      if (reference === null || answering.has(personKey(reference))) continue;
+      if (reference === null || answering.has(keyOf(reference))) continue;
       // An owner for another reason stays one.
-      if (owners.some((owner) => personKey(owner) === personKey(reference))) continue;
+      if (owners.some((owner) => keyOf(owner) === keyOf(reference))) continue;
       // A person who could not be removed is still an owner.
       const isOut =
         change.former === 'none' && done.membersRemoved && !done.membersStayed.has(id ?? '');
       if (isOut) {
-        members = withoutPeople(members, new Set([reference, id ?? ''].map(personKey)));
+        members = withoutPeople(members, new Set([keyOf(reference)]), keyOf);
         continue;
       }
       const stays = change.former === 'owner' || !done.ownersRemoved || done.stayed.has(id ?? '');
-      if (stays) owners = withPeople(owners, [reference]);
-      else members = withPeople(members, [reference]);
+      if (stays) owners = withPeople(owners, [reference], keyOf);
+      else members = withPeople(members, [reference], keyOf);
     }
   }
   if (done.membersRemoved) {
-    const gone = removedReferences(
+    const gone = removedPeople(
       change.members?.remove ?? [],
       resolved?.removeMemberIds,
       done.membersStayed,
+      keyOf,
     );
-    members = withoutPeople(members, gone);
-    owners = withoutPeople(owners, gone);
+    members = withoutPeople(members, gone, keyOf);
+    owners = withoutPeople(owners, gone, keyOf);
   }
   return { responsible, deputy, owners, members };
 }
 
-function withPeople(list: readonly string[], added: readonly string[]): readonly string[] {
-  const known = new Set(list.map(personKey));
-  const more = added.filter((reference) => !known.has(personKey(reference)));
+function withPeople(
+  list: readonly string[],
+  added: readonly string[],
+  keyOf: KeyOf,
+): readonly string[] {
+  const known = new Set(list.map(keyOf));
+  const more = added.filter((reference) => !known.has(keyOf(reference)));
   return more.length === 0 ? list : [...list, ...more];
 }
 
-function withoutPeople(list: readonly string[], gone: ReadonlySet<string>): readonly string[] {
-  return list.filter((reference) => !gone.has(personKey(reference)));
+function withoutPeople(
+  list: readonly string[],
+  gone: ReadonlySet<string>,
+  keyOf: KeyOf,
+): readonly string[] {
+  return list.filter((reference) => !gone.has(keyOf(reference)));
 }
 
 /** A member who becomes an owner has that place only: an owner needs no other one to be in the group. */
 function madeOwners(
   { responsible, deputy, owners }: GroupChange,
   resolved: ChangedPeople | undefined,
+  keyOf: KeyOf,
 ): ReadonlySet<string> {
   const named = [responsible, deputy, ...(owners?.add ?? [])];
   const ids = [resolved?.responsibleId, resolved?.deputyId, ...(resolved?.addOwnerIds ?? [])];
-  return new Set([...named, ...ids].filter((one) => one != null).map(personKey));
+  return new Set([...named, ...ids].filter((one) => one != null).map(keyOf));
 }
 
 /** A person in the record may be named by id and in the change by address, or the other way round. */
-function removedReferences(
+function removedPeople(
   references: readonly string[],
   ids: readonly string[] | undefined,
   stayed: ReadonlySet<string>,
+  keyOf: KeyOf,
 ): ReadonlySet<string> {
   const removed = (ids ?? []).filter((id) => !stayed.has(id)).map(personKey);
-  return new Set([...references.map(personKey).filter((key) => !stayed.has(key)), ...removed]);
+  return new Set([...references.map(keyOf).filter((key) => !stayed.has(key)), ...removed]);
 }
 
 function resolvedAfter(

@@ -3,6 +3,7 @@
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import type { PeopleDirectory } from '../directory/find-people.ts';
+import type { Person } from '../directory/people-life.ts';
 import type { ChangedPeople } from '../provisioning/creation.ts';
 import {
   examineNamed,
@@ -54,6 +55,7 @@ export async function examineChange(
 ): Promise<ChangeOfPeople> {
   // Those who leave: the directory may have removed them already, which is no fault.
   const leaving = await findLeaving(change, group, directory, call);
+  const owning = await findOwning(change, group, directory, call);
   let changed: ChangedPeople = {
     addOwnerIds: [],
     addMemberIds: [],
@@ -73,6 +75,8 @@ export async function examineChange(
         deputyId: change.deputy === null ? null : idOf('/deputy'),
         ownerIds: resolved.ownerIds,
         memberIds: resolved.memberIds,
+        owning,
+        names: namesOf(group, people, leaving.people),
         ...leaving,
       });
       addFaults(faults, change, changed, group, leaving.pointers);
@@ -104,6 +108,13 @@ interface Leaving {
   readonly removeMemberIds: readonly string[];
   /** Where the change names each of them. */
   readonly pointers: ReadonlyMap<string, readonly string[]>;
+  readonly people: readonly NamedPerson[];
+}
+
+/** A person as a change names them; undefined: the directory does not have the person. */
+interface NamedPerson {
+  readonly reference: string;
+  readonly person: Person | undefined;
 }
 
 async function findLeaving(
@@ -116,14 +127,10 @@ async function findLeaving(
     isPersonReference,
   );
   if (references.length === 0) {
-    return { removeOwnerIds: [], removeMemberIds: [], pointers: new Map() };
+    return { removeOwnerIds: [], removeMemberIds: [], pointers: new Map(), people: [] };
   }
-  const found = new Map(
-    (await directory.resolvePeople(references, call)).map(({ reference, person }) => [
-      personKey(reference),
-      person?.id,
-    ]),
-  );
+  const people = await directory.resolvePeople(references, call);
+  const found = new Map(people.map(({ reference, person }) => [personKey(reference), person?.id]));
   const present = new Set([
     ...(resolvedPeople?.ownerIds ?? []),
     ...(resolvedPeople?.memberIds ?? []),
@@ -144,7 +151,46 @@ async function findLeaving(
     removeOwnerIds: idsIn('owners', owners?.remove),
     removeMemberIds: idsIn('members', members?.remove),
     pointers,
+    people,
   };
+}
+
+/** Keys and ids of the people who stay owners when they answer for the group no longer. */
+async function findOwning(
+  { responsible, deputy, former }: GroupChange,
+  { people, policy }: GroupRecord,
+  directory: PeopleDirectory,
+  call: CallContext,
+): Promise<ReadonlySet<string>> {
+  const references = [...people.owners, ...policy.defaultOwners].filter(isPersonReference);
+  const isHandover = responsible !== undefined || deputy !== undefined;
+  if (!isHandover || former === 'owner' || references.length === 0) return new Set();
+  const found = await directory.resolvePeople(references, call);
+  return new Set(
+    found.flatMap(({ reference, person }) => [reference, person?.id ?? []].flat().map(personKey)),
+  );
+}
+
+/** @param leaving those whom the change removes: their ids and the names in the change are known to be theirs */
+function namesOf(
+  { resolvedPeople }: GroupRecord,
+  named: readonly NamedPerson[],
+  leaving: readonly NamedPerson[],
+): Readonly<Record<string, string>> {
+  const present = new Set(
+    [...(resolvedPeople?.ownerIds ?? []), ...(resolvedPeople?.memberIds ?? [])].map(personKey),
+  );
+  const names: Record<string, string> = {};
+  const learn = ({ reference, person }: NamedPerson, isLeaving: boolean): void => {
+    if (person === undefined || !present.has(personKey(person.id))) return;
+    const keys = [reference, person.email].map(personKey);
+    // A change may remove 25,000 people.
+    if (isLeaving && keys[0] === keys[1]) return;
+    for (const key of keys) if (key !== '') names[key] = person.id;
+  };
+  for (const one of named) learn(one, false);
+  for (const one of leaving) learn(one, true);
+  return names;
 }
 
 function changedPeople(
@@ -155,16 +201,17 @@ function changedPeople(
     readonly deputyId: string | null | undefined;
     readonly ownerIds: readonly string[];
     readonly memberIds: readonly string[];
+    readonly owning: ReadonlySet<string>;
+    readonly names: Readonly<Record<string, string>>;
   },
 ): ChangedPeople {
-  const { responsibleId, deputyId } = found;
+  const { responsibleId, deputyId, owning, names } = found;
   const present = group.resolvedPeople ?? { ownerIds: [], memberIds: [] };
   const answering = answeringIds(group.people, present);
   const stillAnswering = new Set([
     responsibleId ?? answering.responsibleId,
     deputyId === undefined ? answering.deputyId : deputyId,
   ]);
-  const owning = new Set([...group.people.owners, ...group.policy.defaultOwners].map(personKey));
   const former = [
     { id: answering.responsibleId, reference: group.people.responsible },
     { id: answering.deputyId ?? undefined, reference: group.people.deputy },
@@ -180,14 +227,16 @@ function changedPeople(
       : [id],
   );
   const { former: role = 'member' } = change;
-  const members = new Set(present.memberIds);
+  // An owner is in the group: as a member alone, the directory might demote the person.
+  const inGroup = new Set([...present.ownerIds, ...present.memberIds]);
   return {
     ...(responsibleId !== undefined && { responsibleId }),
     ...(deputyId !== undefined && { deputyId }),
     addOwnerIds: found.ownerIds,
-    addMemberIds: found.memberIds.filter((id) => !members.has(id)),
+    addMemberIds: found.memberIds.filter((id) => !inGroup.has(id)),
     removeOwnerIds: unique([...found.removeOwnerIds, ...(role === 'owner' ? [] : former)]),
     removeMemberIds: unique([...found.removeMemberIds, ...(role === 'none' ? former : [])]),
+    ...(Object.keys(names).length > 0 && { names }),
   };
 }
 

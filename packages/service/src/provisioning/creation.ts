@@ -148,6 +148,11 @@ export interface ChangedPeople {
   /** They stay members, unless `removeMemberIds` names them too. */
   readonly removeOwnerIds: readonly string[];
   readonly removeMemberIds: readonly string[];
+  /**
+   * The ids of people who are in the group already, by the keys of other names for them: those in the change, and their
+   * e-mail addresses. The record may name them by any of these. Absent in ledgers of an earlier release.
+   */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** The facts that hold until the outcome of an attempt is known. */
