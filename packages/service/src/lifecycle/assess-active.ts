@@ -30,9 +30,12 @@ export function assessActive(
     withdraw(answer, 'The group does not expire.');
     return end(answer, before, null);
   }
-  if (before.outcome === 'archive_requested') return assessArchiving(answer, before);
-  if (before.outcome !== null) return end(answer, before, null);
-  let state = before;
+  const isRequested = before.outcome === 'archive_requested';
+  // It was not tried: the people of the group are asked again before it ends.
+  const isStopped = isRequested && (facts.archiving === 'stopped' || facts.archiving === 'none');
+  if (isRequested && !isStopped) return assessArchiving(answer, before);
+  if (before.outcome !== null && !isStopped) return end(answer, before, null);
+  let state = isStopped ? { ...before, outcome: null, isEnding: false } : before;
   let expiresAt = before.expiresAt;
   // Nobody's group ends without a question: a date that comes too early is moved. A hold withdraws the question.
   const isUnasked = state.reminders === 0 || !facts.hasOpenTask;
@@ -175,7 +178,7 @@ function expire(
 /** Looks after the archiving until the group is archived. */
 function assessArchiving(answer: Answer, state: LifecycleState): LifecycleAssessment {
   const { facts, group } = answer;
-  if (facts.archiving !== 'failed' && facts.archiving !== 'none') {
+  if (facts.archiving !== 'failed') {
     return end(answer, state, inAnHour(group.now));
   }
   inform(answer, 'cannot_archive', {});

@@ -10,7 +10,7 @@ import {
   tomorrow,
   withdraw,
 } from './lifecycle-answer.ts';
-import type { LifecycleState } from './lifecycle-state.ts';
+import { beforeArchiving, type LifecycleState } from './lifecycle-state.ts';
 
 /** Messages about the deletion that must have been sent before it. */
 const warningsNeeded = 2;
@@ -18,12 +18,15 @@ const warningsNeeded = 2;
 export function assessArchived(
   answer: Answer,
   { deleteAfterArchived }: LifecyclePolicy,
-  before: LifecycleState,
+  present: LifecycleState,
 ): LifecycleAssessment {
   const { group, facts, cause, effects } = answer;
   const { now } = group;
   withdraw(answer, 'The group is archived.');
-  if (facts.isUnarchiving) return end(answer, before, inAnHour(now));
+  if (facts.isUnarchiving) return end(answer, present, inAnHour(now));
+  // The policy deleted the group, and someone restored it.
+  const isRestored = present.deletionRequestedAt !== null && facts.deleting === 'succeeded';
+  const before = isRestored ? { ...beforeArchiving(present), deletionRequestedAt: null } : present;
   const archivedSince = before.archivedSince ?? now;
   const byPolicy =
     deleteAfterArchived === null
@@ -36,11 +39,11 @@ export function assessArchived(
   if (before.archivedSince === null) {
     inform(answer, 'archived', deletesAt === null ? {} : { deletesAt: deletesAt.toISOString() });
   }
-  if (state.deletionRequestedAt !== null && facts.deleting !== 'succeeded') {
+  if (state.deletionRequestedAt !== null) {
     if (facts.deleting === 'in_progress') return end(answer, state, inAnHour(now));
     return end(answer, { ...state, deletionRequestedAt: null }, tomorrow(now, facts));
   }
-  if (deletesAt === null || state.deletionRequestedAt !== null) return end(answer, state, null);
+  if (deletesAt === null) return end(answer, state, null);
   const dates = warningDates(archivedSince, deletesAt, facts.days);
   const passed = dates.filter((date) => date <= now).length;
   if (passed > state.warnings && now < deletesAt) {

@@ -117,6 +117,79 @@ test('a group that its people let end needs no further reminder', () => {
   assert.ok(assess({ state: ending, remindedAt: undefined, hasOpenTask: false }).isArchived);
 });
 
+test('a group that was made writable again before its archiving was seen begins a new cycle', () => {
+  const requested = { ...state, outcome: 'archive_requested' } as const;
+  const again = assess({ state: requested, archiving: 'succeeded', hasOpenTask: false });
+  assert.deepEqual(again.expiresAt, inDays(366));
+  assert.deepEqual(again.answer.state?.outcome, null);
+  // The archiving has ended since the state of the group was read.
+  const reading = { state: requested, archiving: 'succeeded', isUnarchiving: true } as const;
+  assert.equal(assess(reading).answer.state?.outcome, 'archive_requested');
+});
+
+test('the people of a group whose archiving was cancelled, refused, or prevented by a hold are asked again', () => {
+  const requested = { ...state, outcome: 'archive_requested', isEnding: true } as const;
+  for (const archiving of ['stopped', 'none'] as const) {
+    const stopped = assess({ state: requested, archiving, hasOpenTask: false });
+    assert.deepEqual([stopped.expiresAt, stopped.asked], [inDays(7), ['ada', 'bo']]);
+    assert.ok(!stopped.isArchived);
+  }
+  const failed = assess({ state: requested, archiving: 'failed', hasOpenTask: false });
+  assert.equal(failed.answer.state?.outcome, 'cannot_archive');
+});
+
+suite('an archived group that was deleted and is restored', () => {
+  const policy = completeLifecycle({ expires: { after: 'P1Y' }, deleteAfterArchived: 'P60D' });
+  const archived = {
+    ...state,
+    outcome: 'archive_requested',
+    archivedSince: inDays(-60),
+    deletesAt: now,
+    warnings: 2,
+  } as const;
+  const warned = { policy, warningsSent: 2, hasOpenTask: false } as const;
+  const stateIn = (
+    groupState: GovernedGroup['state'],
+    before: LifecycleState | undefined,
+    deleting: LifecycleFacts['deleting'] = 'none',
+  ) =>
+    assessLifecycle({ ...group, state: groupState }, facts({ ...warned, state: before, deleting }));
+
+  test('is kept for as long again, and its people learn of the new date', () => {
+    const deleted = stateIn('deleted', archived).state;
+    const restored = stateIn('archived', deleted);
+    assert.deepEqual(restored.effects, []);
+    assert.deepEqual([restored.state?.deletesAt, restored.dueAt], [inDays(60), inDays(30)]);
+    assert.deepEqual(
+      restored.notices.map(({ kind, data }) => [kind, data.deletesAt]),
+      ['ada', 'bo'].map(() => ['archived', inDays(60).toISOString()]),
+    );
+  });
+
+  test('is deleted again at the end of that time if a policy deleted it', () => {
+    const byPolicy = { ...archived, deletionRequestedAt: inDays(-1) };
+    const seen = stateIn('deleted', byPolicy, 'succeeded');
+    assert.deepEqual(
+      seen.notices.map(({ kind }) => kind),
+      ['deleted', 'deleted'],
+    );
+    for (const before of [seen.state, byPolicy]) {
+      const restored = stateIn(
+        'archived',
+        before,
+        before === byPolicy ? 'succeeded' : 'none',
+      ).state;
+      assert.deepEqual([restored?.deletesAt, restored?.deletionRequestedAt], [inDays(60), null]);
+      const due = { ...group, state: 'archived', now: inDays(60) } as const;
+      const { effects } = assessLifecycle(due, facts({ ...warned, state: restored }));
+      assert.deepEqual(
+        effects.map((effect) => effect.kind === 'operation' && effect.operation),
+        ['delete'],
+      );
+    }
+  });
+});
+
 suite('a policy that changes', () => {
   const yearly = { expires: { after: 'P1Y' } } as const;
   /** A group of three years, of which the policy is new. */
@@ -168,6 +241,25 @@ suite('a policy that changes', () => {
     const unasked = { ...reminded, reminders: 0, expiresAt: inDays(200) };
     const sooner = stateAfter(shorter, { ...input, before: unasked });
     assert.deepEqual([sooner?.expiresAt, sooner?.isGrace], [inDays(1), true]);
+  });
+
+  test('reminds nobody again because the tenant has another hour since', () => {
+    const expiresAt = inDays(20);
+    const reminded = {
+      ...newCycle(expiresAt, inDays(-346), { policyVersion: 1, renewals: 0 }),
+      reminders: 1,
+    };
+    const later = assessLifecycle(
+      { ...group, existsSince: inDays(-346) },
+      facts({
+        days: { timeZone: 'UTC', hour: 9 },
+        policy: completeLifecycle({ ...yearly, remindBefore: ['P30D', 'P3D'] }),
+        policyVersion: 2,
+        state: reminded,
+      }),
+    );
+    assert.deepEqual(later.notices, []);
+    assert.deepEqual([later.state?.expiresAt, later.state?.reminders], [expiresAt, 1]);
   });
 
   test('never gives a later day unless it is longer', () => {

@@ -12,7 +12,7 @@ import {
   type LifecycleFacts,
   withdraw,
 } from './lifecycle-answer.ts';
-import type { LifecycleState } from './lifecycle-state.ts';
+import { beforeArchiving, type LifecycleState } from './lifecycle-state.ts';
 import { presentState } from './present-state.ts';
 
 export function assessLifecycle(group: GovernedGroup, facts: LifecycleFacts): LifecycleAssessment {
@@ -23,7 +23,7 @@ export function assessLifecycle(group: GovernedGroup, facts: LifecycleFacts): Li
   if (policy === undefined || !isPresent || facts.isOnHold) {
     const reason = facts.isOnHold ? 'The group is on hold.' : 'The group does not expire.';
     withdraw(answer, reason);
-    return end(answer, policy && informOfDeletion(answer), null);
+    return end(answer, policy && afterRemoval(answer), null);
   }
   const state = presentState(answer, policy);
   return group.state === 'archived'
@@ -31,11 +31,15 @@ export function assessLifecycle(group: GovernedGroup, facts: LifecycleFacts): Li
     : assessActive(answer, policy, state);
 }
 
-/** People learn of a deletion by policy once it has happened. */
-function informOfDeletion(answer: Answer): LifecycleState | undefined {
+/**
+ * People learn of a deletion by policy once it has happened. Dates of before a removal mean nothing to a group that is
+ * restored: its time as an archived group begins again, with its warnings.
+ */
+function afterRemoval(answer: Answer): LifecycleState | undefined {
   const { state } = answer.facts;
-  const isByPolicy = state !== undefined && state.deletionRequestedAt !== null;
-  if (!isByPolicy || state.deletesAt === null || answer.group.state !== 'deleted') return state;
-  inform(answer, 'deleted', {});
-  return { ...state, deletesAt: null };
+  const { group } = answer;
+  if (state === undefined || (group.state !== 'deleted' && group.state !== 'gone')) return state;
+  const isByPolicy = state.deletionRequestedAt !== null && state.deletesAt !== null;
+  if (isByPolicy && group.state === 'deleted') inform(answer, 'deleted', {});
+  return beforeArchiving(state);
 }

@@ -36,8 +36,8 @@ export interface LifecycleFacts extends Answering {
   readonly warningsSent: number;
 }
 
-/** `none` also if it was refused. */
-export type PolicyOperation = 'none' | 'in_progress' | 'failed' | 'succeeded';
+/** `none` also if it was refused at its acceptance; `stopped`: it was cancelled, or a hold prevented it. */
+export type PolicyOperation = 'none' | 'in_progress' | 'failed' | 'stopped' | 'succeeded';
 
 /** A notice to be written, without the group. */
 export interface PlannedNotice {

@@ -38,8 +38,8 @@ interface FactsRow extends LastReminder {
   readonly isOnHold: boolean;
   readonly openTaskId: string | null;
   readonly askedIds: readonly string[] | null;
-  readonly archiving: string | null;
-  readonly deleting: string | null;
+  readonly archiving: PolicyOperation | null;
+  readonly deleting: PolicyOperation | null;
   readonly isUnarchiving: boolean;
   readonly groupState: GroupState;
   readonly isFailing: boolean;
@@ -50,6 +50,13 @@ interface FactsRow extends LastReminder {
 }
 type Row = FactsRow & LifecycleState & { readonly appliedVersion: number };
 
+/** The progress of an operation `o` by policy. To cancel it, or to hold the group, says nothing about its directory. */
+const progressSql = `case
+        when o.status in ('accepted', 'running') then 'in_progress'
+        when o.status = 'cancelled' or o.error ->> 'code' = 'on_hold' then 'stopped'
+        when o.status = 'succeeded' then 'succeeded'
+        else 'failed' end`;
+
 const readFacts: Query = {
   name: 'lifecycle_read_facts',
   inWrittenOrder: true,
@@ -59,13 +66,13 @@ const readFacts: Query = {
     exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
     k.task_id as open_task_id, jsonb_path_query_array(k.assignees, '$[*].personId') as asked_ids,
     (
-      select o.status from operations o
+      select ${progressSql} from operations o
       where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'archive' and o.cause is not null
         and governance_time(o.tenant_id, o.created_at) >= l.cycle_started_at
       order by o.number desc limit 1
     ) as archiving,
     (
-      select o.status from operations o
+      select ${progressSql} from operations o
       where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'delete' and o.cause is not null
         and governance_time(o.tenant_id, o.created_at) >= l.archived_since
       order by o.number desc limit 1
@@ -124,8 +131,8 @@ export function createLifecycleRule(deps: {
       hasTeam: kind === 'team',
       hasOpenTask: openTaskId !== null,
       askedIds: row.askedIds ?? [],
-      archiving: progressOf(row.archiving),
-      deleting: progressOf(row.deleting),
+      archiving: row.archiving ?? 'none',
+      deleting: row.deleting ?? 'none',
       // The operation may have ended since the state of the group was read: then it is asked about again.
       isUnarchiving: row.isUnarchiving || row.groupState !== state,
       canNotify: sender !== 'none' && !row.isFailing,
@@ -222,18 +229,4 @@ function stateOf(row: Row): LifecycleState {
     warnings,
     deletionRequestedAt,
   };
-}
-
-function progressOf(status: string | null): PolicyOperation {
-  switch (status) {
-    case null:
-      return 'none';
-    case 'accepted':
-    case 'running':
-      return 'in_progress';
-    case 'succeeded':
-      return 'succeeded';
-    default:
-      return 'failed';
-  }
 }

@@ -48,3 +48,8 @@ export function newCycle(
     deletionRequestedAt: null,
   };
 }
+
+/** Without what was promised to the people of an archived group. */
+export function beforeArchiving(state: LifecycleState): LifecycleState {
+  return { ...state, archivedSince: null, deletesAt: null, warnings: 0 };
+}

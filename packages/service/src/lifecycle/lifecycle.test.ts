@@ -381,6 +381,59 @@ test('a deletion that fails is repeated the next day, and nobody is informed of 
   assert.equal((body as { code: string }).code, 'not_expiring');
 });
 
+test('after an archiving that was cancelled, the people are asked again before the next one', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamId = await create(tenant, 'cancelled');
+  await advance(tenant, 360);
+  const owner = openAsOwner(service.at.settings, { maxConnections: 1 });
+  await owner.query(
+    `create function cancel_archiving() returns trigger language plpgsql as $$
+      begin new.status = 'cancelled'; new.waiting = false; new.completed_at = now(); return new; end $$`,
+  );
+  await owner.query(
+    `create trigger cancel_archiving before insert on operations for each row
+      when (new.team_id = '${teamId}' and new.kind = 'archive') execute function cancel_archiving()`,
+  );
+  await advance(tenant, 8);
+  await owner.query('drop trigger cancel_archiving on operations');
+  await owner.close();
+  assert.deepEqual(await operationsOf(tenant, teamId), ['archive cancelled']);
+  assert.deepEqual(await kindsOf(tenant, teamId), { renew: 4 });
+  await advance(tenant, 8);
+  assert.deepEqual(await operationsOf(tenant, teamId), ['archive cancelled', 'archive succeeded']);
+});
+
+test('an archived group that was deleted and is restored has its time and its warnings again', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const byHand = await create(tenant, 'by-hand');
+  const byPolicy = await create(tenant, 'by-policy');
+  const send = async (method: string, teamId: string, action = '') => {
+    const options = { method, headers: { prefer: 'wait=30' }, ...(action && { body: {} }) };
+    const { body } = await service.call(tenant, `/teams/${teamId}${action}`, options);
+    assert.equal((body as { status: string }).status, 'succeeded', JSON.stringify(body));
+  };
+  // Three days before its deletion, after both warnings.
+  await advance(tenant, 422);
+  await send('DELETE', byHand);
+  await advance(tenant, 20);
+  await assertState(tenant, byPolicy, 'deleted');
+  for (const teamId of [byHand, byPolicy]) {
+    await send('POST', teamId, '/restore');
+    await runDue(tenant);
+    const { state, lifecycle } = await read(tenant, teamId);
+    const leftMs = Date.parse(lifecycle?.deletesAt ?? '') - (await nowOf(tenant)).getTime();
+    assert.equal(state, 'archived');
+    assert.ok(leftMs > 58 * dayMs, `${leftMs / dayMs} days`);
+  }
+  await advance(tenant, 62);
+  for (const teamId of [byHand, byPolicy]) {
+    await assertState(tenant, teamId, 'deleted');
+    assert.equal((await kindsOf(tenant, teamId))['deletes_soon'], 4);
+  }
+});
+
 test('after a handover the question moves to the new responsible person', async () => {
   const tenant = await service.addTenant();
   await setLifecycle(tenant, yearly);

@@ -1,7 +1,13 @@
 // The state of a lifecycle at the beginning of an assessment: the stored one, or a new cycle where the group or its policy
 // began one. A date that people were promised, by a grace or a reminder, stays when the policy changes: neither sooner nor
 // later, unless the policy is longer (decision 0200).
-import { dayAfter, expiryByPolicy, firstExpiry } from '../organisations/lifecycle-dates.ts';
+import { localTime } from '../foundation/zoned-time.ts';
+import {
+  dayAfter,
+  expiryByPolicy,
+  firstExpiry,
+  type TenantDays,
+} from '../organisations/lifecycle-dates.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Answer } from './lifecycle-answer.ts';
 import { type LifecycleState, newCycle } from './lifecycle-state.ts';
@@ -15,12 +21,21 @@ export function presentState({ group, facts }: Answer, policy: LifecyclePolicy):
   const byPolicy = expiryByPolicy(policy, group, days);
   const inGrace = firstExpiry(byPolicy, group, policy, days);
   const beginAt = (expiresAt: Date | null) =>
-    newCycle(expiresAt, now, { policyVersion, renewals: 0, isGrace: !isSame(expiresAt, byPolicy) });
+    newCycle(expiresAt, now, {
+      policyVersion,
+      renewals: 0,
+      isGrace: expiresAt?.getTime() !== byPolicy?.getTime(),
+    });
   if (state === undefined) {
     const isNew = now.getTime() - group.existsSince.getTime() < newForMs;
     return beginAt(isNew ? byPolicy : inGrace);
   }
-  const wasEnded = state.archivedSince !== null || state.deletionRequestedAt !== null;
+  // Another operation may have made it writable again before the archiving was seen.
+  const wasArchived = state.outcome === 'archive_requested' && facts.archiving === 'succeeded';
+  const wasEnded =
+    state.archivedSince !== null ||
+    state.deletionRequestedAt !== null ||
+    (wasArchived && !facts.isUnarchiving);
   if (group.state === 'active' && wasEnded) {
     const never = policy.expires === null && state.expiresAt === null;
     const expiresAt = never ? null : dayAfter(now, policy.renew.for, days);
@@ -31,7 +46,7 @@ export function presentState({ group, facts }: Answer, policy: LifecyclePolicy):
   // A renewal stays; a group that expired already stays as it is.
   if (state.renewals > 0 || state.outcome !== null) return kept;
   const { expiresAt } = state;
-  if (isSame(byPolicy, expiresAt)) return { ...kept, isGrace: false };
+  if (isSameDay(byPolicy, expiresAt, days)) return { ...kept, isGrace: false };
   const isLonger = byPolicy === null || (expiresAt !== null && byPolicy > expiresAt);
   if (isLonger) return beginAt(byPolicy);
   const isPromised = expiresAt !== null && (state.isGrace || state.reminders > 0);
@@ -39,6 +54,8 @@ export function presentState({ group, facts }: Answer, policy: LifecyclePolicy):
   return isSooner && !isPromised ? beginAt(inGrace) : kept;
 }
 
-function isSame(one: Date | null, other: Date | null): boolean {
-  return one?.getTime() === other?.getTime();
+/** The tenant may have another hour or time zone since the date was set. */
+function isSameDay(one: Date | null, other: Date | null, { timeZone }: TenantDays): boolean {
+  if (one === null || other === null) return one === other;
+  return localTime(one, timeZone).date === localTime(other, timeZone).date;
 }
