@@ -5,7 +5,11 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
 import { ofFoundRow } from '../postgres/found-row.ts';
 import { type ChangedPeople, isFinal } from '../provisioning/creation.ts';
-import { changeLists, type Columns } from '../provisioning/group-records.postgres.ts';
+import {
+  changeLists,
+  type Columns,
+  noteChangedStates,
+} from '../provisioning/group-records.postgres.ts';
 import {
   createLedgerWriter,
   currentRecords,
@@ -241,7 +245,7 @@ const writeOperations = {
     ), ${changeLists({
       added: "(select * from ended where effect = 'restored' and not was_listed)",
       removed: "(select * from ended where effect = 'deleted')",
-    })}, asked_again as (
+    })}, ${noteChangedStates("(select * from ended where effect = 'restored')")}, asked_again as (
       -- A change of a deleted group awaits its approval in vain: approvals/follow-up.postgres.ts ends it.
       update tasks k set follow_up_at = $2
       from ended e

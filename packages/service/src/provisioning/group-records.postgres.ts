@@ -242,6 +242,17 @@ export const returnGroups = (returned: string) => `
     where t.tenant_id = returned.tenant_id and t.team_id = returned.team_id
   )`;
 
+/**
+ * Has groups assessed by their policies at the next tick, because they are gone or exist again. By the queue, for the reason
+ * given in 0221_responsibility.sql; 0225_assess_changed_states.sql does the same for what operations change.
+ * @param changed rows with tenant_id and team_id, as SQL
+ */
+export const noteChangedStates = (changed: string) => `
+  noted as (
+    insert into changed_responsibilities (tenant_id, team_id)
+    select changed_state.tenant_id, changed_state.team_id from ${changed} changed_state
+  )`;
+
 /** The lane's row is locked first, so that the numbers of a tenant's lists have no gap. */
 export const lockLane = `
   lane as materialized (

@@ -9,10 +9,12 @@ import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
 import type { TestDatabase } from '../../testing/database.ts';
 import {
   startTestService,
+  teamRequest,
   testPeople,
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
+import { createAdvance } from '../../testing/governance.ts';
 import { createDriftStore } from './reconciliation.postgres.ts';
 import type { Drift } from './report.ts';
 import { createReconciler } from './resolve.ts';
@@ -223,5 +225,45 @@ suite('drift on the sandbox', () => {
     const archived = await read(teamId);
     assert.equal(archived.state, 'active');
     assert.deepEqual(archived.drift, [{ property: 'archived', expected: false, observed: true }]);
+  });
+
+  test('nobody is asked about a group that is gone, and its policy continues once it exists again', async () => {
+    const other = await service.addTenant();
+    const governance = createAdvance(service);
+    await governance.setLifecycle(other, {
+      expires: { after: 'P60D' },
+      remindBefore: ['P30D', 'P10D'],
+    });
+    const aliases = ['returns', 'is-restored'];
+    const teamIds: string[] = [];
+    for (const alias of aliases) {
+      teamIds.push(await governance.create(other, teamRequest(alias)));
+    }
+    await governance.advance(other, 35);
+    const open = () =>
+      at.database.query(`select from tasks where tenant_id = $1 and state = 'open'`, [
+        other.tenantId,
+      ]);
+    assert.equal((await open()).length, 2);
+    const store = createDriftStore(at.database, reconciliationActor);
+    for (const teamId of teamIds) {
+      await store.recordMissing(other.tenantId, teamId, new Date());
+    }
+    await governance.runDue(other);
+    assert.equal((await open()).length, 0);
+    await governance.advance(other, 100);
+    const [returns = '', restored = ''] = teamIds;
+    await store.recordRestored(other.tenantId, returns, new Date());
+    // As far as the sandbox knows, it was there all the time.
+    const restore = { method: 'POST', body: {}, headers: { prefer: 'wait=20' } };
+    const { body } = await service.call(other, `/teams/${restored}/restore`, restore);
+    assert.equal((body as { status: string }).status, 'succeeded', JSON.stringify(body));
+    await governance.runDue(other);
+    assert.equal((await open()).length, 2);
+    await governance.advance(other, 10);
+    for (const teamId of teamIds) {
+      const { state } = (await service.call(other, `/teams/${teamId}`)).body as ReadTeam;
+      assert.equal(state, 'archived');
+    }
   });
 });

@@ -8,6 +8,7 @@ import {
   changeGroup,
   changeOfGroup,
   lockLane,
+  noteChangedStates,
   releaseAliases,
   returnGroups,
   storableJson,
@@ -196,7 +197,11 @@ const missingGroup: Query = {
         and t.tenant_id = p.tenant_id and t.team_id = p.team_id and t.deleted_at is null
         and ${noOperation('p')}
       returning p.tenant_id, p.team_id`,
-    after: [releaseAliases('changed'), changeLists({ removed: 'changed' })],
+    after: [
+      releaseAliases('changed'),
+      changeLists({ removed: 'changed' }),
+      noteChangedStates('changed'),
+    ],
   }),
 };
 
@@ -211,7 +216,11 @@ const restoredGroup: Query = {
         and t.tenant_id = p.tenant_id and t.team_id = p.team_id
         and (p.gone_since is not null or t.deleted_at is not null) and ${noOperation('p')}
       returning p.tenant_id, p.team_id, t.organisation_id, 1 as n`,
-    after: [returnGroups('changed'), changeLists({ added: 'changed' })],
+    after: [
+      returnGroups('changed'),
+      changeLists({ added: 'changed' }),
+      noteChangedStates('changed'),
+    ],
   }),
 };
 
