@@ -86,6 +86,21 @@ test('a digest of several groups counts them in its subject, and a test message 
   }
 });
 
+test('each person who does not accept a role in a group is named, and each fact once', () => {
+  const declined = (person: string, isDeputy: boolean) =>
+    noticeOf('not_accepted', { person, isDeputy, reason: 'No time.' });
+  const { text } = render('en', [
+    declined('Mara', false),
+    declined('Tomas', true),
+    declined('Tomas', true),
+    noticeOf('renew', { ...full, reminder: 0 }),
+    noticeOf('renew', full),
+  ]);
+  assert.equal(text.match(/Mara does not want/g)?.length, 1, text);
+  assert.equal(text.match(/Tomas does not want/g)?.length, 1, text);
+  assert.equal(text.split(link).length - 1, 1);
+});
+
 test('custom texts of the tenant are in both parts of a message in their language, escaped, and replace no fact', () => {
   const texts = {
     en: {

@@ -106,13 +106,15 @@ export function contactOf(
   return contact === null ? [] : [textsOf(language).contact(contact)];
 }
 
-/** Of several notices of a kind about one group, the last one counts. */
+/** Of several notices of a kind about one group, and about one person in one role, the last one counts. */
 function latestOfEach(notices: readonly DigestNotice[]): readonly DigestNotice[] {
   const byKey = new Map<string, DigestNotice>();
   for (const [index, notice] of notices.entries()) {
-    const about = notice.teamId ?? `notice ${index}`;
-    byKey.delete(`${notice.kind} ${about}`);
-    byKey.set(`${notice.kind} ${about}`, notice);
+    const { kind, teamId, data } = notice;
+    const person = isQuestion(kind) ? [] : [data.person, data.isDeputy];
+    const key = JSON.stringify([kind, teamId ?? index, ...person]);
+    byKey.delete(key);
+    byKey.set(key, notice);
   }
   return [...byKey.values()];
 }

@@ -43,11 +43,16 @@ const settings: NoticeSettings & { sender: 'smtp' } = {
 let tenantId: string;
 let now: Date;
 let answered: Set<string>;
+/** The people whom a task asks now. */
+let reassigned: Map<string, readonly string[]>;
+/** Everyone to whom a notice was written. */
+const addressees = new Set<string>();
 beforeEach(() => {
   tenantId = randomUUID();
   // 08:00 in Berlin.
   now = new Date('2027-03-01T07:00:00Z');
   answered = new Set();
+  reassigned = new Map();
   server.received.length = 0;
   server.refuseAll(undefined);
 });
@@ -60,7 +65,11 @@ function noticesWith(
     store: createDigestStore(at.database, { clock: systemClock }),
     context: {
       openTasks: async (_tenantId, taskIds) =>
-        new Set(taskIds.filter((taskId) => !answered.has(taskId))),
+        new Map(
+          taskIds
+            .filter((taskId) => !answered.has(taskId))
+            .map((taskId) => [taskId, new Set(reassigned.get(taskId) ?? addressees)]),
+        ),
       decisionLink: async (_tenantId, taskId, personId) =>
         `https://groups.example/decide#${taskId}-${personId}`,
     },
@@ -106,6 +115,7 @@ function noting(answer: (message: OutgoingMessage) => SendOutcome | Promise<Send
 }
 
 function notice(others: Partial<NewNotice> = {}): NewNotice {
+  addressees.add((others.personId ?? 'mara').toLowerCase());
   return {
     tenantId,
     personId: 'mara',
@@ -346,6 +356,26 @@ test('a question that was answered before its digest was sent is omitted, and an
   assert.equal(messages.length, 1);
   assert.equal(messages[0]?.digest.sections[0]?.entries.length, 1);
   assert.deepEqual((await states()).toSorted(), ['dropped', 'sent']);
+});
+
+test('a question that others are asked by the time of its digest goes to them alone', async () => {
+  const { messages, sender } = noting(() => sent);
+  const notices = noticesWith(() => sender);
+  const taskId = randomUUID();
+  const yuki = { personId: 'yuki', email: 'yuki@contoso.example' };
+  await add(notice({ taskId }), notice({ kind: 'created' }), notice({ ...yuki, taskId }));
+  reassigned.set(taskId, ['yuki']);
+  minutesLater(10);
+  await send(notices);
+  const entriesOf = (email: string) =>
+    messages
+      .filter(({ to }) => to === email)
+      .flatMap(({ digest }) => digest.sections.flatMap(({ entries }) => entries));
+  assert.deepEqual(
+    entriesOf('mara@contoso.example').map(({ link }) => link),
+    [undefined],
+  );
+  assert.equal(entriesOf(yuki.email)[0]?.link?.url, `https://groups.example/decide#${taskId}-yuki`);
 });
 
 test('a recipient who is refused does not keep others from their messages', async () => {

@@ -1,5 +1,6 @@
 // Sends the digests of tenants at least once each, with a Message-ID that stays. One process sends for a tenant at a
 // time. A failing channel rests with backoff, and nothing is lost meanwhile.
+import { personKey } from '../directory/person-reference.ts';
 import { endAfterReminder } from '../organisations/lifecycle-dates.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
 import { composeDigest, type DigestNotice } from './digest.ts';
@@ -17,10 +18,13 @@ const recordsAtOnce = 20;
 /** After this time no more messages are begun, so that every attempt ends within the lease. */
 const claimHoldsMs = 120_000;
 
+/** The keys of the people whom each open task asks. */
+export type OpenTasks = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** The facts about tasks that digests need. */
 export interface DigestContext {
   /** Those of the tasks that are still open. */
-  openTasks(tenantId: string, taskIds: readonly string[]): Promise<ReadonlySet<string>>;
+  openTasks(tenantId: string, taskIds: readonly string[]): Promise<OpenTasks>;
   /** The address at which a person decides a task. */
   decisionLink(tenantId: string, taskId: string, personId: string): Promise<string>;
 }
@@ -59,9 +63,11 @@ export function createSendDigests(deps: SendDeps) {
     const open = await context.openTasks(tenantId, [...new Set(taskIds)]);
     return Promise.all(
       digests.map(async ({ personId, preferredLanguage, notices: all }) => {
-        // A question that was answered meanwhile is none.
+        // A question that was answered meanwhile is none, and neither is one that others are asked now.
+        const isAsked = (taskId: string | null) =>
+          open.get(taskId ?? '')?.has(personKey(personId)) === true;
         const notices = all
-          .filter(({ kind, taskId }) => !isQuestion(kind) || (taskId !== null && open.has(taskId)))
+          .filter(({ kind, taskId }) => !isQuestion(kind) || isAsked(taskId))
           .map((notice) => withDate(notice, sentAt, settings));
         const language = languageFor(preferredLanguage, settings.language);
         if (notices.length === 0) return { language, digest: undefined, isNewsOnly: true };
