@@ -95,7 +95,9 @@ export function createGraphClient(
     const mayAsk = status === 429 || status === 503;
     rateLimiter.observe(name, {
       throttled: status === 429,
-      retryAfterMs: mayAsk ? readRetryAfter(headers['retry-after'], clock.now()) : undefined,
+      retryAfterMs: mayAsk
+        ? readRetryAfter(headers['retry-after'], clock.now(), headers['date'])
+        : undefined,
       used: Number.isFinite(used) && used > 0 ? used : undefined,
     });
   }

@@ -14,7 +14,8 @@ export function statusFailure(
 ): DirectoryError {
   const { status, directoryRequestId } = answer;
   const { writes } = kindOf(name);
-  const retryAfterMs = readRetryAfter(answer.headers['retry-after'], pause.now);
+  const { 'retry-after': retryAfter, date } = answer.headers;
+  const retryAfterMs = readRetryAfter(retryAfter, pause.now, date);
   const options = { retryAfterMs, directoryRequestId };
   if (status === 429) {
     return new DirectoryError('throttled', 'Microsoft 365 is throttling requests.', {
@@ -96,6 +97,15 @@ export function unreadableResponse(
   return writes
     ? new DirectoryError('outcome_unknown', outcomeUnknown, options)
     : new DirectoryError('unavailable', 'The answer from Microsoft 365 is not readable.', options);
+}
+
+/** A page of something before Graph, which says nothing about the request. */
+export function foreignResponse(writes: boolean, cause: unknown, status: number): DirectoryError {
+  return new DirectoryError(
+    writes ? 'outcome_unknown' : 'unavailable',
+    `An answer with status ${status} came that is not from Microsoft 365. A proxy or a firewall may block the request.`,
+    { cause },
+  );
 }
 
 const outcomeUnknown =

@@ -62,6 +62,24 @@ const meanings: readonly {
     read: 'unavailable',
     write: 'outcome_unknown',
   },
+  ...[302, 403, 407, 451].map((status) => ({
+    title: `a page of a proxy with status ${status}`,
+    answer: { status, body: '<html>Blocked</html>', headers: { 'content-type': 'text/html' } },
+    read: 'unavailable' as const,
+    write: 'outcome_unknown' as const,
+  })),
+  {
+    title: 'a redirection without a page',
+    answer: { status: 302, headers: { location: 'https://proxy.example/sign-in' } },
+    read: 'unavailable',
+    write: 'outcome_unknown',
+  },
+  {
+    title: 'a 503 with a Retry-After that is over',
+    answer: { status: 503, headers: { 'retry-after': '0' } },
+    read: 'unavailable',
+    write: 'outcome_unknown',
+  },
   {
     title: 'a missing permission',
     answer: {

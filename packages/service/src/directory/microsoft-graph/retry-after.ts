@@ -2,12 +2,27 @@
 
 const maxMs = 24 * 60 * 60 * 1000;
 
-/** Milliseconds from now; undefined when there is nothing that can be read. */
-export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
+/**
+ * Milliseconds from now. Undefined when there is nothing that can be read, and for a wait that is over: a repetition at once,
+ * for as long as the fault lasts, is no wait.
+ * @param sentAt the `Date` of the same answer: a date counts from it, because our clock may be wrong
+ */
+export function readRetryAfter(
+  value: string | undefined,
+  nowMs: number,
+  sentAt?: string,
+): number | undefined {
   const text = value?.trim() ?? '';
   if (text === '') return undefined;
   const seconds = Number(text);
-  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - nowMs;
-  if (Number.isNaN(waitMs)) return undefined;
-  return Math.min(maxMs, Math.max(0, Math.ceil(waitMs)));
+  const waitMs = Number.isFinite(seconds)
+    ? seconds * 1000
+    : Date.parse(text) - (dateOf(sentAt) ?? nowMs);
+  if (Number.isNaN(waitMs) || waitMs <= 0) return undefined;
+  return Math.min(maxMs, Math.ceil(waitMs));
+}
+
+function dateOf(text: string | undefined): number | undefined {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? undefined : time;
 }

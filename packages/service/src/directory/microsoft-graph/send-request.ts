@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../foundation/clock.ts';
 import { beginSpan, noTracer, traceHeaders, type Tracer } from '../../foundation/trace.ts';
 import type { CallContext } from '../call-context.ts';
-import { lostResponse, unreadableResponse } from './graph-failures.ts';
+import { foreignResponse, lostResponse, unreadableResponse } from './graph-failures.ts';
 import { readError, type GraphResponse } from './graph-response.ts';
 import type { CallName } from './operations.ts';
 import type { TokenSource } from './token.ts';
@@ -125,12 +125,19 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
   };
 }
 
+/** Of firewalls, which answer with a page. Graph explains its own refusals in JSON. */
+const firewallStatuses: ReadonlySet<number> = new Set([403, 451]);
+
 function toResponse(raw: RawResponse, writes: boolean): GraphResponse {
   const directoryRequestId = raw.headers['request-id'];
+  // Graph redirects none of our calls, and is no proxy.
+  const isForeign = (raw.status >= 300 && raw.status < 400) || raw.status === 407;
+  if (isForeign) throw foreignResponse(writes, undefined, raw.status);
   let body: unknown;
   try {
     body = raw.body === '' ? undefined : (JSON.parse(raw.body) as unknown);
   } catch (cause) {
+    if (firewallStatuses.has(raw.status)) throw foreignResponse(writes, cause, raw.status);
     // The body explains a 400 or a 409; the status explains the other refusals.
     const speaks = raw.status > 400 && raw.status !== 409 && raw.status !== 422;
     if (!speaks) throw unreadableResponse(writes, cause, directoryRequestId);
