@@ -7,6 +7,7 @@ import {
   runKilledOperations,
   runOperations,
 } from '../../testing/operation-scenarios.ts';
+import { runRandomOperations } from '../../testing/random-operations.ts';
 import { testSeed } from '../../testing/seed.ts';
 
 test('on a hostile day operations of every kind leave each group as its record says', async (context) => {
@@ -28,5 +29,13 @@ for (const profile of [calm, hostile]) {
     const boundaries = await runKilledOperations(`killed ${testSeed}`, profile, 9);
     context.diagnostic(`${boundaries} boundaries`);
     assert.ok(boundaries > 10);
+  });
+}
+
+for (const profile of [calm, hostile]) {
+  test(`random operations on a ${profile.name} day leave each group and its people as the record says`, async (context) => {
+    const metrics = await runRandomOperations(testSeed, profile, 14);
+    context.diagnostic(JSON.stringify(metrics));
+    assert.ok(metrics.succeeded > 50 && metrics.kills > 0);
   });
 }

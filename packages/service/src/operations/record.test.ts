@@ -276,6 +276,23 @@ suite('the record after an operation', () => {
     assert.deepEqual(record.people.members, ['yuki@x.example']);
   });
 
+  test('keeps people, named by address, whom the directory refused to remove', () => {
+    const change: GroupChange = {
+      owners: { add: [], remove: ['yuki@x.example'] },
+      members: { add: [], remove: ['bo@x.example'] },
+    };
+    const changedPeople = {
+      ...nobody,
+      removeOwnerIds: ['id-yuki'],
+      removeMemberIds: ['id-bo'],
+      names: { 'yuki@x.example': 'id-yuki', 'bo@x.example': 'id-bo' },
+    };
+    const base = operation(change, { changedPeople, stayed: ['id-yuki'] });
+    const refused = { ...base, facts: { ...base.facts, membersStayed: ['id-bo'] } };
+    const { people } = changedRecord(refused).record;
+    assert.deepEqual([people.owners, people.members], [['yuki@x.example'], ['bo@x.example']]);
+  });
+
   test('lists a person once who is named by id and by address', () => {
     const change: GroupChange = {
       owners: { add: ['id-yuki'], remove: [] },
@@ -290,6 +307,28 @@ suite('the record after an operation', () => {
     const { people } = changedRecord(operation(change, { changedPeople })).record;
     assert.deepEqual(people.owners, ['yuki@x.example']);
     assert.deepEqual(people.members, ['bo@x.example', 'id-nils']);
+  });
+
+  test('has a former responsible as a member whom the same change keeps and removes as an owner', () => {
+    const { record } = changedRecord(
+      operation(
+        {
+          responsible: 'new@x.example',
+          owners: { add: [], remove: ['mara@x.example'] },
+          former: 'owner',
+        },
+        {
+          changedPeople: {
+            ...nobody,
+            responsibleId: 'id-new',
+            addOwnerIds: ['id-new'],
+            removeOwnerIds: ['id-mara'],
+          },
+        },
+      ),
+    );
+    assert.deepEqual(record.people.owners, ['yuki@x.example']);
+    assert.deepEqual(record.people.members, ['bo@x.example', 'mara@x.example']);
   });
 
   test('has a former responsible as an owner whom the list of owners names by id', () => {

@@ -197,15 +197,15 @@ function peopleAfter(
     members = withPeople(members, added, keyOf);
   }
   if (done.owners) members = withoutPeople(members, madeOwners(change, resolved, keyOf), keyOf);
+  const goneOwners = removedPeople(
+    change.owners?.remove ?? [],
+    resolved?.removeOwnerIds,
+    done.stayed,
+    keyOf,
+  );
   if (done.ownersRemoved) {
-    const gone = removedPeople(
-      change.owners?.remove ?? [],
-      resolved?.removeOwnerIds,
-      done.stayed,
-      keyOf,
-    );
-    const demoted = owners.filter((reference) => gone.has(keyOf(reference)));
-    owners = withoutPeople(owners, gone, keyOf);
+    const demoted = owners.filter((reference) => goneOwners.has(keyOf(reference)));
+    owners = withoutPeople(owners, goneOwners, keyOf);
     members = withPeople(members, demoted, keyOf);
   }
   if (done.owners) {
@@ -220,7 +220,8 @@ function peopleAfter(
         members = withoutPeople(members, new Set([keyOf(reference)]), keyOf);
         continue;
       }
-      const stays = change.former === 'owner' || !done.ownersRemoved || done.stayed.has(id ?? '');
+      const isKept = change.former === 'owner' && !goneOwners.has(keyOf(reference));
+      const stays = isKept || !done.ownersRemoved || done.stayed.has(id ?? '');
       if (stays) owners = withPeople(owners, [reference], keyOf);
       else members = withPeople(members, [reference], keyOf);
     }

@@ -1,6 +1,6 @@
 // Finds the people of a change in the directory before anything is changed. If people are missing or not eligible, it
 // lists all of them at once.
-import { isPersonReference, personKey } from '../directory/person-reference.ts';
+import { isGuid, isPersonReference, personKey } from '../directory/person-reference.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import type { PeopleDirectory } from '../directory/find-people.ts';
 import type { Person } from '../directory/people-life.ts';
@@ -76,12 +76,16 @@ export async function examineChange(
         ownerIds: resolved.ownerIds,
         memberIds: resolved.memberIds,
         owning,
-        names: namesOf(group, people, leaving.people),
         ...leaving,
       });
       addFaults(faults, change, changed, group, leaving.pointers);
     },
   );
+  const { people: named, failure } = validation;
+  if (failure === undefined) {
+    const names = await findNames(group, { named, leaving: leaving.people }, directory, call);
+    if (Object.keys(names).length > 0) changed = { ...changed, names };
+  }
   return { ...validation, changed, guests: newGuests(validation, changed) };
 }
 
@@ -171,25 +175,35 @@ async function findOwning(
   );
 }
 
-/** @param leaving those whom the change removes: their ids and the names in the change are known to be theirs */
-function namesOf(
-  { resolvedPeople }: GroupRecord,
-  named: readonly NamedPerson[],
-  leaving: readonly NamedPerson[],
-): Readonly<Record<string, string>> {
+/** Names of the record that are looked up: those of a larger group beyond them are taken as they are. */
+const maxNamesLookedUp = 1_000;
+
+async function findNames(
+  { people, resolvedPeople }: GroupRecord,
+  { named, leaving }: Record<'named' | 'leaving', readonly NamedPerson[]>,
+  directory: PeopleDirectory,
+  call: CallContext,
+): Promise<Readonly<Record<string, string>>> {
   const present = new Set(
     [...(resolvedPeople?.ownerIds ?? []), ...(resolvedPeople?.memberIds ?? [])].map(personKey),
   );
+  const listed = [...people.owners, ...people.members];
+  const recorded = new Set([people.responsible, people.deputy ?? '', ...listed].map(personKey));
   const names: Record<string, string> = {};
-  const learn = ({ reference, person }: NamedPerson, isLeaving: boolean): void => {
-    if (person === undefined || !present.has(personKey(person.id))) return;
-    const keys = [reference, person.email].map(personKey);
-    // A change may remove 25,000 people.
-    if (isLeaving && keys[0] === keys[1]) return;
-    for (const key of keys) if (key !== '') names[key] = person.id;
-  };
-  for (const one of named) learn(one, false);
-  for (const one of leaving) learn(one, true);
+  const unlisted = new Set<string>();
+  for (const { reference, person } of [...named, ...leaving]) {
+    if (person === undefined || !present.has(personKey(person.id))) continue;
+    const keys = [reference, person.email, person.id].map(personKey);
+    if (!keys.some((key) => recorded.has(key))) unlisted.add(person.id);
+    for (const key of keys) if (key !== '' && !isGuid(key)) names[key] = person.id;
+  }
+  if (unlisted.size === 0) return names;
+  // People have several addresses, and the record may have another one.
+  const asked = listed.filter((name) => isPersonReference(name) && !isGuid(name));
+  const found = await directory.resolvePeople(asked.slice(0, maxNamesLookedUp), call);
+  for (const { reference, person } of found) {
+    if (person !== undefined && unlisted.has(person.id)) names[personKey(reference)] = person.id;
+  }
   return names;
 }
 
@@ -202,10 +216,9 @@ function changedPeople(
     readonly ownerIds: readonly string[];
     readonly memberIds: readonly string[];
     readonly owning: ReadonlySet<string>;
-    readonly names: Readonly<Record<string, string>>;
   },
 ): ChangedPeople {
-  const { responsibleId, deputyId, owning, names } = found;
+  const { responsibleId, deputyId, owning } = found;
   const present = group.resolvedPeople ?? { ownerIds: [], memberIds: [] };
   const answering = answeringIds(group.people, present);
   const stillAnswering = new Set([
@@ -236,7 +249,6 @@ function changedPeople(
     addMemberIds: found.memberIds.filter((id) => !inGroup.has(id)),
     removeOwnerIds: unique([...found.removeOwnerIds, ...(role === 'owner' ? [] : former)]),
     removeMemberIds: unique([...found.removeMemberIds, ...(role === 'none' ? former : [])]),
-    ...(Object.keys(names).length > 0 && { names }),
   };
 }
 
