@@ -44,6 +44,29 @@ describe('the pattern of a property', () => {
     }
   });
 
+  it('is compiled at once where it repeats nothing', () => {
+    for (const nothing of ['', 'a{0}', '()', '(a{0}|){0}']) {
+      const pattern = `a(((${nothing}){9999}){9999}){9999}b`;
+      // Written out, these repetitions are a million millions.
+      assert.ok(matches(pattern, 'ab'), pattern);
+      assert.ok(!matches(pattern, 'aab'), pattern);
+    }
+  });
+
+  it('follows all its states with little time', () => {
+    for (const pattern of ['(.?){990}', '(.*){600}', '(\\w?){990}b']) {
+      const { matches: matchesValue, size } = compileLinearPattern(pattern);
+      assert.ok(size > 1_700 && size <= 2_000, `${size}`);
+      // The least of some: the first ones are slower.
+      const took = Array.from({ length: 5 }, () => {
+        const before = process.cpuUsage();
+        matchesValue('b'.repeat(1_024));
+        return process.cpuUsage(before).user / 1_000;
+      });
+      assert.ok(Math.min(...took) < 100, `${pattern} ${took.join()} ms`);
+    }
+  });
+
   it('has a sample that matches', () => {
     for (const pattern of ['[0-9]{4}', '(DE|AT)-\\d+', '[^a-z]x?', 'P\\.[A-F]{2,5}']) {
       const { sample, matches: matchesSample } = compileLinearPattern(pattern);

@@ -9,15 +9,19 @@ export interface LinearPattern {
   matches(this: void, value: string): boolean;
   /** A short text that matches, without characters outside printable ASCII where the pattern permits it. */
   readonly sample: string;
+  /** In states: what a character of a value costs at most. */
+  readonly size: number;
 }
 
-const maxStates = 2_000;
+/** Of one pattern, and of all patterns of a template. */
+export const maxStates = 2_000;
 
 /** @throws SyntaxError with a sentence for the administrator */
 export function compileLinearPattern(text: string): LinearPattern {
   const node = parseLinearPattern(text);
   const program = assemble(node);
-  return { matches: (value) => run(program, value), sample: sampleOf(node) };
+  const matches = createMatcher(program);
+  return { matches, sample: sampleOf(node), size: program.length };
 }
 
 function sampleOf(node: PatternNode): string {
@@ -30,6 +34,21 @@ function sampleOf(node: PatternNode): string {
       return node.options.map(sampleOf).find((one) => one !== '') ?? '';
     case 'repeat':
       return sampleOf(node.node).repeat(Math.min(Math.max(node.least, 1), node.most));
+    default:
+      return node satisfies never;
+  }
+}
+
+/** Whether nothing but the empty text is written for it. To repeat that would take time and add no state. */
+function isEmpty(node: PatternNode): boolean {
+  switch (node.kind) {
+    case 'character':
+    case 'choice':
+      return false;
+    case 'sequence':
+      return node.parts.every(isEmpty);
+    case 'repeat':
+      return node.most === 0 || isEmpty(node.node);
     default:
       return node satisfies never;
   }
@@ -70,6 +89,7 @@ function assemble(node: PatternNode): readonly Instruction[] {
         return;
       }
       case 'repeat': {
+        if (isEmpty(part)) return;
         for (let count = 0; count < part.least; count += 1) write(part.node);
         if (part.most === Infinity) {
           const fork = add({ first: program.length + 1, second: 0 });
@@ -95,32 +115,62 @@ function assemble(node: PatternNode): readonly Instruction[] {
   return program;
 }
 
-function run(program: readonly Instruction[], value: string): boolean {
-  let states = follow(program, [0]);
-  for (const character of value) {
-    const next = [...states].flatMap((state) => {
-      const instruction = program[state];
-      return instruction !== undefined && 'test' in instruction && instruction.test(character)
-        ? [state + 1]
-        : [];
-    });
-    states = follow(program, next);
-    if (states.size === 0) return false;
-  }
-  return states.has(program.length);
-}
+/** No fork, but a state that waits for a character. */
+const none = -1;
 
-/** The states that are reached without a character. */
-function follow(program: readonly Instruction[], from: readonly number[]): Set<number> {
-  const reached = new Set<number>();
-  const pending = [...from];
-  for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
-    if (reached.has(state)) continue;
-    reached.add(state);
-    const instruction = program[state];
-    if (instruction !== undefined && !('test' in instruction)) {
-      pending.push(instruction.first, instruction.second);
+/** Follows all states at once. Each is looked at once for each character, and each test is asked once. */
+function createMatcher(program: readonly Instruction[]): LinearPattern['matches'] {
+  const end = program.length;
+  const tests = [...new Set(program.flatMap((one) => ('test' in one ? [one.test] : [])))];
+  const numbers = new Map(tests.map((test, number) => [test, number]));
+  const testOf = Int32Array.from(program, (one) =>
+    'test' in one ? (numbers.get(one.test) ?? 0) : none,
+  );
+  const firstOf = Int32Array.from(program, (one) => ('test' in one ? none : one.first));
+  const secondOf = Int32Array.from(program, (one) => ('test' in one ? none : one.second));
+
+  return (value) => {
+    /** The number of the character at which a state was reached last. */
+    const reachedAt = new Int32Array(end + 1).fill(none);
+    const pending = new Int32Array(2 * end + 2);
+    let states = new Int32Array(end + 1);
+    let next = new Int32Array(end + 1);
+    let count = 0;
+    let at = 0;
+
+    /** Adds the states that are reached from this one without a character. */
+    function reach(from: number, into: Int32Array, found: number): number {
+      let total = found;
+      let open = 0;
+      pending[open++] = from;
+      while (open > 0) {
+        const state = pending[--open] ?? end;
+        if (reachedAt[state] === at) continue;
+        reachedAt[state] = at;
+        const first = firstOf[state] ?? none;
+        if (state < end && first !== none) {
+          pending[open++] = secondOf[state] ?? end;
+          pending[open++] = first;
+        } else into[total++] = state;
+      }
+      return total;
     }
-  }
-  return reached;
+
+    count = reach(0, states, 0);
+    for (const character of value) {
+      at += 1;
+      const passes = tests.map((test) => test(character));
+      let found = 0;
+      for (let index = 0; index < count; index += 1) {
+        const state = states[index] ?? end;
+        if (state < end && passes[testOf[state] ?? 0] === true) {
+          found = reach(state + 1, next, found);
+        }
+      }
+      [states, next] = [next, states];
+      count = found;
+      if (count === 0) return false;
+    }
+    return reachedAt[end] === at;
+  };
 }

@@ -1,7 +1,8 @@
 // The rules for the naming rules of a template, beyond their schema (naming-input.schema.ts).
 import { didYouMean } from '../foundation/did-you-mean.ts';
 import type { FaultCode, FaultValues, FieldError } from '../foundation/errors.ts';
-import { compileLinearPattern } from './linear-pattern.ts';
+import { escapePointer } from '../foundation/json-pointer.ts';
+import { compileLinearPattern, maxStates } from './linear-pattern.ts';
 import {
   counterPlaceholder,
   type CounterDeclaration,
@@ -77,6 +78,7 @@ export function namingFaults(input: NamingInput): FieldError[] {
   const properties = Object.entries(input.properties ?? {});
   return [
     ...properties.flatMap(([name, property]) => propertyFaults(name, property)),
+    ...sizeFaults(properties),
     ...filterFaults('/mailNicknamePattern', input.mailNicknamePattern, input),
     ...filterFaults('/displayNamePattern', input.displayNamePattern, input),
     ...counterFaults(input, used),
@@ -91,8 +93,26 @@ const membersOfTypes = {
 } as const;
 const members = ['minimum', 'maximum', 'pattern', 'choices'] as const;
 
+function pointerTo(name: string): string {
+  return `/properties/${escapePointer(name)}`;
+}
+
+/** A request may have a value for each property, so one bound holds for the patterns of all of them. */
+function sizeFaults(properties: readonly (readonly [string, PropertyInput])[]): FieldError[] {
+  let size = 0;
+  for (const [name, { pattern }] of properties) {
+    size += pattern === undefined ? 0 : (compile(pattern).size ?? 0);
+    if (size <= maxStates) continue;
+    const detail =
+      'The patterns of the properties are too large in total. Use smaller repetitions, or minimum and maximum for the length.';
+    const values = { rule: 'property_pattern' } as const;
+    return [{ pointer: `${pointerTo(name)}/pattern`, code: 'not_valid', detail, values }];
+  }
+  return [];
+}
+
 function propertyFaults(name: string, input: PropertyInput): FieldError[] {
-  const pointer = `/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const pointer = pointerTo(name);
   const faults: FieldError[] = [];
   const wrong = (member: string, code: FaultCode, detail: string, values?: FaultValues): void => {
     faults.push({ pointer: `${pointer}${member}`, code, detail, ...(values && { values }) });
@@ -135,9 +155,8 @@ function propertyFaults(name: string, input: PropertyInput): FieldError[] {
       });
     }
     if (pattern !== undefined) {
-      const broken = patternFault(pattern);
-      if (broken !== undefined)
-        wrong('/pattern', 'not_valid', broken, { rule: 'property_pattern' });
+      const { fault } = compile(pattern);
+      if (fault !== undefined) wrong('/pattern', 'not_valid', fault, { rule: 'property_pattern' });
     }
   }
   if (faults.length > 0 || byDefault === undefined) return faults;
@@ -148,12 +167,11 @@ function propertyFaults(name: string, input: PropertyInput): FieldError[] {
   return faults;
 }
 
-function patternFault(pattern: string): string | undefined {
+function compile(pattern: string): { readonly size?: number; readonly fault?: string } {
   try {
-    compileLinearPattern(pattern);
-    return undefined;
+    return { size: compileLinearPattern(pattern).size };
   } catch (error) {
-    if (error instanceof SyntaxError) return error.message;
+    if (error instanceof SyntaxError) return { fault: error.message };
     throw error;
   }
 }

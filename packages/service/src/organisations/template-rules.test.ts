@@ -54,6 +54,14 @@ describe('a template', () => {
     ]);
   });
 
+  it('is refused when the patterns of its properties are too large in total', () => {
+    const large = { pattern: '.{1,600}' };
+    assert.deepEqual(faults({ properties: { code: large } }), []);
+    assert.deepEqual(faults({ properties: { code: large, customer: large, site: large } }), [
+      '/properties/customer/pattern not_valid',
+    ]);
+  });
+
   it('has no channels unless it makes teams', () => {
     const policy = { kind: 'group', channels: [{ displayName: 'News' }] } as const;
     assert.deepEqual(faults({ policy: { ...policy, channels: [...policy.channels] } }), [
