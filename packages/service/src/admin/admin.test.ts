@@ -250,6 +250,11 @@ test('a failed creation is shown with its reason and retried as a new one, linke
 
   const person = { email: 'late@nordlicht.example', name: 'Late Comer' };
   assert.equal((await admin.call('POST', 'directory/people', person)).status, 201);
+  for (const leavesOn of ['2027-02-30', '0000-01-01', 'soon', '']) {
+    const input = { name: 'No Day', email: 'no-day@nordlicht.example', leavesOn };
+    const { status, body } = await admin.call('POST', 'directory/people', input);
+    assert.deepEqual([status, body.errors[0].pointer], [422, '/leavesOn']);
+  }
   const retry = await admin.call('POST', `groups/${failed.teamId}/retry`);
   assert.equal(retry.status, 201);
   assert.notEqual(retry.body.teamId, failed.teamId);

@@ -1,5 +1,6 @@
 // Ranges of days in queries of the admin API: whole days in UTC, the last one included.
 import { DomainError } from '../foundation/errors.ts';
+import { isDay } from '../foundation/moment.ts';
 
 const dayMs = 86_400_000;
 
@@ -11,12 +12,14 @@ export function rangeOf(query: { readonly from?: string; readonly until?: string
   return { from: dayOf('from', query.from, 0), until: dayOf('until', query.until, dayMs) };
 }
 
+/** @throws DomainError `invalid_query` for a day that no calendar has */
+export function requireDay(parameter: string, text: string | undefined): void {
+  dayOf(parameter, text, 0);
+}
+
 function dayOf(parameter: string, text: string | undefined, addMs: number): Date | undefined {
   if (text === undefined) return undefined;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  // JavaScript reads 30 February as a day in March.
-  const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-  if (isDay) return new Date(at + addMs);
+  if (isDay(text)) return new Date(Date.parse(`${text}T00:00:00Z`) + addMs);
   const detail = `${parameter} must be a date.`;
   throw new DomainError('invalid_query', detail, {
     faults: [{ parameter, code: 'not_valid', detail, values: { rule: 'date' } }],

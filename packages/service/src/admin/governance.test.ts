@@ -167,6 +167,10 @@ test('several groups are renewed, put on hold and released at once, and each ref
   assert.deepEqual(await listOf(`list=expiring&date=${calendar.days[4].date}`), [0]);
   const refused = await admin.get(`lifecycle/groups?list=on_hold&${onDay}`);
   assert.equal(refused.body.errors[0].pointer, '/date');
+  for (const date of ['2027-02-30', '0000-01-01', 'today']) {
+    const { status, body } = await admin.get(`lifecycle/groups?list=expiring&date=${date}`);
+    assert.deepEqual([status, body.errors[0].parameter], [400, 'date']);
+  }
 
   assert.equal((await change('hold')).status, 422);
   assert.equal((await change('hold', { reason: 'Court' })).status, 200);

@@ -2,10 +2,12 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import { createConcurrencyLimit } from '../foundation/concurrency-limit.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
+import { readMoment } from '../foundation/moment.ts';
 import type { Server } from '../http/server.ts';
 import type { LifecycleBrowser, LifecycleList } from '../lifecycle/browse-lifecycles.postgres.ts';
 import type { ChangeLifecycle, LifecycleRequest } from '../lifecycle/change-lifecycle.postgres.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
+import { requireDay } from './days.ts';
 import { refusalOf } from './group-refusals.ts';
 import { groupSummaryResponse } from './group-responses.ts';
 import {
@@ -68,6 +70,7 @@ export function registerLifecycleListRoutes(server: Server, deps: LifecycleListD
   server.get('/:tenantId/lifecycle/groups', declared.listLifecycleGroups, async (request) => {
     const { tenantId, limit: within } = resourceOf(request);
     const { list, date, archives: isArchiving, ...rest } = request.query;
+    requireDay('date', date);
     const page = offsetOf(rest);
     const { items, total } =
       date === undefined
@@ -90,7 +93,8 @@ export function registerLifecycleListRoutes(server: Server, deps: LifecycleListD
 
   server.post('/:tenantId/lifecycle/groups', declared.changeLifecycles, async (request) => {
     const { tenantId, actor, limit: within } = resourceOf(request);
-    const { action, teamIds, until, reason = null } = request.body;
+    const { action, teamIds, reason = null } = request.body;
+    const until = readMoment(request.body.until, 'until');
     if (action === 'hold' && reason === null) throw withoutReason();
     const change = (group: LifecycleRequest): Promise<unknown> => {
       switch (action) {
@@ -98,7 +102,7 @@ export function registerLifecycleListRoutes(server: Server, deps: LifecycleListD
           return changeLifecycle.renew({
             ...group,
             reason,
-            until: until == null ? undefined : new Date(until),
+            until,
             isUnlimited: true,
           });
         case 'hold':

@@ -1,4 +1,5 @@
 // Renewals and holds of groups, for administrators, who renew without limit.
+import { readMoment } from '../foundation/moment.ts';
 import type { Server } from '../http/server.ts';
 import type { ChangeLifecycle } from '../lifecycle/change-lifecycle.postgres.ts';
 import {
@@ -65,7 +66,7 @@ export function registerAdminLifecycleRoutes(
       actor,
       within,
       reason,
-      until: until == null ? undefined : new Date(until),
+      until: readMoment(until, 'until'),
       isUnlimited: true,
     });
     return { teamId, expiresAt: expiresAt.toISOString() };

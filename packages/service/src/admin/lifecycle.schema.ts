@@ -51,6 +51,8 @@ export const lifecycleListQuery = Type.Object({
   date: Type.Optional(
     Type.String({
       format: 'date',
+      pattern: '^\\d{4}-\\d\\d-\\d\\d$',
+      'x-fault': 'must be a date',
       description:
         'Of expiring and deleting: only the groups that the calendar counts on this day of the tenant, without groups on hold.',
     }),

@@ -1,6 +1,7 @@
 // The deliveries to a webhook: a test, the queue, each attempt, and replay.
 import { sentTypes } from '../events/sample-event.ts';
 import { notFound } from '../foundation/errors.ts';
+import { readMoment } from '../foundation/moment.ts';
 import type { Server } from '../http/server.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
@@ -102,8 +103,8 @@ export function registerWebhookDeliveryRoutes(
     const { positions, from, until } = request.body;
     const replayed = await webhooks.replay(actor, tenantId, endpointId, {
       positions: positions ?? undefined,
-      from: from == null ? undefined : new Date(from),
-      until: until == null ? undefined : new Date(until),
+      from: readMoment(from, 'from'),
+      until: readMoment(until, 'until'),
     });
     return { replayed };
   });

@@ -84,6 +84,10 @@ test('an endpoint is added, tested and gets events, and its log shows them', asy
   const replay = async (range: object) =>
     (await admin.call('POST', `${path}/replay`, { positions: null, ...range })).body.replayed;
   assert.deepEqual([await replay({ until: day }), await replay({ from: day })], [0, 1]);
+  for (const from of ['yesterday', '-100000-01-01T00:00:00Z']) {
+    const { status, body } = await admin.call('POST', `${path}/replay`, { positions: null, from });
+    assert.deepEqual([status, body.errors[0].pointer], [422, '/from']);
+  }
   await eventually(() => receiver.received.length === 4, 'the range was delivered again');
   assert.equal(JSON.stringify(list).includes(verificationKey.slice(6)), false);
   assert.ok(list.eventTypes.includes('group.failed'));

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Actor } from '../activity/activity.ts';
+import { readMoment } from '../foundation/moment.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -55,7 +56,7 @@ export function registerLifecycleRoutes(
       const expiresAt = await changeLifecycle.renew({
         ...senderOf(request),
         reason,
-        until: until == null ? undefined : new Date(until),
+        until: readMoment(until, 'until'),
         isUnlimited: false,
         idempotency: key === undefined ? undefined : { apiKeyId: callerOf(request).apiKeyId, key },
       });

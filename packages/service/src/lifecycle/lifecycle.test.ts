@@ -189,6 +189,11 @@ test('a renewal that is repeated with its Idempotency-Key counts once, also at t
   for (const { body } of answers) assert.deepEqual(body, { teamId, expiresAt });
   const other = await renew({ reason: 'Another request' }, 'one');
   assert.equal((other.body as { code: string }).code, 'idempotency_key_reused');
+  const never = await renew({ until: 'never' }, 'three');
+  assert.deepEqual(
+    [never.status, (never.body as { code: string }).code],
+    [422, 'validation_failed'],
+  );
   // A refusal does not use up the key.
   assert.equal((await renew({}, 'two')).status, 409);
   const second = await create(tenant, 'repeated-2');

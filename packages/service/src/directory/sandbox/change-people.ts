@@ -3,6 +3,7 @@ import { difference, type Actor } from '../../activity/activity.ts';
 import { createRecordChanges, type ChangeDeps, type RecordStore } from '../../changes/change.ts';
 import { expectWithin, quotas } from '../../changes/quotas.ts';
 import { validationFailed, type FieldError } from '../../foundation/errors.ts';
+import { isDay } from '../../foundation/moment.ts';
 import { isGuid, isPersonReference } from '../person-reference.ts';
 import type { SandboxPersonInput } from './person-input.schema.ts';
 
@@ -71,8 +72,19 @@ export function createChangeSandboxPeople(deps: ChangeDeps & { store: SandboxPeo
   };
 }
 
+const noDay: FieldError = {
+  pointer: '/leavesOn',
+  code: 'not_valid',
+  detail: 'This is not a day such as 2027-12-31.',
+  values: { rule: 'date' },
+};
+
 /** Rules for a person beyond the schema of the input. */
-export function sandboxPersonFaults({ email, managerEmail }: SandboxPersonInput): FieldError[] {
+export function sandboxPersonFaults({
+  email,
+  managerEmail,
+  leavesOn,
+}: SandboxPersonInput): FieldError[] {
   const detail = 'This is not an e-mail address.';
   const values = { rule: 'email' } as const;
   const isAddress = (text: string) => isPersonReference(text) && !isGuid(text);
@@ -83,6 +95,7 @@ export function sandboxPersonFaults({ email, managerEmail }: SandboxPersonInput)
     ...(managerEmail == null || isAddress(managerEmail)
       ? []
       : [{ pointer: '/managerEmail', code: 'not_valid' as const, detail, values }]),
+    ...(leavesOn == null || isDay(leavesOn) ? [] : [noDay]),
   ];
 }
 
