@@ -68,7 +68,9 @@ export function createSmtpSender(deps: {
           isUnclear: true,
         });
       signal.addEventListener('abort', onAbort, { once: true });
-      const sent = transport.sendMail(mailOf(message, settings, from, identity)).then(
+      // The signal also closes the connection: a server that never ends its answer would keep it.
+      const mail = { ...mailOf(message, settings, from, identity), signal };
+      const sent = transport.sendMail(mail).then(
         (): SendOutcome => ({ kind: 'sent' }),
         (error: unknown) => outcomeOf(error, host),
       );

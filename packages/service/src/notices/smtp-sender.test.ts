@@ -1,5 +1,7 @@
 // Sending by SMTP, to a real server on loopback.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { createOpenSocket } from '../outbound/open-socket.http.ts';
 import { createProxyFor, noProxies } from '../outbound/proxies.ts';
@@ -193,6 +195,34 @@ test('a server that cannot be reached fails the channel, certainly without a mes
   const outcome = await sender.send(messageTo('mara@contoso.example'), never());
   assert.equal(outcome.kind, 'channel_failed');
   assert.ok(outcome.kind === 'channel_failed' && !outcome.isUnclear);
+});
+
+test('a server that never ends its answer loses its connection once the message has had its time', async () => {
+  const opened = Promise.withResolvers<Socket>();
+  const server = createServer((socket) => {
+    opened.resolve(socket);
+    socket.on('error', () => undefined);
+    socket.write('220 mail.contoso.example\r\n');
+    // Each line restarts the time for which a connection may be idle.
+    const drip = setInterval(() => socket.write('250-more\r\n'), 20);
+    socket.on('close', () => clearInterval(drip));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const settings = { security: 'none', host: '127.0.0.1', port } as const;
+  const sender = senderFor(await serverWith({}), { settings });
+  const ending = new AbortController();
+  const sending = sender.send(messageTo('mara@contoso.example'), ending.signal);
+  const socket = await opened.promise;
+  const ended = once(socket, 'close');
+  // The sender reads the answer to its first command.
+  await once(socket, 'data');
+  ending.abort();
+  assert.equal((await sending).kind, 'channel_failed');
+  sender.close();
+  await ended;
 });
 
 test('the address of an administrator must be public, also when its name leads elsewhere later', async () => {
