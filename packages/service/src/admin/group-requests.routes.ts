@@ -1,6 +1,6 @@
 // Requests for groups by administrators: plan one, request one or many, and retry a failed one with changes. The rules are
 // those of POST /teams.
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../changes/change.ts';
 import { maxFaults, noShapeErrors, type ShapeError } from '../foundation/errors.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -11,7 +11,12 @@ import { type Interventions, requestOf } from '../teams/intervene.ts';
 import type { PlanTeam } from '../teams/plan-creation.ts';
 import { plannedPerson, planResponse } from '../teams/plan.routes.ts';
 import { TeamPlanResponse } from '../teams/plan.schema.ts';
-import { type ReceivedRequest, receiveRequest } from '../teams/receive-request.ts';
+import {
+  countPeople,
+  type ReceivedRequest,
+  receiveRequest,
+  weightOf,
+} from '../teams/receive-request.ts';
 import type { TeamStore } from '../teams/team.ts';
 import { TeamRequestBody } from '../teams/teams.schema.ts';
 import { AcceptedGroup, AcceptedGroups, GroupRequests } from './group-requests.schema.ts';
@@ -94,6 +99,13 @@ export function registerGroupRequestRoutes(server: Server, deps: GroupRequestDep
     maxFaultsOfEntry,
   )({ schema: refTo(TeamRequestBody) }) as (value: unknown) => { error: ShapeError } | true;
 
+  /** For an API key, such a request weighs as much here as it does at the API without administrators. */
+  function weigh(request: FastifyRequest, reply: FastifyReply, bodies: readonly unknown[]): void {
+    if (request.caller === null) return;
+    const people = bodies.reduce<number>((sum, body) => sum + countPeople(body), 0);
+    server.weighRequest(request, reply, weightOf(bodies.length, people));
+  }
+
   async function create(request: FastifyRequest, received: readonly ReceivedRequest[]) {
     const { actor } = senderOf(request);
     return await createTeams({
@@ -109,7 +121,8 @@ export function registerGroupRequestRoutes(server: Server, deps: GroupRequestDep
   }
 
   const plan = { attachValidation, ...declared.planGroup };
-  server.post('/:tenantId/groups/plan', plan, async (request) => {
+  server.post('/:tenantId/groups/plan', plan, async (request, reply) => {
+    weigh(request, reply, [request.body]);
     const planned = await planTeam({
       caller: callerOf(request),
       received: receiveRequest(request.body, shapeOf(request)),
@@ -120,14 +133,16 @@ export function registerGroupRequestRoutes(server: Server, deps: GroupRequestDep
   });
 
   const one = { attachValidation, ...declared.requestGroup };
-  server.post('/:tenantId/groups', one, async (request) => {
+  server.post('/:tenantId/groups', one, async (request, reply) => {
+    weigh(request, reply, [request.body]);
     const received = receiveRequest(request.body, shapeOf(request));
     const [result] = await create(request, [received]);
     if (result === undefined || 'refused' in result) throw result?.refused ?? notFound('group');
     return { teamId: result.accepted.teamId };
   });
 
-  server.post('/:tenantId/groups/bulk', declared.requestGroups, async (request) => {
+  server.post('/:tenantId/groups/bulk', declared.requestGroups, async (request, reply) => {
+    weigh(request, reply, request.body.groups);
     // Each group is checked by itself, so that its faults do not affect the others.
     const received = request.body.groups.map((group) => {
       const checked = checkGroup(group);
@@ -151,7 +166,8 @@ export function registerGroupRequestRoutes(server: Server, deps: GroupRequestDep
   });
 
   const edited = { attachValidation, ...declared.retryEditedGroup };
-  server.post('/:tenantId/groups/:teamId/retry/edited', edited, async (request) => {
+  server.post('/:tenantId/groups/:teamId/retry/edited', edited, async (request, reply) => {
+    weigh(request, reply, [request.body]);
     const { tenantId, teamId, actor, limit } = resourceOf(request);
     const failed = { tenantId, teamId, within: limit };
     const received = receiveRequest(request.body, shapeOf(request));
