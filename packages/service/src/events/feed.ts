@@ -77,10 +77,20 @@ export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatc
     return entry;
   }
 
+  /** Many readers may wait for the same event of a tenant: they share a read, so that it costs the database no more. */
+  const reading = new Map<string, Promise<PlacedEntry[]>>();
+  const readTogether: FeedStore['read'] = (...window) => {
+    const key = window.join('/');
+    const read = reading.get(key) ?? store.read(...window).finally(() => reading.delete(key));
+    reading.set(key, read);
+    return read;
+  };
+
   /** Reads on until the page is full, the end is reached, or it has looked at enough. */
   async function readOn(
     { tenantId, within, types, limit }: FeedRequest,
     start: FeedPosition | undefined,
+    read: FeedStore['read'],
   ): Promise<{ events: CloudEvent[]; last: FeedPosition | undefined }> {
     const events: CloudEvent[] = [];
     let last = start;
@@ -88,7 +98,7 @@ export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatc
       const from = (last?.position ?? 0) + 1;
       const isFiltered = types !== undefined || isLimited(within);
       const window = isFiltered ? entriesPerRead : limit - events.length;
-      const entries = await store.read(tenantId, from, from + window - 1);
+      const entries = await read(tenantId, from, from + window - 1);
       for (const entry of entries) {
         if (events.length === limit) break;
         last = entry;
@@ -101,14 +111,14 @@ export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatc
     return { events, last };
   }
 
-  /** @throws DomainError `invalid_query` when there is no event of the id `after` */
+  /** @throws DomainError `invalid_query` when there is no event of the id `after`; `rate_limited` for a wait too many */
   return async function readFeed(request: FeedRequest): Promise<FeedPage> {
     const start = await startOf(request);
     const waiting = watch.begin(request.tenantId, request.waitMs, request.signal);
     try {
-      let { events, last } = await readOn(request, start);
+      let { events, last } = await readOn(request, start, (...window) => store.read(...window));
       while (events.length === 0 && (await waiting.next(last?.position ?? 0))) {
-        ({ events, last } = await readOn(request, last));
+        ({ events, last } = await readOn(request, last, readTogether));
       }
       return { events, after: last === undefined ? undefined : eventId(last) };
     } finally {

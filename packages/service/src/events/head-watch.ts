@@ -1,12 +1,16 @@
 // Lets readers wait until a tenant's chain grows. The chain appender of this process notifies at once. For seals of other
 // processes, one poll a few times a second serves all waiting readers.
 import type { Clock, Timers } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { createPoller } from '../foundation/poller.ts';
 
 export interface HeadWatch {
   /** The chain of the tenant ends at this position now. */
   notify(tenantId: string, position: number): void;
-  /** Starts the wait of a reader, until its time ends or the signal aborts. */
+  /**
+   * Starts the wait of a reader, until its time ends or the signal aborts.
+   * @throws DomainError `rate_limited` if the tenant has too many
+   */
   begin(tenantId: string, timeoutMs: number, signal?: AbortSignal): HeadWait;
   /** Before a stop: ends every wait at once, and prevents new ones. */
   endAll(): void;
@@ -19,6 +23,9 @@ export interface HeadWait {
 }
 
 const pollMs = 400;
+/** In one process. Each event is read for all that wait for it, and written for each. */
+const waitsPerTenant = 100;
+const retryAfterMs = 2_000;
 
 interface Waiter {
   readonly tenantId: string;
@@ -33,12 +40,28 @@ export function createHeadWatch(deps: {
 }): HeadWatch {
   const { readHeads, clock, onError } = deps;
   const waiters = new Set<Waiter>();
+  const waitsByTenant = new Map<string, number>();
   let isOver = false;
 
   function settle(waiter: Waiter, hasMoved: boolean): void {
     if (!waiters.delete(waiter)) return;
     waiter.resolve(hasMoved);
     if (waiters.size === 0) void poller.stop();
+  }
+
+  /** @returns what gives the place back */
+  function takePlace(tenantId: string): () => void {
+    const waits = waitsByTenant.get(tenantId) ?? 0;
+    if (waits >= waitsPerTenant) {
+      const detail = `This tenant has ${waits} requests that wait for events. Wait until some have ended.`;
+      throw new DomainError('rate_limited', detail, { retryAfterMs });
+    }
+    waitsByTenant.set(tenantId, waits + 1);
+    return () => {
+      const left = (waitsByTenant.get(tenantId) ?? 0) - 1;
+      if (left > 0) waitsByTenant.set(tenantId, left);
+      else waitsByTenant.delete(tenantId);
+    };
   }
 
   function notifyAll(heads: ReadonlyMap<string, number>): void {
@@ -60,6 +83,7 @@ export function createHeadWatch(deps: {
   return {
     notify: (tenantId, position) => notifyAll(new Map([[tenantId, position]])),
     begin(tenantId, timeoutMs, signal) {
+      const leave = timeoutMs > 0 ? takePlace(tenantId) : () => undefined;
       const endsAt = clock.now() + timeoutMs;
       let current: Waiter | undefined;
       const endCurrent = () => {
@@ -83,6 +107,7 @@ export function createHeadWatch(deps: {
         end() {
           signal?.removeEventListener('abort', endCurrent);
           endCurrent();
+          leave();
         },
       };
     },

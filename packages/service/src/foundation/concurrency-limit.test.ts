@@ -49,3 +49,28 @@ test('work that is given up while it waits does not wait any longer, and takes n
   await turn();
   assert.deepEqual(begun, ['first', 'given up', 'last']);
 });
+
+test('work of one who asks for much does not hold up that of others', async () => {
+  const limit = createConcurrencyLimit(1);
+  const { begun, work, end } = createWork();
+  const abort = new AbortController();
+  for (const name of ['a1', 'a2', 'a3']) void limit.run(work(name), undefined, 'a');
+  void limit.run(work('b1'), undefined, 'b');
+  void limit.run(work('b2'), abort.signal, 'b');
+  void limit.run(work('c1'), undefined, 'c');
+  for (const name of ['a1', 'a2', 'b1', 'c1']) {
+    await turn();
+    assert.equal(begun.at(-1), name);
+    if (name === 'b1') {
+      abort.abort();
+      await turn();
+      end('b2');
+    }
+    end(name);
+  }
+  await turn();
+  assert.deepEqual(begun, ['a1', 'a2', 'b1', 'b2', 'c1', 'a3']);
+  end('a3');
+  await turn();
+  assert.equal(await limit.run(async () => 'free', undefined, 'd'), 'free');
+});
