@@ -2,7 +2,8 @@
 
 /**
  * A text that a spreadsheet would read as a formula gets an apostrophe. Where the list separator of the spreadsheet is a
- * semicolon, a cell may begin within a text, so the same holds behind each semicolon.
+ * semicolon, a cell may begin within a text, so the same holds behind each semicolon. A quote behind it is written
+ * twice, which is an empty text to the spreadsheet, so that the cell begins with what follows.
  */
 export function csvLine(texts: readonly string[]): string {
   return `${texts.map(csvField).join(',')}\r\n`;
@@ -10,7 +11,7 @@ export function csvLine(texts: readonly string[]): string {
 
 /** The first characters of a formula, as a class of a regular expression. */
 export const formulaStart = String.raw`[=+\-@\t\r＝＋－＠]`;
-const formula = new RegExp(`^(?=${formulaStart})|(?<=;\\s*)(?=${formulaStart})`, 'g');
+const formula = new RegExp(String.raw`(?<=(?:^|;)[\s"]*)(?=${formulaStart})`, 'g');
 
 function csvField(text: string): string {
   const harmless = text.replaceAll(formula, "'");
