@@ -57,12 +57,14 @@ suite('target addresses', () => {
       '::1/128',
       '10.0.0.0/8',
       '169.254.0.0/16',
+      'fd00::/8',
     ]);
     for (const address of ['127.0.0.1', '::1', '10.9.9.9', '::ffff:127.0.0.1']) {
       assert.equal(targets.permits(address), true, address);
       assert.equal(targets.isNamed(address), true, address);
     }
-    for (const address of ['192.168.1.1', '169.254.169.254', 'fd00:ec2::254', '100.100.100.200']) {
+    const tellers = ['169.254.169.254', 'fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254'];
+    for (const address of ['192.168.1.1', '100.100.100.200', ...tellers]) {
       assert.equal(targets.permits(address), false, address);
     }
     assert.equal(targets.isNamed('8.8.8.8'), false);

@@ -41,7 +41,9 @@ const metadata = [
   '169.254.0.0/16',
   '100.100.100.200/32',
   '168.63.129.16/32',
-  'fd00:ec2::254/128',
+  // Amazon: of machines (::254) and of pods (::23). Google: of machines with IPv6 alone.
+  'fd00:ec2::/32',
+  'fd20:ce::254/128',
   'fe80::/10',
 ];
 
