@@ -14,7 +14,7 @@ import type { Base } from './base.ts';
 export type ConfigurationParts = ReturnType<typeof composeConfiguration>;
 
 export function composeConfiguration(base: Base) {
-  const { database, encryption, clock, monotonicNow, newId, onError } = base;
+  const { database, lists, encryption, clock, monotonicNow, newId, onError } = base;
   const configuration = createConfiguration({
     source: createConfigurationSource(database),
     timers: clock,
@@ -38,7 +38,7 @@ export function composeConfiguration(base: Base) {
     onError,
   });
   const organisationCache = createOrganisationCache({
-    store: createGroupListStore(database),
+    store: createGroupListStore(database, lists),
     timers: clock,
     onError,
   });

@@ -1,7 +1,8 @@
 import type { Database } from '../postgres/database.ts';
 import type { GroupListStore } from './organisation-cache.ts';
 
-export function createGroupListStore(database: Database): GroupListStore {
+/** @param lists the same database for what callers read at length */
+export function createGroupListStore(database: Database, lists: Database): GroupListStore {
   return {
     readGroups: (tenantId, organisationId, afterNumber, limit) =>
       database.query(
@@ -16,7 +17,7 @@ export function createGroupListStore(database: Database): GroupListStore {
         [tenantId, organisationId, afterNumber, limit],
       ),
     readGroupsOfTemplates: (tenantId, organisationId, templateIds) =>
-      database.query(
+      lists.query(
         {
           name: 'organisation_groups_of_templates',
           boundary: false,

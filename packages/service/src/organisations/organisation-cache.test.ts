@@ -332,4 +332,48 @@ suite('the answer of an organisation', () => {
       assert.notEqual(after_.entityTag, before.entityTag);
     });
   }
+
+  test('with some templates is read once for all who ask while a read is in progress', async () => {
+    const deps = createStore();
+    const reads: PromiseWithResolvers<void>[] = [];
+    const template = { templateId: 'one', name: 'One', identifier: 'one' };
+    const answers = start({
+      ...deps,
+      store: {
+        ...deps.store,
+        async readGroupsOfTemplates() {
+          const found = [...deps.groups];
+          const read = Promise.withResolvers<void>();
+          reads.push(read);
+          await read.promise;
+          return found;
+        },
+      },
+    });
+    const ask = (name = 'Aare') => {
+      const templates = [{ ...template, mailNicknamePattern: '', displayNamePattern: '' }];
+      const asked = { ...organisation, name, templates } as unknown as Organisation;
+      return answers.answerOfTemplates(asked, ['one']);
+    };
+    deps.add();
+    const first = Array.from({ length: 100 }, () => ask());
+    await new Promise(setImmediate);
+    deps.add();
+    const later = [...Array.from({ length: 100 }, () => ask()), ask('Reuss')];
+    await new Promise(setImmediate);
+    assert.equal(reads.length, 1);
+    reads[0]?.resolve();
+    for (const answer of await Promise.all(first)) assert.equal(groupsOf(answer).length, 1);
+    await new Promise(setImmediate);
+    assert.equal(reads.length, 2);
+    reads[1]?.reject(new Error('the database is away'));
+    for (const { status } of await Promise.allSettled(later)) assert.equal(status, 'rejected');
+
+    const last = ask('Reuss');
+    await new Promise(setImmediate);
+    assert.equal(reads.length, 3);
+    reads[2]?.resolve();
+    assert.equal(groupsOf(await last).length, 2, 'no read that had begun before');
+    assert.match(textOf(await last), /"name":"Reuss"/);
+  });
 });

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 
 import type { Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
+import { outsideOfCallers } from '../foundation/shared-work.ts';
 import type { Organisation } from './organisation.ts';
 
 export interface OrganisationResponse {
@@ -45,7 +46,10 @@ export interface GroupListStore {
 export interface OrganisationCache {
   /** Without a promise when what is kept is up to date. */
   answer(organisation: Organisation): OrganisationResponse | Promise<OrganisationResponse>;
-  /** With these templates and their groups alone; read at each call. */
+  /**
+   * With these templates and their groups alone. It is not kept: those who ask while a read is in progress share the one
+   * after it.
+   */
   answerOfTemplates(
     organisation: Organisation,
     templateIds: readonly string[],
@@ -78,6 +82,14 @@ interface Kept {
   refreshing: Promise<void> | undefined;
 }
 
+interface ReadOfTemplates {
+  /** As it was last asked for. */
+  organisation: Organisation;
+  inProgress: Promise<unknown>;
+  /** Not begun yet. */
+  next: Promise<OrganisationResponse> | undefined;
+}
+
 const pollMs = 300;
 /** Polls after the last request. */
 const pollsWithoutRequest = 10;
@@ -94,6 +106,7 @@ export function createOrganisationCache(deps: {
 }): OrganisationCache {
   const { store, timers, onError } = deps;
   const tenants = new Map<string, GroupsListed & { organisations: Map<string, Kept> }>();
+  const readsOfTemplates = new Map<string, ReadOfTemplates>();
   let history: string | undefined;
   let isStarted = false;
   let pollsLeft = 0;
@@ -178,6 +191,45 @@ export function createOrganisationCache(deps: {
     }
   }
 
+  function answerOfTemplates(
+    organisation: Organisation,
+    templateIds: readonly string[],
+  ): Promise<OrganisationResponse> {
+    const { tenantId, organisationId } = organisation;
+    const key = [tenantId, organisationId, ...templateIds].join('/');
+    const read = readsOfTemplates.get(key) ?? {
+      organisation,
+      inProgress: Promise.resolve(),
+      next: undefined,
+    };
+    readsOfTemplates.set(key, read);
+    read.organisation = organisation;
+    read.next ??= read.inProgress.then(() => {
+      const answered = outsideOfCallers(() => readOfTemplates(read.organisation, templateIds));
+      read.next = undefined;
+      const end = () => {
+        if (read.next === undefined) readsOfTemplates.delete(key);
+      };
+      read.inProgress = answered.then(end, end);
+      return answered;
+    });
+    return read.next;
+  }
+
+  async function readOfTemplates(
+    organisation: Organisation,
+    templateIds: readonly string[],
+  ): Promise<OrganisationResponse> {
+    const { tenantId, organisationId } = organisation;
+    const groups = await store.readGroupsOfTemplates(tenantId, organisationId, templateIds);
+    const templates = organisation.templates.filter(({ templateId }) =>
+      templateIds.includes(templateId),
+    );
+    const made = keep({ ...organisation, templates });
+    if (groups.length > 0) append(made, groups);
+    return made.answer;
+  }
+
   function invalidate(tenantId: string): void {
     for (const kept of tenants.get(tenantId)?.organisations.values() ?? []) kept.stale = true;
   }
@@ -226,16 +278,7 @@ export function createOrganisationCache(deps: {
 
   return {
     answer,
-    async answerOfTemplates(organisation, templateIds) {
-      const { tenantId, organisationId } = organisation;
-      const groups = await store.readGroupsOfTemplates(tenantId, organisationId, templateIds);
-      const templates = organisation.templates.filter(({ templateId }) =>
-        templateIds.includes(templateId),
-      );
-      const made = keep({ ...organisation, templates });
-      if (groups.length > 0) append(made, groups);
-      return made.answer;
-    },
+    answerOfTemplates,
     invalidate,
     noticeRemoval: readAgain,
     start() {
