@@ -4,7 +4,13 @@ import { FluentProvider } from '@fluentui/react-provider';
 import { createDOMRenderer, RendererProvider } from '@griffel/react';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, createContext, useContext, useEffect, useState } from 'react';
-import { createBrowserRouter, Navigate, RouterProvider, useLocation } from 'react-router';
+import {
+  createBrowserRouter,
+  Navigate,
+  RouterProvider,
+  useLocation,
+  useParams,
+} from 'react-router';
 import { ApiProblem } from './api/client.ts';
 import { reloadAfterUpdate } from './api/update.ts';
 import { pagePath, styleNonce, tenantId } from './api/location.ts';
@@ -21,7 +27,14 @@ import { darkTheme, lightTheme, type ThemeControl, useThemeChoice } from './shel
 
 /** A page in a separate script, which is loaded when the page is first opened. The page before it stays until then. */
 function page(load: () => Promise<ComponentType>) {
-  return { lazy: async () => ({ Component: await load() }) };
+  return { lazy: async () => ({ Component: ofAddress(await load()) }) };
+}
+
+/** A page starts again for each thing that its address names: a dialog or a result about one is not shown for the next. */
+function ofAddress(Page: ComponentType): ComponentType {
+  return function PageOfAddress() {
+    return <Page key={JSON.stringify(useParams())} />;
+  };
 }
 
 const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce: styleNonce } });

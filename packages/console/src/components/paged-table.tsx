@@ -20,6 +20,8 @@ export interface PageQuery {
 export interface Paged<Page> {
   readonly query: UseQueryResult<Page>;
   readonly offset: number;
+  /** Of the page that is shown until the one at `offset` is there. */
+  readonly shownOffset: number;
   readonly go: (offset: number) => void;
 }
 
@@ -29,14 +31,25 @@ export function usePaged<Page extends PageOf<unknown>>(
   read: (page: PageQuery) => Promise<Page>,
 ): Paged<Page> {
   const filters = JSON.stringify(queryKey);
-  const [at, setAt] = useState({ filters, offset: 0 });
-  const offset = at.filters === filters ? at.offset : 0;
+  const first = { filters, offset: 0, shownOffset: 0 };
+  const [chosen, setAt] = useState(first);
+  const at = chosen.filters === filters ? chosen : first;
+  const { offset } = at;
   const query = useQuery({
     queryKey: [...queryKey, offset],
     queryFn: ({ signal }) => read({ query: { offset, limit }, signal }),
-    placeholderData: (before) => before,
+    // Another page of this list, but never one of another list.
+    placeholderData: (before, earlier) =>
+      JSON.stringify(earlier?.queryKey.slice(0, -1)) === filters ? before : undefined,
   });
-  return { query, offset, go: (next) => setAt({ filters, offset: next }) };
+  const { data, isPlaceholderData } = query;
+  const shownOffset = isPlaceholderData ? at.shownOffset : offset;
+  const go = (next: number) => setAt({ filters, offset: next, shownOffset });
+  // The last page has lost its last item.
+  if (data !== undefined && !isPlaceholderData && offset > 0 && offset >= data.total) {
+    go(Math.max(0, Math.ceil(data.total / limit) - 1) * limit);
+  }
+  return { query, offset, shownOffset, go };
 }
 
 export function PagedTable<Item>({
@@ -81,13 +94,15 @@ export function PagedTable<Item>({
 }
 
 export function PageButtons({
-  paged: { offset, go },
+  paged: { offset, shownOffset, go },
   shown,
   total,
 }: {
-  paged: Pick<Paged<unknown>, 'offset' | 'go'>;
+  paged: Pick<Paged<unknown>, 'offset' | 'shownOffset' | 'go'>;
   shown: number;
   total: number;
 }) {
-  return <Pager offset={offset} limit={limit} shown={shown} total={total} go={go} />;
+  return (
+    <Pager offset={offset} first={shownOffset} limit={limit} shown={shown} total={total} go={go} />
+  );
 }

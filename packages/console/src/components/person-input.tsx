@@ -62,7 +62,8 @@ export function PersonInput({
   const remember = useRemember();
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  // By its reference: other suggestions may arrive while one is chosen.
+  const [chosenReference, setChosen] = useState<string>();
   const text = useDebounced(value.trim(), 150);
   const query = useQuery({
     queryKey: [...suggestions.queryKey, text],
@@ -77,9 +78,10 @@ export function PersonInput({
   const isTyped = found.length === 1 && found[0]?.reference === value.trim();
   const options = isTyped ? [] : found;
   const isShown = options.length > 0;
+  const active = options.findIndex(({ reference }) => reference === chosenReference);
   const close = () => {
     setIsOpen(false);
-    setActive(-1);
+    setChosen(undefined);
   };
   const pick = (option: Suggestion) => {
     remember(option.reference, option.name);
@@ -92,10 +94,8 @@ export function PersonInput({
       event.preventDefault();
       setIsOpen(true);
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      const count = options.length;
-      setActive(
-        count === 0 ? -1 : (active + step + count + (active < 0 && step < 0 ? 1 : 0)) % count,
-      );
+      const next = active < 0 && step < 0 ? -1 : active + step;
+      setChosen(options.at(next % options.length)?.reference);
     } else if (event.key === 'Enter' && chosen !== undefined) {
       event.preventDefault();
       pick(chosen);
@@ -125,7 +125,7 @@ export function PersonInput({
         onChange={(_event, data) => {
           onChange(data.value);
           setIsOpen(true);
-          setActive(-1);
+          setChosen(undefined);
         }}
         onFocus={() => setIsOpen(true)}
         onBlur={close}

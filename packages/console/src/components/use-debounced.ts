@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** The value, after it has not changed for a while. */
+/** The value, after it has not changed for a while. It is compared as JSON. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [rested, setRested] = useState(value);
+  const text = JSON.stringify(value);
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), milliseconds);
     return () => clearTimeout(timer);
-  }, [value, milliseconds]);
+  }, [text, milliseconds]);
   return rested;
 }

@@ -59,8 +59,8 @@ export function ActivityPage() {
   const actorKind = actorKinds.find((kind) => kind === asked.actorKind) ?? '';
   const filters = { ...asked, actorKind } as const;
   const set = (name: (typeof filterNames)[number]) => (value: string) => change({ [name]: value });
-  const isFiltered = Object.values(filters).some((value) => value !== '');
   const rested = useDebounced(filters, 250);
+  const isFiltered = Object.values(rested).some((value) => value !== '');
   const activity = useInfiniteQuery({
     queryKey: ['activity', rested],
     queryFn: ({ signal, pageParam }) =>

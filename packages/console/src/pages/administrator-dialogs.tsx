@@ -14,6 +14,7 @@ import { SecretDialog } from '../components/secret-dialog.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
+import { useVersionedForm } from '../components/use-versioned-form.ts';
 import { administrators } from '../messages/administrators.ts';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
@@ -190,9 +191,10 @@ function ChangeRole({ person, withOwner, close, settled }: PersonDialog & { with
       body: grantBodyOf(grant),
       etag,
     });
-  const form = useForm<GrantValues, AdministratorEntry>({
+  const form = useVersionedForm<GrantValues, AdministratorEntry>({
+    of: person,
     initial: grantOf(person),
-    send: (grant) => put(grant, person.etag),
+    send: (grant, { etag }) => put(grant, etag),
     done: close,
     ...(settled !== undefined && { settled }),
     finished: ({ etag }) => ({

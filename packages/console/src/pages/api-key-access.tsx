@@ -6,7 +6,8 @@ import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Choices } from '../components/choices.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { TextAreaField } from '../components/text-area-field.tsx';
-import { type Form, useForm } from '../components/use-form.ts';
+import type { Form } from '../components/use-form.ts';
+import { useVersionedForm } from '../components/use-versioned-form.ts';
 import { apiKeys as texts } from '../messages/api-keys.ts';
 import { en } from '../messages/en/api-keys.ts';
 import { common } from '../messages/common.ts';
@@ -65,8 +66,9 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
   const t = useMessages(texts);
   const tCommon = useMessages(common);
   const told = useMessages(changes);
-  const { keyId, name, etag, scopes: present, ipRanges } = apiKey;
-  const form = useForm<AccessValues, ApiKeyItem>({
+  const { keyId, name, scopes: present, ipRanges } = apiKey;
+  const form = useVersionedForm<AccessValues, ApiKeyItem>({
+    of: apiKey,
     initial: {
       scopes: present,
       organisationIds: apiKey.organisationIds ?? [],
@@ -74,7 +76,7 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
       ipRanges: ipRanges?.join('\n') ?? '',
     },
     check: (values) => checkOf('put', '/api-keys/{keyId}/access', accessOf(values)),
-    send: (values) =>
+    send: (values, { etag }) =>
       api.put('/api-keys/{keyId}/access', { path: { keyId }, body: accessOf(values), etag }),
     done: close,
     settled,

@@ -13,6 +13,7 @@ import { useNotify } from '../components/notify.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
+import { useVersionedForm } from '../components/use-versioned-form.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { apiKeys as texts } from '../messages/api-keys.ts';
 import { common } from '../messages/common.ts';
@@ -176,11 +177,12 @@ function ChangeDetails({ apiKey, close, settled }: OfKey) {
   const t = useMessages(texts);
   const told = useMessages(changes);
   const tCommon = useMessages(common);
-  const { keyId, etag, name, owner, purpose } = apiKey;
-  const form = useForm<Described, ApiKeyItem>({
+  const { keyId, name, owner, purpose } = apiKey;
+  const form = useVersionedForm<Described, ApiKeyItem>({
+    of: apiKey,
     initial: { name, owner: owner ?? '', purpose: purpose ?? '' },
     check: (body) => checkOf('put', '/api-keys/{keyId}/details', body),
-    send: (body) => api.put('/api-keys/{keyId}/details', { path: { keyId }, body, etag }),
+    send: (body, { etag }) => api.put('/api-keys/{keyId}/details', { path: { keyId }, body, etag }),
     done: close,
     settled,
     finished: (changed, values) => ({

@@ -35,42 +35,42 @@ export function FindingsPage() {
   const findings = usePaged(['findings', kind], ({ query: page, signal }) =>
     api.get('/findings', { query: { kind, ...page }, signal }),
   );
+  // The choice of the kind has them while another kind is loaded.
+  const [counts, setCounts] = useState<FindingList['counts']>();
+  const { data } = findings.query;
+  if (data !== undefined && data.counts !== counts) setCounts(data.counts);
   return (
     <Page title={t('title')} lead={t('lead')}>
+      {counts === undefined ? null : (
+        <div className="filters">
+          <SelectField
+            label={t('show')}
+            value={kind ?? ''}
+            onChange={(value) => setQuery(value === '' ? {} : { kind: value }, { replace: true })}
+            options={optionsOf(counts, t)}
+            fault={undefined}
+          />
+        </div>
+      )}
       <Loaded query={findings.query}>
-        {({ items, total, counts }) => (
-          <>
-            <div className="filters">
-              <SelectField
-                label={t('show')}
-                value={kind ?? ''}
-                onChange={(value) =>
-                  setQuery(value === '' ? {} : { kind: value }, { replace: true })
-                }
-                options={optionsOf(counts, t)}
-                fault={undefined}
-              />
-            </div>
-            {total === 0 ? (
-              <Card>
-                <Empty title={t('noFindings')}>
-                  {t(counts.all === 0 ? 'nothingFound' : 'otherKinds')}
-                </Empty>
-              </Card>
-            ) : (
-              <>
-                {items.map((group) => (
-                  <Found
-                    key={group.teamId}
-                    group={group}
-                    open={(action) => setOpen({ action, teamId: group.teamId })}
-                  />
-                ))}
-                <PageButtons paged={findings} shown={items.length} total={total} />
-              </>
-            )}
-          </>
-        )}
+        {({ items, total, counts: { all } }) =>
+          total === 0 ? (
+            <Card>
+              <Empty title={t('noFindings')}>{t(all === 0 ? 'nothingFound' : 'otherKinds')}</Empty>
+            </Card>
+          ) : (
+            <>
+              {items.map((group) => (
+                <Found
+                  key={group.teamId}
+                  group={group}
+                  open={(action) => setOpen({ action, teamId: group.teamId })}
+                />
+              ))}
+              <PageButtons paged={findings} shown={items.length} total={total} />
+            </>
+          )
+        }
       </Loaded>
       {open === undefined ? null : <ActOnFound open={open} close={() => setOpen(undefined)} />}
     </Page>

@@ -14,8 +14,8 @@ import {
 import type { Suggestions } from '../components/person-input.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { useVersionedForm } from '../components/use-versioned-form.ts';
 import { reasonOf } from './reason-of.ts';
-import { useGroupForm } from './use-group-form.ts';
 import { changes } from '../messages/changes.ts';
 import { messagesOf, useMessages } from '../messages/use-messages.ts';
 import { lifecycle } from '../messages/lifecycle.ts';
@@ -39,8 +39,8 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
   const told = useMessages(changes);
   const { teamId } = group;
   const description = group.description ?? '';
-  const form = useGroupForm({
-    group,
+  const form = useVersionedForm({
+    of: group,
     initial: {
       displayName: group.displayName,
       description,
@@ -165,8 +165,8 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
   const told = useMessages(changes);
   const { teamId, people } = group;
   const deputy = people.deputy ?? '';
-  const form = useGroupForm({
-    group,
+  const form = useVersionedForm({
+    of: group,
     initial: { responsible: people.responsible, deputy, former: 'member' as const, reason: '' },
     check: (values: HandoverValues) =>
       checkOf('patch', '/groups/{teamId}', {
@@ -250,8 +250,8 @@ export function ActOnGroup({
   const t = useMessages(texts);
   const told = useMessages(changes);
   const path = { teamId: group.teamId };
-  const form = useGroupForm({
-    group,
+  const form = useVersionedForm({
+    of: group,
     initial: { reason: '' },
     check: (values) => checkOf('post', `/groups/{teamId}/${action}`, reasonOf(values)),
     send: (values, version) =>
@@ -280,8 +280,8 @@ export function DeleteGroup({ group, close, settled }: GroupDialog) {
   const t = useMessages(texts);
   const told = useMessages(changes);
   const { displayName } = group;
-  const form = useGroupForm({
-    group,
+  const form = useVersionedForm({
+    of: group,
     initial: { name: '', reason: '' },
     check: (values) => checkOf('delete', '/groups/{teamId}', reasonOf(values)),
     send: (values, version) => {

@@ -1,10 +1,11 @@
 // The open tasks of a group, and the notices that people got about it.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
 import { useMay } from '../api/session.ts';
-import type { TaskItem } from '../api/types.ts';
+import type { GroupOperation, TaskItem } from '../api/types.ts';
+import { useInvalidation } from '../api/use-invalidation.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { MailText } from '../components/mail-text.tsx';
@@ -28,13 +29,34 @@ export function useOpenTasks(teamId: string) {
   });
 }
 
+/**
+ * Reads the open tasks again when a request begins or ends to wait for an approval, and when its task is there.
+ * @param moving the creation of a group and its operations
+ */
+export function useFreshTasks(
+  moving: readonly Pick<GroupOperation, 'status' | 'approval'>[],
+): void {
+  const refresh = useInvalidation(['tasks']);
+  const waiting = moving
+    .flatMap(({ status, approval }) =>
+      status === 'awaiting_approval' ? [approval?.taskId ?? '-'] : [],
+    )
+    .join(' ');
+  const [seen, setSeen] = useState(waiting);
+  useEffect(() => {
+    if (waiting === seen) return;
+    setSeen(waiting);
+    refresh();
+    // `refresh` is a new function at each render, but always does the same.
+  }, [waiting, seen]);
+}
+
 export function GroupTasks({ teamId }: { teamId: string }) {
   const [decided, setDecided] = useState<TaskItem>();
   const t = useMessages(taskTexts);
   const mayChange = useMay('groups:manage');
   const tasks = useOpenTasks(teamId);
   const items = tasks.data?.items ?? [];
-  if (items.length === 0 && tasks.error === null) return null;
   const columns: readonly Column<TaskItem>[] = [
     { title: t('task'), cell: ({ kind }) => kindLabel(kind) },
     assigneesColumn(),
@@ -53,14 +75,19 @@ export function GroupTasks({ teamId }: { teamId: string }) {
     },
   ];
   return (
-    <Card title={t('ofGroup')} className="flush">
-      <Loaded query={tasks} what={t('what')}>
-        {() => <DataTable items={items} keyOf={({ taskId }) => taskId} columns={columns} />}
-      </Loaded>
+    <>
+      {items.length === 0 && tasks.error === null ? null : (
+        <Card title={t('ofGroup')} className="flush">
+          <Loaded query={tasks} what={t('what')}>
+            {() => <DataTable items={items} keyOf={({ taskId }) => taskId} columns={columns} />}
+          </Loaded>
+        </Card>
+      )}
+      {/* It stays when another person has decided the last task. */}
       {decided === undefined ? null : (
         <DecideTask task={decided} close={() => setDecided(undefined)} />
       )}
-    </Card>
+    </>
   );
 }
 

@@ -32,6 +32,7 @@ import { GroupMembers } from './group-members.tsx';
 import { GroupOverview } from './group-overview.tsx';
 import { Failure } from './group-progress.tsx';
 import { GroupRequestLog } from './group-request-log.tsx';
+import { useFreshTasks } from './group-tasks.tsx';
 import { useOperations } from './use-operations.ts';
 import { isFinal, useProgress } from './use-progress.ts';
 import { changes } from '../messages/changes.ts';
@@ -58,7 +59,7 @@ export function GroupPage() {
       </Loaded>
     </Page>
   ) : (
-    <Detail key={teamId} group={group.data} />
+    <Detail group={group.data} />
   );
 }
 
@@ -79,9 +80,10 @@ function Detail({ group }: { group: GroupDetail }) {
   const [cancelling, setCancelling] = useState(false);
   const [editing, setEditing] = useState(false);
   const navigate = useNavigate();
-  const refresh = useInvalidation(['group', teamId], ['groups']);
+  const refresh = useInvalidation(['group', teamId], ['groups'], ['tasks'], ['reviews']);
   const progress = useProgress(teamId, group.status, refresh);
   const operations = useOperations(teamId, refresh);
+  useFreshTasks([progress, ...operations.operations]);
   const retry = useSending({
     send: (_input: void, idempotencyKey) =>
       api.post('/groups/{teamId}/retry', { path: { teamId }, idempotencyKey }),

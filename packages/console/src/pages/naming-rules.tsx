@@ -15,7 +15,7 @@ import { checkOf } from '../components/body-check.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
-import { useForm } from '../components/use-form.ts';
+import { useVersionedForm } from '../components/use-versioned-form.ts';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
 import { messagesOf, useMessages } from '../messages/use-messages.ts';
@@ -82,16 +82,13 @@ function EditWords({ rules, close }: { rules: Rules; close: () => void }) {
   const c = useMessages(common);
   const settled = useInvalidation(queryKey);
   const told = useMessages(changes);
-  const form = useForm({
+  const form = useVersionedForm({
+    of: rules,
     initial: { blockedWords: rules.blockedWords.join('\n') },
     check: ({ blockedWords }) =>
       checkOf('put', '/naming-rules', { blockedWords: wordsIn(blockedWords) }),
-    send: ({ blockedWords }) =>
-      api.put('/naming-rules', {
-        body: { blockedWords: wordsIn(blockedWords) },
-        // Of the current rules: after a conflict, the next attempt applies to the new version.
-        etag: rules.etag,
-      }),
+    send: ({ blockedWords }, { etag }) =>
+      api.put('/naming-rules', { body: { blockedWords: wordsIn(blockedWords) }, etag }),
     done: close,
     settled,
     finished: ({ etag }) => ({

@@ -6,7 +6,7 @@ import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { useForm } from '../components/use-form.ts';
+import { useVersionedForm } from '../components/use-versioned-form.ts';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
 import { organisations as texts } from '../messages/organisations.ts';
@@ -29,16 +29,17 @@ export function OrganisationForm({
   const t = useMessages(texts);
   const c = useMessages(common);
   const told = useMessages(changes);
-  const form = useForm({
+  const form = useVersionedForm({
+    of: organisation ?? { etag: '' },
     initial: { name: organisation?.name ?? '', identifier: organisation?.identifier ?? '' },
     check: (values) => checkOf('post', '/organisations', bodyOf(values)),
-    send: (values, idempotencyKey) =>
+    send: (values, { etag, idempotencyKey }) =>
       organisation === undefined
         ? api.post('/organisations', { body: bodyOf(values), idempotencyKey })
         : api.put('/organisations/{organisationId}', {
             path: { organisationId: organisation.organisationId },
             body: bodyOf(values),
-            etag: organisation.etag,
+            etag,
           }),
     done({ organisationId }) {
       close();

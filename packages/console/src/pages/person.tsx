@@ -68,7 +68,7 @@ export function PersonPage() {
         <WhatIfTheyLeave person={person} name={known?.displayName ?? person} close={close} />
       ) : null}
       {open === 'handover' ? (
-        <PersonHandover key={person} person={person} close={close} settled={settled} />
+        <PersonHandover person={person} close={close} settled={settled} />
       ) : null}
     </Page>
   );
@@ -102,7 +102,6 @@ function GroupsOfPerson({ person }: { person: string }) {
       }),
     initialPageParam: '',
     getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.teamId : undefined),
-    placeholderData: (before) => before,
   });
   return (
     <>

@@ -30,7 +30,6 @@ export function ReportsPage() {
   const report = useQuery({
     queryKey: ['report', query],
     queryFn: ({ signal }) => api.get('/reports/creations', { query, signal }),
-    placeholderData: (before) => before,
     enabled: !isBackward,
   });
   const organisations = useOrganisations();

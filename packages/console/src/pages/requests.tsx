@@ -45,9 +45,8 @@ export function RequestsPage() {
     initialPageParam: '',
     getNextPageParam: cursorAfter,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
-    placeholderData: (before) => before,
   });
-  const isFiltered = Object.values(filters).some((value) => value !== '');
+  const isFiltered = Object.values(rested).some((value) => value !== '');
   return (
     <Page title={t('title')} lead={t('lead')}>
       <FilterFields filters={filters} set={set} />

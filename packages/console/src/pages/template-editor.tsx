@@ -13,7 +13,8 @@ import { SaveProblem } from '../components/save-problem.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useNotify } from '../components/notify.tsx';
 import { leaving, Unsaved } from '../components/unsaved.tsx';
-import { type Form, useForm } from '../components/use-form.ts';
+import type { Form } from '../components/use-form.ts';
+import { useVersionedForm } from '../components/use-versioned-form.ts';
 import { useMay } from '../api/session.ts';
 import { changes } from '../messages/changes.ts';
 import { common } from '../messages/common.ts';
@@ -52,12 +53,13 @@ export function TemplateEditor({
   const notify = useNotify();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm<TemplateDraft, TemplateItem>({
+  const form = useVersionedForm<TemplateDraft, TemplateItem>({
+    of: template ?? { etag: '' },
     initial: () => initial ?? draftOf(template),
     ...(restored !== undefined && { proposed: () => draftOf(restored) }),
     pointers,
     check: (draft) => checkOf('post', '/organisations/{organisationId}/templates', bodyOf(draft)),
-    send: (draft, idempotencyKey) =>
+    send: (draft, { etag, idempotencyKey }) =>
       template === undefined
         ? api.post('/organisations/{organisationId}/templates', {
             path: { organisationId },
@@ -67,7 +69,7 @@ export function TemplateEditor({
         : api.put('/templates/{templateId}', {
             path: { templateId: template.templateId },
             body: bodyOf(draft),
-            etag: template.etag,
+            etag,
           }),
     async done(stored) {
       void client.invalidateQueries({ queryKey: ['organisations'] });

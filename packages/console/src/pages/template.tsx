@@ -15,7 +15,7 @@ export function TemplatePage() {
   return templateId === undefined ? (
     <NewTemplate organisationId={organisationId} />
   ) : (
-    <ExistingTemplate key={templateId} templateId={templateId} />
+    <ExistingTemplate templateId={templateId} />
   );
 }
 

@@ -1,5 +1,5 @@
 // The operations of a group, newest first. The next one to end is followed live.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import { followOperation } from '../api/follow.ts';
@@ -12,6 +12,7 @@ const refreshEveryMs = 10_000;
 
 /** @param onEnded called when an operation ends while the page is open */
 export function useOperations(teamId: string, onEnded: () => void) {
+  const client = useQueryClient();
   const query = useQuery({
     queryKey: ['group', teamId, 'operations'],
     queryFn: ({ signal }) =>
@@ -34,14 +35,21 @@ export function useOperations(teamId: string, onEnded: () => void) {
     });
     return close;
   }, [teamId, followed]);
-  const lastEnded = operations.find(({ status }) => isFinal(status))?.operationId ?? '';
   const isLoaded = query.data !== undefined;
-  const [seenEnded, setSeenEnded] = useState<string>();
+  const ended = operations.flatMap(({ operationId, status }) =>
+    isFinal(status) ? [operationId] : [],
+  );
+  const [seenEnded, setSeenEnded] = useState<readonly string[]>();
+  // A later one may end first: when it is cancelled, or while an earlier one waits for an approval.
+  const isNews = isLoaded && !ended.every((id) => seenEnded?.includes(id) === true);
   useEffect(() => {
-    if (!isLoaded || lastEnded === seenEnded) return;
-    setSeenEnded(lastEnded);
+    if (!isLoaded || (!isNews && seenEnded !== undefined)) return;
+    setSeenEnded(ended);
+    if (!isNews) return;
     if (seenEnded !== undefined) onEnded();
+    // The group was read before its operations: the last one may have ended in between.
+    else void client.invalidateQueries({ queryKey: ['group', teamId], exact: true });
     // `onEnded` is a new function at each render, but always does the same.
-  }, [isLoaded, lastEnded, seenEnded]);
+  }, [isLoaded, isNews]);
   return { operations, hasMore: query.data?.hasMore === true };
 }

@@ -9,6 +9,7 @@ import { SecretDialog } from '../components/secret-dialog.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { type FieldOf, type Form, useForm } from '../components/use-form.ts';
+import { useVersionedForm } from '../components/use-versioned-form.ts';
 import { LimitFields, limitBodyOf, type LimitValues, noLimit } from './group-limit-fields.tsx';
 import { EventTypes } from './webhook-event-types.tsx';
 import { VerifySnippets } from './webhook-snippets.tsx';
@@ -71,7 +72,8 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
   const c = useMessages(common);
   const told = useMessages(changes);
   const path = { endpointId: webhook.endpointId };
-  const form = useForm<EndpointValues, Webhook>({
+  const form = useVersionedForm<EndpointValues, Webhook>({
+    of: webhook,
     initial: {
       url: webhook.url,
       description: webhook.description,
@@ -80,8 +82,8 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
       templateIds: webhook.templateIds ?? [],
     },
     check: (values) => checkOf('put', '/webhooks/{endpointId}', bodyOf(values)),
-    send: (values) =>
-      api.put('/webhooks/{endpointId}', { path, body: bodyOf(values), etag: webhook.etag }),
+    send: (values, { etag }) =>
+      api.put('/webhooks/{endpointId}', { path, body: bodyOf(values), etag }),
     done: close,
     settled,
     finished: ({ etag }, { url }) => ({

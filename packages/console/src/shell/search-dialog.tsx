@@ -3,7 +3,7 @@
 import { Input } from '@fluentui/react-input';
 import { SearchRegular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import { Modal } from '../components/modal.tsx';
@@ -21,10 +21,12 @@ export function SearchDialog({ close }: { close: () => void }) {
   const id = useId();
   const sections = useSections();
   const [value, setValue] = useState('');
-  const [at, setAt] = useState({ text: '', index: 0 });
+  const [at, setAt] = useState({ text: '', to: '' });
+  // The text for which Enter was pressed before its results were there.
+  const [awaited, setAwaited] = useState<string>();
   const text = useDebounced(value.trim(), 150);
   const isAsked = text.length >= shortest;
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['search', text],
     queryFn: ({ signal }) => api.get('/search', { query: { text }, signal }),
     enabled: isAsked,
@@ -35,22 +37,40 @@ export function SearchDialog({ close }: { close: () => void }) {
     ({ results }) => results.length > 0,
   );
   const all = groups.flatMap(({ results }) => results);
-  const index = at.text === value ? Math.min(at.index, all.length - 1) : 0;
+  const isAnswered = !isPlaceholderData && (data !== undefined || error !== null);
+  const isCurrent = text === value.trim() && (!isAsked || isAnswered);
+  // By its address: other results may arrive while one is chosen.
+  const chosenAt = at.text === value ? all.findIndex(({ to }) => to === at.to) : -1;
+  const index = Math.max(chosenAt, 0);
   const open = (to: string) => {
     close();
     void navigate(to);
   };
+  const openChosen = () => {
+    const chosen = all[index];
+    if (chosen !== undefined) open(chosen.to);
+  };
+  const onAnswer = useEffectEvent(openChosen);
+  const isAwaited = isCurrent && awaited === value;
+  useEffect(() => {
+    if (isAwaited) onAnswer();
+  }, [isAwaited]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const chosen = all[index];
     if (step !== undefined && all.length > 0) {
       event.preventDefault();
-      setAt({ text: value, index: (index + step + all.length) % all.length });
-    } else if (event.key === 'Enter' && chosen !== undefined) {
+      setAt({ text: value, to: all.at((index + step) % all.length)?.to ?? '' });
+    } else if (event.key === 'Enter') {
       event.preventDefault();
-      open(chosen.to);
+      // The first result may be one of an earlier text. The pages are those of the present one.
+      if (isCurrent || chosenAt >= 0 || pages.results.length > 0) openChosen();
+      else setAwaited(value);
     }
   };
+  const said =
+    error === null
+      ? [data?.people === null && t('search.noPeople'), all.length === 0 && t('search.none')]
+      : [error.message];
   return (
     <Modal title={t('search.title')} close={close} className="modal palette">
       <Input
@@ -90,9 +110,7 @@ export function SearchDialog({ close }: { close: () => void }) {
         ))}
       </div>
       <p role="status" className="muted small">
-        {error?.message ??
-          (isAsked && !isFetching && data?.people === null ? t('search.noPeople') : '')}
-        {isAsked && !isFetching && all.length === 0 ? t('search.none') : ''}
+        {isAsked && isCurrent ? said.filter((text) => text !== false).join(' ') : ''}
       </p>
     </Modal>
   );

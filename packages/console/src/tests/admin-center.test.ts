@@ -4,7 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../../service/testing/eventually.ts';
-import { makeProject, type Pages, startPages, tokenOf } from './pages.ts';
+import {
+  comeBack,
+  creationEnds,
+  holdBack,
+  makeProject,
+  type Pages,
+  startPages,
+  tokenOf,
+} from './pages.ts';
 
 let pages: Pages;
 let project: Awaited<ReturnType<typeof makeProject>>;
@@ -439,6 +447,185 @@ test('a reader is offered nothing that changes', async () => {
   await page.getByLabel('Alias', { exact: true }).fill('prj-a');
   await page.getByText('Alias is valid').waitFor();
   assert.equal(await page.getByRole('button', { name: /Save|Delete/ }).count(), 0);
+  await page.context().close();
+});
+
+test('the search opens what the present text finds, and what is open about one thing is not shown for the next', async () => {
+  const { admin } = pages;
+  const [one, other] = await Promise.all(
+    ['Alpha desk', 'Beta desk'].map(
+      async (name) =>
+        (await admin.call('POST', 'api-keys', { name })).body.key as { keyId: string },
+    ),
+  );
+  const page = await pages.signedIn();
+  await page.goto(pages.url(`/api-keys/${one?.keyId}`));
+  await page.getByRole('heading', { level: 1, name: 'Alpha desk' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await field.fill('Alpha d');
+  await page.getByRole('option', { name: /Alpha desk/ }).waitFor();
+  const release = await holdBack(page, /\/search\?/);
+  await field.fill('Beta d');
+  await field.press('Enter');
+  assert.equal(await page.getByRole('dialog').count(), 1, 'it waits for the results');
+  release();
+  await page.getByRole('heading', { level: 1, name: 'Beta desk' }).waitFor();
+  assert.ok(page.url().endsWith(String(other?.keyId)));
+
+  await page.getByRole('button', { name: 'Edit details' }).click();
+  await page.getByRole('dialog', { name: 'Edit details' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Alpha desk' }).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0, 'the form is of another key');
+
+  // Another administrator changes the key behind the form.
+  await page.getByRole('button', { name: 'Edit details' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit details' });
+  await form.getByLabel('Purpose').fill('Tickets');
+  const { body: key } = await admin.get(`api-keys/${one?.keyId}`);
+  const theirs = { name: 'Alpha desk', owner: 'Bo', purpose: '' };
+  const etag = { 'if-match': `"${key.etag}"` };
+  await admin.call('PUT', `api-keys/${one?.keyId}/details`, theirs, etag);
+  const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/${one?.keyId}`));
+  await comeBack(page);
+  await isRead;
+  await page.getByRole('definition').filter({ hasText: 'Bo' }).waitFor({ state: 'attached' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Changed by someone else').waitFor();
+  assert.equal((await admin.get(`api-keys/${one?.keyId}`)).body.owner, 'Bo');
+  await page.context().close();
+});
+
+test('lists, people and reports show nothing of an earlier filter, page or person', async () => {
+  const { admin } = pages;
+  const other = 'rune@nordlicht.example';
+  await admin.call('POST', 'directory/people', { email: other, name: 'Rune Berg' });
+  await admin.call('POST', 'organisations', { name: 'Rail', identifier: 'rail' });
+  await project.addTemplate({ name: 'Quay', identifier: 'quay' });
+  await creationEnds(pages, await project.create('prj-of-mara', 'quay'));
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/people/mara@nordlicht.example'));
+  const group = page.getByRole('link', { name: 'Project of-mara' });
+  await group.waitFor();
+  const releasePerson = await holdBack(page, /\/people\/rune.*\/groups/);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill('Rune B');
+  await page.getByRole('option', { name: /Rune Berg/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Rune Berg' }).waitFor();
+  assert.equal(await group.count(), 0, 'groups of the person before');
+  releasePerson();
+  await page.getByText('No groups', { exact: true }).waitFor();
+
+  await pages.visit(page, '/reports');
+  const tiles = page.locator('.tile');
+  await tiles.first().waitFor();
+  const releaseReport = await holdBack(page, /\/reports\/creations\?.*organisationId=\w/);
+  await page.getByLabel('Organization').selectOption('Rail');
+  // The figures of all organizations.
+  await tiles.first().waitFor({ state: 'detached' });
+  releaseReport();
+  await page.getByText('No requests').first().waitFor();
+
+  // 26 people, of whom the last one is on a second page.
+  const { total } = (await admin.get('directory/people')).body;
+  for (let n = total; n < 26; n += 1) {
+    await admin.call('POST', 'directory/people', {
+      email: `x${n}@nordlicht.example`,
+      name: `Xaver ${String(n).padStart(2, '0')}`,
+    });
+  }
+  await pages.visit(page, '/directory');
+  const range = page.locator('.list-foot span').first();
+  const next = page.getByRole('button', { name: 'Next' });
+  await page.getByText('1 to 25 of 26').waitFor();
+  const releasePage = await holdBack(page, /\/directory\/people\?.*offset=25/);
+  await next.focus();
+  await next.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.list-foot button[aria-disabled]'));
+  assert.equal(await range.textContent(), '1 to 25 of 26', 'of the page that is shown');
+  releasePage();
+  await page.getByText('26 to 26 of 26').waitFor();
+  assert.ok(await next.evaluate((button) => button === document.activeElement));
+  const last = page.getByRole('row').last();
+  const name = (await last.locator('.name').textContent()) ?? '';
+  await last.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await page.getByRole('button', { name: 'Remove person' }).click();
+  await page.getByText('1 to 25 of 25').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.ok(await page.evaluate(() => document.activeElement !== document.body));
+  await page.context().close();
+});
+
+test('the page of a group has whatever an operation changed, in whichever order operations end', async () => {
+  await project.addTemplate({ name: 'Lock', identifier: 'lock' });
+  const teamId = await project.create('prj-order', 'lock');
+  const known = await creationEnds(pages, teamId);
+  const page = await pages.signedIn();
+  let displayName = 'As first read';
+  await page.route(new RegExp(`/api/.*/groups/${teamId}$`), (route) =>
+    route.fulfill({ json: { ...known, displayName } }),
+  );
+  const operation = (operationId: string, status: string, more: object = {}) => ({
+    operationId,
+    kind: 'change',
+    requestedBy: { kind: 'administrator', id: 'bo', name: 'bo' },
+    reason: null,
+    change: {},
+    before: null,
+    after: null,
+    status,
+    createdAt: known.status.createdAt,
+    updatedAt: known.status.createdAt,
+    completedAt: null,
+    steps: [],
+    error: null,
+    warnings: [],
+    version: 1,
+    ...more,
+  });
+  const isRead = Promise.withResolvers<void>();
+  await page.route(/\/operations\?/, async (route) => {
+    await isRead.promise;
+    // The newer one was canceled. The older one waits for an approval, whose task is not there yet.
+    const items = [
+      operation('newer', 'cancelled'),
+      operation('older', 'awaiting_approval', {
+        approval: { taskId: null, stage: 1, of: 1, assignees: [] },
+      }),
+    ];
+    await route.fulfill({ json: { items, hasMore: false } });
+  });
+  const isAsked = Promise.withResolvers<void>();
+  const isDecided = Promise.withResolvers<void>();
+  let streams = 0;
+  await page.route('**/operations/older/events', async (route) => {
+    streams += 1;
+    const approval = { taskId: 'task', stage: 1, of: 1, assignees: [] };
+    const [change, when] =
+      streams === 1
+        ? [operation('older', 'awaiting_approval', { approval, version: 2 }), isAsked]
+        : [operation('older', 'succeeded', { before: {}, after: {}, version: 3 }), isDecided];
+    await when.promise;
+    await route.fulfill({
+      contentType: 'text/event-stream',
+      body: `retry: 1\nevent: status\ndata: ${JSON.stringify(change)}\n\n`,
+    });
+  });
+  await page.goto(pages.url(`/groups/${teamId}`));
+  const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  await title('As first read');
+  displayName = 'After the newer one';
+  isRead.resolve();
+  await title('After the newer one');
+
+  const tasksAreRead = page.waitForRequest(/\/tasks\?/);
+  isAsked.resolve();
+  await tasksAreRead;
+  displayName = 'After the older one';
+  isDecided.resolve();
+  await title('After the older one');
   await page.context().close();
 });
 

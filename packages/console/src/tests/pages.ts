@@ -219,6 +219,22 @@ export async function makeProject({ service, admin }: Pages) {
   return { organisationId, addTemplate, create };
 }
 
+/** Holds back the answers to what this matches until it is released, in the order in which they were asked for. */
+export async function holdBack(page: Page, address: string | RegExp) {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return release;
+}
+
+/** As if the user came back to the window after a while: everything that is shown is read again. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.clock.setFixedTime(Date.now() + 10_000);
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+}
+
 /** Waits until the creation of a group has succeeded or failed. @returns the group */
 export async function creationEnds({ admin }: Pick<Pages, 'admin'>, teamId: string) {
   for (;;) {
