@@ -11,7 +11,7 @@ export interface CheckMemory {
   stops: number;
   /** Pointers of values that were left after a change. */
   readonly left: Set<string>;
-  /** The body when a field was last left, as JSON. */
+  /** The body when a field was last left, as JSON; empty if it has changed since, before the answer. */
   asked: string | undefined;
 }
 
@@ -20,12 +20,15 @@ export async function checkFields(
   memory: CheckMemory,
   {
     now,
+    latest,
     before,
     sent,
     refused,
     isLeaving,
   }: {
     now: BodyCheck;
+    /** The body when the answer is there. */
+    latest: () => unknown;
     /** The body of the stored values. */
     before: unknown;
     /** The body that was sent last. */
@@ -46,6 +49,9 @@ export async function checkFields(
   const found = await faultsOf(now);
   if (isLeaving) await isReleased();
   if (turn !== memory.turn) return undefined;
+  // A value that was corrected while the service answered has no new fault by this answer.
+  const changed = changedPointers(now.body, latest());
+  if (changed.length > 0) memory.asked = '';
   const since = changedPointers(sent, now.body);
   // Of rules that no schema has, for values that are still those that were sent.
   const lasting = refused.filter(
@@ -54,7 +60,9 @@ export async function checkFields(
   return (shown) => {
     const isDue = (fault: Fault) =>
       shown.some(({ pointer }) => pointer === fault.pointer) ||
-      (isLeaving && [...memory.left].some((value) => concerns(fault, value)));
+      (isLeaving &&
+        [...memory.left].some((value) => concerns(fault, value)) &&
+        !changed.some((value) => concerns(fault, value)));
     const isNew = ({ pointer, code }: Fault) =>
       !lasting.some((other) => other.pointer === pointer && other.code === code);
     return [...lasting, ...found.filter((fault) => isDue(fault) && isNew(fault))];

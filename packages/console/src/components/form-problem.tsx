@@ -64,6 +64,7 @@ export function FormNotice({ problem, title }: { problem: FormProblem; title?: s
   return (
     <MessageBar
       className="form-notice"
+      role="alert"
       intent={problem.isConflict ? 'warning' : 'error'}
       layout="multiline"
     >

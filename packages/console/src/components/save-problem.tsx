@@ -24,7 +24,7 @@ export function SaveProblem({
   const t = useMessages(common);
   if (!problem.isConflict || reload === undefined) return <FormNotice problem={problem} />;
   return (
-    <MessageBar className="form-notice" intent="warning" layout="multiline">
+    <MessageBar className="form-notice" role="alert" intent="warning" layout="multiline">
       <MessageBarBody>
         <MessageBarTitle>{t('changedBySomeoneElse')}</MessageBarTitle> {problem.rest}{' '}
         {t('reloadReplacesInput')}

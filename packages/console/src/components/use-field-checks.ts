@@ -48,6 +48,7 @@ export function useFieldChecks<Values>({
     setFaults(refused);
   }
   const memory = useRef<CheckMemory>(newMemory());
+  const shownBody = useRef<() => unknown>(undefined);
 
   async function run(isLeaving: boolean): Promise<void> {
     if (check === undefined) return;
@@ -55,7 +56,14 @@ export function useFieldChecks<Values>({
     const { stops } = known;
     const [now, before] = [check(values), check(stored).body];
     const { checkFields } = await import('./check-fields.ts');
-    const next = await checkFields(known, { now, before, sent, refused, isLeaving });
+    const next = await checkFields(known, {
+      now,
+      latest: () => shownBody.current?.(),
+      before,
+      sent,
+      refused,
+      isLeaving,
+    });
     if (next !== undefined && stops === known.stops) setFaults(next);
   }
 
@@ -64,6 +72,7 @@ export function useFieldChecks<Values>({
   const isShown = useRef(false);
   useLayoutEffect(() => {
     latest.current = run;
+    shownBody.current = () => check?.(values).body;
     isShown.current = faults.length > 0;
   });
   useEffect(() => {

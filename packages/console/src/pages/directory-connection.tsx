@@ -64,16 +64,15 @@ export function ConnectionForm({
   });
   const test = useSending<ConnectionTestResponse, Tried>({
     send: ({ body }) => api.post('/directory/microsoft365/test', { body }),
-    onSuccess(report, { body, andSave }) {
-      if (andSave && report.ok) save.submit(body);
+    onSuccess(report, { body: tested, andSave }) {
+      // Saving closes the form: later input would be lost.
+      if (andSave && report.ok && isPresent(tested)) save.submit(tested);
     },
   });
   const body = bodyOf(draft);
+  const isPresent = (one?: ConnectionBody) => JSON.stringify(one) === JSON.stringify(body);
   // A result belongs to the values that were tested.
-  const report =
-    test.data !== undefined && JSON.stringify(test.variables?.body) === JSON.stringify(body)
-      ? test.data
-      : undefined;
+  const report = isPresent(test.variables?.body) ? test.data : undefined;
   const error = save.error ?? test.error;
   const checks = useFieldChecks({
     values: draft,
@@ -90,12 +89,14 @@ export function ConnectionForm({
 
   function tryOut(andSave: boolean): void {
     if (isPending) return;
+    checks.stop();
     // An error of the other action no longer applies to the current input.
     save.reset();
     test.submit({ body, andSave });
   }
   function saveNow(): void {
     if (isPending) return;
+    checks.stop();
     test.reset();
     save.submit(body);
   }

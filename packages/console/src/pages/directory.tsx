@@ -100,7 +100,10 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
   const told = useMessages(changes);
   const mayChange = useMay('settings:manage');
   const client = useQueryClient();
-  const test = useSending({ send: () => api.post('/directory/test') });
+  const { etag } = state;
+  const test = useSending({
+    send: async () => ({ etag, report: await api.post('/directory/test') }),
+  });
   const guide = useMessages(connectionGuide);
   const settings = state.microsoft365;
   const isSandbox = settings === null;
@@ -112,7 +115,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
         <div className="actions">
           <Button
             icon={<PlugConnectedCheckmarkRegular />}
-            disabled={test.isPending}
+            disabledFocusable={test.isPending}
             onClick={() => test.submit()}
           >
             {t(test.isPending ? 'testing' : 'test')}
@@ -135,7 +138,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
         {isSandbox ? null : <LastComparison />}
         {mayChange && state.hasGroups ? <p className="muted">{guide('hasGroups')}</p> : null}
         <FormNotice problem={formProblem(test.error, [])} />
-        {test.data === undefined ? null : <TestReport report={test.data} />}
+        {test.data?.etag === etag ? <TestReport report={test.data.report} /> : null}
         {mayChange && !isSandbox ? (
           <div>
             <Button disabled={state.hasGroups} onClick={() => setLeaving(true)}>
@@ -153,7 +156,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
           work={async () => {
             const stored = await api.put('/directory/sandbox', {
               body: { replicationDelayMs: 0, teamCreationMs: 0 },
-              etag: state.etag,
+              etag,
             });
             client.setQueryData(queryKey, stored);
           }}

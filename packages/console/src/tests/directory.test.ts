@@ -9,7 +9,7 @@ import {
   type GraphSimulator,
 } from '@groupwright/graph-simulator/simulator.ts';
 import type { Page } from 'playwright-core';
-import { axeFindings, type Pages, startPages } from './pages.ts';
+import { axeFindings, holdBack, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
 let simulator: GraphSimulator;
@@ -270,6 +270,41 @@ test('the identity of the service is shown as the operator’s, and an administr
   await page.getByText('None: the system-assigned identity').waitFor();
   await page.context().close();
   assert.deepEqual(pages.troubles, []);
+});
+
+test('what was typed during the test of a connection is neither saved over nor lost, and a result is that of its connection', async () => {
+  await connect();
+  const page = await open(undefined, 'Edit connection');
+  const clientId = page.getByLabel('Application (client) ID');
+  const save = page.getByRole('button', { name: 'Save connection' });
+  await page.getByLabel('Client secret').fill(suite().clientSecret);
+  const release = await holdBack(page, '**/microsoft365/test');
+  const isTested = page.waitForResponse('**/microsoft365/test');
+  let saved = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') saved += 1;
+  });
+  await save.click();
+  await clientId.fill(someGuid);
+  release();
+  await (await isTested).finished();
+  await save.and(page.locator(':not([aria-disabled=true])')).waitFor();
+  assert.equal(await clientId.inputValue(), someGuid);
+  assert.equal(saved, 0, 'the values before were saved');
+
+  await clientId.fill(suite().clientId);
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.getByRole('button', { name: 'Discard changes' }).press('Enter');
+  const tryOut = page.getByRole('button', { name: 'Test connection' });
+  await tryOut.waitFor();
+  await page.waitForFunction(() => document.activeElement?.closest('main .card') != null);
+  await tryOut.click();
+  await page.getByText('The connection works.').waitFor();
+  await page.getByRole('button', { name: 'Switch to the sandbox' }).click();
+  await page.getByRole('button', { name: 'Switch to sandbox', exact: true }).click();
+  await page.getByRole('heading', { name: 'Simulate delays' }).waitFor();
+  assert.equal(await page.getByText('The connection works.').count(), 0, 'of Microsoft 365');
+  await page.context().close();
 });
 
 test('a tenant without groups goes back to the sandbox', async () => {

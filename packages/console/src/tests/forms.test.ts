@@ -12,7 +12,7 @@ import {
   openForm,
   withoutGroups,
 } from './form-cases.ts';
-import { type Pages, startPages } from './pages.ts';
+import { holdBack, type Pages, startPages } from './pages.ts';
 import { createSeedData, type SeedData } from './seed-data.ts';
 
 const problem = (status: number, code: string, detail: string, errors: object[] = []) => ({
@@ -311,6 +311,38 @@ test('a dialog and the form of the connection ask before input is lost', async (
   await page.getByRole('link', { name: 'Groups', exact: true }).click();
   await answer('Keep editing');
   assert.equal(await secret.inputValue(), 'a-secret');
+});
+
+test('a field that was corrected while its check was on the way has no fault, until it is left with another', async () => {
+  const { form } = await openForm(pages, page, '/api-keys', {
+    open: ['Add key'],
+    submit: 'Create key',
+  });
+  const name = form.getByLabel('Descriptive name');
+  const faults = form.locator('[aria-invalid=true]');
+  const release = await holdBack(page, '**/checks');
+  const isChecked = page.waitForResponse('**/checks');
+  const tooLong = 'Ferry'.repeat(100);
+  await name.fill(tooLong);
+  await name.blur();
+  await name.fill('Ferry');
+  release();
+  await (await isChecked).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  assert.equal(await faults.count(), 0);
+  await name.fill(tooLong);
+  await name.blur();
+  await faults.and(name).waitFor();
+  await name.fill('Ferry');
+  await faults.waitFor({ state: 'detached' });
+  // An error that belongs to no field is read aloud, too.
+  await page.route('**/api-keys', (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill(problem(409, 'in_use', 'It is in use.')),
+  );
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await form.getByRole('alert').getByText('It is in use.').waitFor();
 });
 
 test('a key whose answer is lost is made once, and its secret is shown when the form is sent again', async () => {
