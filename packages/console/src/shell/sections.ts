@@ -119,6 +119,13 @@ export function useSections(): readonly Section[] {
   return isLimited ? sections.filter((section) => !('isTenantWide' in section)) : sections;
 }
 
+/** The section of a page that the user may not open; undefined: they may. */
+export function useSectionBeyondLimit(pathname: string): SectionName | undefined {
+  const open = useSections();
+  const name = sectionOf(pathname);
+  return open.some((section) => section.name === name) ? undefined : name;
+}
+
 export type SectionName = (typeof sections)[number]['name'];
 
 /** The section that a page belongs to; undefined for a page of none. */

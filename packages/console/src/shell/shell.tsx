@@ -7,6 +7,8 @@ import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import type { ThemeControl } from './theme.ts';
 import { AppBar } from './app-bar.tsx';
+import { useSectionBeyondLimit } from './sections.ts';
+import { BeyondLimitPage } from './beyond-limit.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation, NavigationDrawer } from './navigation.tsx';
 
@@ -15,6 +17,7 @@ export function Shell({ theme }: { theme: ThemeControl }) {
   const { tenant } = useSession();
   const [isNavigationOpen, setIsNavigationOpen] = useState(false);
   const main = useFocusOnArrival();
+  const beyond = useSectionBeyondLimit(useLocation().pathname);
   const isNavigating = useNavigation().state !== 'idle';
   return (
     <div className="frame">
@@ -30,7 +33,7 @@ export function Shell({ theme }: { theme: ThemeControl }) {
       </aside>
       <main className="main" id="content" tabIndex={-1} ref={main} aria-busy={isNavigating}>
         <ConnectionBar />
-        <Outlet />
+        {beyond === undefined ? <Outlet /> : <BeyondLimitPage section={beyond} />}
         {/* After the page, because a long grid goes to the present place when it is shown. */}
         <ScrollRestoration />
       </main>

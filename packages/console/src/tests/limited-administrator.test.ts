@@ -83,6 +83,31 @@ test('a limited administrator sees the sections, organizations and templates of 
   await limited.context().close();
 });
 
+test('a page that concerns the whole tenant offers a limited administrator nothing', async () => {
+  const limited = await pages.signedIn({}, email);
+  const refused: string[] = [];
+  limited.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url());
+  });
+  for (const path of [
+    'activity',
+    'messages',
+    'messages/texts',
+    'api-keys',
+    'requests',
+    'webhooks',
+    'directory',
+    'administrators',
+  ]) {
+    await pages.visit(limited, `/${path}`);
+    await limited.getByText(/Your role is limited to organizations/).waitFor();
+    const offered = limited.getByRole('main').locator('button, a, input, select');
+    assert.deepEqual(await offered.allTextContents(), [], path);
+  }
+  assert.deepEqual(refused, [], 'nothing is asked that the service refuses');
+  await limited.context().close();
+});
+
 test('a refusal by the limit is in the language of the page', async () => {
   const german = await pages.signedIn({ locale: 'de-DE' }, email);
   await pages.visit(german, '/api-keys');
