@@ -1,9 +1,9 @@
 // The actions of one group in the list, behind “…”.
 import { MoreHorizontalRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../api/session.ts';
 import type { GroupItem } from '../api/types.ts';
+import type { ChangeDialog } from '../components/change-dialog.ts';
 import { Popup } from '../components/popup.tsx';
 import { grid } from '../messages/grid.ts';
 import { groups } from '../messages/groups.ts';
@@ -16,66 +16,79 @@ import { isCancellable, isRetryable } from './request-states.ts';
 const exists = ({ status, state }: GroupItem) =>
   status === 'succeeded' && (state === 'active' || state === 'archived');
 
-export function GroupRowActions({ group, settled }: { group: GroupItem; settled: () => void }) {
+export type GroupsAction = BulkKind | RequestKind;
+
+export function GroupRowActions({
+  group,
+  act,
+}: {
+  group: GroupItem;
+  act: (action: GroupsAction) => void;
+}) {
   const t = useMessages(groups);
   const g = useMessages(grid);
   const mayChange = useMay('groups:manage');
   const mayIntervene = useMay('groups:intervene');
-  const [bulk, setBulk] = useState<BulkKind>();
-  const [requests, setRequests] = useState<RequestKind>();
   const { teamId, displayName } = group;
   const kinds = !mayChange || !exists(group) ? [] : bulkKindsOf(group);
-  const act = (work: () => void, close: () => void) => () => {
+  const chosen = (action: GroupsAction, close: () => void) => () => {
     close();
-    work();
+    act(action);
   };
   return (
-    <>
-      <Popup
-        label={g('actionsFor', { name: displayName })}
-        icon={<MoreHorizontalRegular />}
-        size="small"
-        tabIndex={-1}
-      >
-        {(close) => (
-          <>
-            <Link to={`/groups/${teamId}`}>{t('open')}</Link>
-            {mayIntervene && isRetryable(group) ? (
-              <button type="button" onClick={act(() => setRequests('retry'), close)}>
-                {t('retry')}
-              </button>
-            ) : null}
-            {mayIntervene && isCancellable(group) ? (
-              <button type="button" onClick={act(() => setRequests('cancel'), close)}>
-                {t('cancelRequest')}
-              </button>
-            ) : null}
-            {kinds.map((kind) => (
-              <button key={kind} type="button" onClick={act(() => setBulk(kind), close)}>
-                {t(kind)}
-              </button>
-            ))}
-          </>
-        )}
-      </Popup>
-      {bulk === undefined ? null : (
-        <BulkDialog
-          kind={bulk}
-          teamIds={[teamId]}
-          close={() => setBulk(undefined)}
-          done={() => setBulk(undefined)}
-          settled={settled}
-        />
+    <Popup
+      label={g('actionsFor', { name: displayName })}
+      icon={<MoreHorizontalRegular />}
+      size="small"
+      tabIndex={-1}
+    >
+      {(close) => (
+        <>
+          <Link to={`/groups/${teamId}`}>{t('open')}</Link>
+          {mayIntervene && isRetryable(group) ? (
+            <button type="button" onClick={chosen('retry', close)}>
+              {t('retry')}
+            </button>
+          ) : null}
+          {mayIntervene && isCancellable(group) ? (
+            <button type="button" onClick={chosen('cancel', close)}>
+              {t('cancelRequest')}
+            </button>
+          ) : null}
+          {kinds.map((kind) => (
+            <button key={kind} type="button" onClick={chosen(kind, close)}>
+              {t(kind)}
+            </button>
+          ))}
+        </>
       )}
-      {requests === undefined ? null : (
-        <RequestsDialog
-          kind={requests}
-          groups={[group]}
-          close={() => setRequests(undefined)}
-          settled={settled}
-        />
-      )}
-    </>
+    </Popup>
+  );
+}
+
+/** The dialog of an action. It stays when the list no longer has its groups. */
+export function GroupsDialog({
+  action,
+  groups,
+  close,
+  done,
+  settled,
+}: ChangeDialog & {
+  action: GroupsAction;
+  groups: readonly GroupItem[];
+  /** The operations were requested. */
+  done: () => void;
+}) {
+  const dialog = { close, settled };
+  return action === 'retry' || action === 'cancel' ? (
+    <RequestsDialog kind={action} groups={groups} {...dialog} />
+  ) : (
+    <BulkDialog
+      kind={action}
+      teamIds={groups.map(({ teamId }) => teamId)}
+      done={done}
+      {...dialog}
+    />
   );
 }
 

@@ -8,9 +8,7 @@ import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { groups } from '../messages/groups.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import type { BulkKind } from './bulk-dialogs.tsx';
-import type { RequestKind } from './bulk-requests.tsx';
-import { BulkDialog, RequestsDialog } from './late-dialogs.ts';
+import { type GroupsAction, GroupsDialog } from './group-row-actions.tsx';
 import { maxSelected } from './most-selected.ts';
 import { isCancellable, isRetryable } from './request-states.ts';
 
@@ -28,7 +26,7 @@ export function SelectionBar({
   select: (groups: readonly GroupItem[]) => void;
 }) {
   const t = useMessages(groups);
-  const [open, setOpen] = useState<BulkKind | RequestKind>();
+  const [open, setOpen] = useState<GroupsAction>();
   const client = useQueryClient();
   const settled = () => void client.invalidateQueries({ queryKey: ['groups'] });
   const all = useSending({
@@ -70,12 +68,10 @@ export function SelectionBar({
         {t('clearSelection')}
       </Button>
       <FormNotice problem={formProblem(all.error, [])} title={t('selectFailed')} />
-      {open === 'retry' || open === 'cancel' ? (
-        <RequestsDialog kind={open} groups={selected} close={close} settled={settled} />
-      ) : open === undefined ? null : (
-        <BulkDialog
-          kind={open}
-          teamIds={selected.map(({ teamId }) => teamId)}
+      {open === undefined ? null : (
+        <GroupsDialog
+          action={open}
+          groups={selected}
           close={close}
           done={() => {
             close();

@@ -17,7 +17,7 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useGroupColumns } from './group-columns.tsx';
 import { GroupCommands } from './group-commands.tsx';
 import { columnsOf, isFiltered, noFilters, orderOf } from './group-filters.ts';
-import { GroupRowActions } from './group-row-actions.tsx';
+import { GroupRowActions, type GroupsAction, GroupsDialog } from './group-row-actions.tsx';
 import { maxSelected } from './most-selected.ts';
 
 // Most visits of the list select no group.
@@ -43,7 +43,8 @@ function pageQuery(filters: GroupFilters, page: number) {
 /** The pages of the visible rows. */
 function useGroups(filters: GroupFilters) {
   const [wanted, setWanted] = useRestingState('0-0', restMs);
-  const first = useQuery(pageQuery(filters, 0));
+  // In another order, the list stays as long as it was, with rows that are still to be loaded.
+  const first = useQuery({ ...pageQuery(filters, 0), placeholderData: (before) => before });
   const [from = 0, to = 0] = wanted.split('-').map(Number);
   const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const loaded = useQueries({ queries: pages.map((page) => pageQuery(filters, page)) });
@@ -52,7 +53,8 @@ function useGroups(filters: GroupFilters) {
     failed: loaded.find(({ error }) => error !== null),
     itemAt: (index: number): GroupItem | undefined => {
       const page = Math.floor(index / pageSize);
-      const data = page === 0 ? first.data : loaded[pages.indexOf(page)]?.data;
+      const loadedFirst = first.isPlaceholderData ? undefined : first.data;
+      const data = page === 0 ? loadedFirst : loaded[pages.indexOf(page)]?.data;
       return data?.items[index % pageSize];
     },
     onRange: (start: number, end: number) =>
@@ -77,6 +79,7 @@ export function GroupTable({
   const client = useQueryClient();
   const settled = () => void client.invalidateQueries({ queryKey: ['groups'] });
   const [selected, setSelected] = useState<readonly GroupItem[]>([]);
+  const [acting, setActing] = useState<{ action: GroupsAction; group: GroupItem }>();
   const [layout, setLayout] = useGridLayout('groups');
   const [omitted, setOmitted] = useState('');
   const all = useGroupColumns();
@@ -90,6 +93,7 @@ export function GroupTable({
     );
   }
   const { total, totalIsExact } = first.data;
+  const stopActing = () => setActing(undefined);
   const isSelected = ({ teamId }: GroupItem) => selected.some((one) => one.teamId === teamId);
   const toggle = (group: GroupItem) =>
     setSelected((before) => {
@@ -125,6 +129,7 @@ export function GroupTable({
               count={total}
               isWhole={totalIsExact}
               itemAt={itemAt}
+              keyOf={({ teamId }) => teamId}
               nameOf={({ displayName }) => displayName}
               order={orderOf(query)}
               onOrder={({ by, isDescending }) => {
@@ -138,7 +143,9 @@ export function GroupTable({
                   ? { has: isSelected, toggle, isFull: selected.length >= maxSelected }
                   : undefined
               }
-              actions={(group) => <GroupRowActions group={group} settled={settled} />}
+              actions={(group) => (
+                <GroupRowActions group={group} act={(action) => setActing({ action, group })} />
+              )}
               onRange={onRange}
               onOmitted={setOmitted}
             />
@@ -151,6 +158,15 @@ export function GroupTable({
           </>
         )}
       </Card>
+      {acting === undefined ? null : (
+        <GroupsDialog
+          action={acting.action}
+          groups={[acting.group]}
+          close={stopActing}
+          done={stopActing}
+          settled={settled}
+        />
+      )}
     </>
   );
 }

@@ -42,7 +42,13 @@ export function GroupsPage() {
       }
     >
       <GroupFilterBar query={query} change={change} />
-      <GroupTable key={JSON.stringify(filters)} filters={filters} query={query} change={change} />
+      <GroupTable
+        // Another order is still the same list.
+        key={JSON.stringify({ ...filters, sort: '' })}
+        filters={filters}
+        query={query}
+        change={change}
+      />
       {mayChange && query.get('new') === 'group' ? (
         <NewGroup close={() => change({ new: '' })} />
       ) : null}

@@ -7,6 +7,7 @@ import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import type { ThemeControl } from './theme.ts';
 import { AppBar } from './app-bar.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { useSectionBeyondLimit } from './sections.ts';
 import { BeyondLimitPage } from './beyond-limit.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -17,6 +18,7 @@ export function Shell({ theme }: { theme: ThemeControl }) {
   const { tenant } = useSession();
   const [isNavigationOpen, setIsNavigationOpen] = useState(false);
   const main = useFocusOnArrival();
+  useKeptFocus(main);
   const beyond = useSectionBeyondLimit(useLocation().pathname);
   const isNavigating = useNavigation().state !== 'idle';
   return (

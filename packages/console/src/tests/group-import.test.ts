@@ -102,7 +102,10 @@ async function importRows(page: Page, rows: readonly string[]) {
   await page.getByRole('button', { name: 'Import' }).click();
   const panel = page.getByRole('dialog', { name: 'Import groups from CSV' });
   await panel.getByLabel('Or paste the rows').fill(rows.join('\n'));
-  await panel.getByRole('button', { name: 'Next' }).click();
+  await panel.getByRole('button', { name: 'Next' }).press('Enter');
+  await panel.getByRole('button', { name: 'Check rows' }).waitFor();
+  // The button of the step before is gone.
+  await page.waitForFunction(() => document.activeElement?.closest('dialog') != null);
   await panel.getByRole('button', { name: 'Check rows' }).click();
   return panel;
 }

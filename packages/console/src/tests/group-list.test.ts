@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { makeProject, type Pages, startPages } from './pages.ts';
+import { comeBack, creationEnds, makeProject, type Pages, startPages } from './pages.ts';
 
 const groups = 30;
 /** WCAG 2.2, 2.5.8. */
@@ -11,10 +11,12 @@ const smallestTarget = 24;
 const standard = ['name', 'alias', 'status', 'responsible', 'template', 'requested'];
 
 let pages: Pages;
+let create: Awaited<ReturnType<typeof makeProject>>['create'];
 before(async () => {
   pages = await startPages();
-  const { addTemplate, create } = await makeProject(pages);
-  await addTemplate({ name: 'Project', identifier: 'project' });
+  const project = await makeProject(pages);
+  ({ create } = project);
+  await project.addTemplate({ name: 'Project', identifier: 'project' });
   for (let n = 0; n < groups; n += 1) await create(`prj-of-the-outer-harbour-${n}`, 'project');
 });
 after(() => pages.close());
@@ -149,5 +151,64 @@ for (const language of ['en', 'de'] as const) {
       language === 'en' ? /^No room for: .*Directory ID$/ : /^Kein Platz für: .*Verzeichnis-ID$/;
     await page.locator('.list-foot').getByText(room).waitFor();
     await page.context().close();
+  });
+}
+
+test('a menu, a dialog and the focus stay with their group while the list changes', async () => {
+  const gone = await create('prj-of-nobody', 'project', 'gone@nordlicht.example');
+  await creationEnds(pages, gone);
+  const page = await pages.signedIn();
+  await pages.visit(page, '/groups');
+  const grid = page.getByRole('grid', { name: 'Groups' });
+  const menu = page.locator('.popup:popover-open');
+  await grid.getByRole('button', { name: 'Actions for Project of-the-outer-harbour-20' }).click();
+  await menu.getByRole('button', { name: 'Delete' }).waitFor();
+  await create('prj-added', 'project');
+  await comeBack(page);
+  await grid.getByRole('link', { name: 'Project added' }).waitFor();
+  const names = await menu.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  assert.deepEqual(
+    names.filter((name) => !name?.endsWith('-20')),
+    [],
+    'a menu of another group',
+  );
+
+  // By keys alone: the order of the list.
+  await grid.focus();
+  for (const key of ['Control+Home', 'ArrowRight', 'ArrowUp', 'Enter']) await grid.press(key);
+  await grid
+    .getByRole('columnheader', { name: 'Name' })
+    .and(page.locator('[aria-sort=ascending]'))
+    .waitFor();
+  await grid.getByRole('link', { name: 'Project added' }).waitFor();
+  assert.ok(await grid.evaluate((element) => element === document.activeElement));
+  await grid.press('ArrowDown');
+  await grid.press('Space');
+  const clear = page.getByRole('button', { name: 'Clear selection' });
+  await clear.press('Enter');
+  await clear.waitFor({ state: 'detached' });
+  await hasFocusSomewhere(page);
+
+  await pages.visit(page, '/groups?status=failed-open');
+  await page.getByRole('button', { name: 'Actions for Project of-nobody' }).click();
+  await menu.getByRole('button', { name: 'Retry' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('No groups match').waitFor();
+  await dialog.getByText('1 request was sent again.').waitFor();
+  await hasFocusSomewhere(page);
+  await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await hasFocusSomewhere(page);
+  await page.getByRole('button', { name: 'Clear filters' }).last().press('Enter');
+  await grid.waitFor();
+  await hasFocusSomewhere(page);
+  await page.context().close();
+});
+
+/** The keyboard does not begin at the top of the page again. */
+async function hasFocusSomewhere(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.activeElement !== document.body, undefined, {
+    timeout: 5_000,
   });
 }

@@ -5,9 +5,10 @@ import type { Page } from 'playwright-core';
 import { makeProject, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
+let organisationId: string;
 before(async () => {
   pages = await startPages();
-  await makeProject(pages);
+  ({ organisationId } = await makeProject(pages));
 });
 after(() => pages.close());
 
@@ -91,6 +92,34 @@ test('a template is made by keys alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/templates\//);
   assert.equal(await page.getByLabel('Visibility', { exact: true }).inputValue(), 'public');
+  await page.context().close();
+});
+
+test('a chip that is taken off leaves the focus at the next one, and the last one in its field', async () => {
+  const page = await pages.signedIn();
+  await page.goto(pages.url(`/organisations/${organisationId}/new-template`));
+  const owners = page.getByLabel('Default owners');
+  for (const name of ['one', 'two']) {
+    await owners.fill(`${name}@nordlicht.example`);
+    await owners.press('Enter');
+  }
+  const off = (name: string) =>
+    page.getByRole('button', { name: `Take ${name}@nordlicht.example off the list` });
+  const focused = page.locator(':focus');
+  await off('one').press('Enter');
+  await focused.and(off('two')).waitFor();
+  await page.keyboard.press('Enter');
+  await focused.and(owners).waitFor();
+  // A press beside everything takes the focus from it, and nothing gives it back.
+  await page.getByRole('heading', { name: 'New template' }).click();
+  await page.getByLabel('Template name').focus();
+  await page.getByLabel('Template name').blur();
+  await page
+    .getByRole('button', { name: 'Add channel' })
+    .evaluate((button: HTMLElement) => button.click());
+  await page.getByRole('textbox', { name: 'Channel 1' }).waitFor();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.equal(await focused.count(), 0);
   await page.context().close();
 });
 

@@ -10,6 +10,8 @@ import type { Place } from './use-grid-keys.ts';
 interface GridRowProps<Item> {
   /** Undefined while it is loaded. */
   readonly item: Item | undefined;
+  /** Of the item: an open menu does not pass to another one that takes its place. */
+  readonly itemKey: string;
   readonly index: number;
   /** Both in CSS pixels. */
   readonly top: number;
@@ -30,6 +32,7 @@ export const GridRow = memo(Row) as typeof Row;
 
 function Row<Item>({
   item,
+  itemKey,
   index,
   top,
   height,
@@ -79,13 +82,13 @@ function Row<Item>({
           {item === undefined ? (
             <div className="ghost" />
           ) : (
-            <Fragment key={index}>{column.cell(item)}</Fragment>
+            <Fragment key={itemKey}>{column.cell(item)}</Fragment>
           )}
         </div>
       ))}
       {actions === undefined ? null : (
         <div {...cell(columns.length + offset)} className="grid-actions">
-          {item === undefined ? null : <Fragment key={index}>{actions(item)}</Fragment>}
+          {item === undefined ? null : <Fragment key={itemKey}>{actions(item)}</Fragment>}
         </div>
       )}
     </div>

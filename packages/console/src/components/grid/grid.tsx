@@ -4,6 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type ReactNode,
   useCallback,
+  useEffect,
   useId,
   useLayoutEffect,
   useMemo,
@@ -35,6 +36,7 @@ interface Grid<Item> {
   readonly isWhole: boolean;
   /** Undefined while it is loaded. */
   readonly itemAt: (index: number) => Item | undefined;
+  readonly keyOf: (item: Item) => string;
   /** Says which row it is. */
   readonly nameOf: (item: Item) => string;
   readonly order: GridOrder;
@@ -57,7 +59,8 @@ const slotsAtOnce = 32;
 const heights = { card: 108, comfortable: 44, compact: 34 } as const;
 
 export function Grid<Item>(props: Grid<Item>) {
-  const { label, columns, count, isWhole, itemAt, nameOf, selection, actions, layout } = props;
+  const { label, columns, count, isWhole, itemAt, keyOf, nameOf } = props;
+  const { selection, actions, layout } = props;
   const t = useMessages(texts);
   const format = useFormat();
   const id = useId();
@@ -87,6 +90,12 @@ export function Grid<Item>(props: Grid<Item>) {
     scrollPaddingStart: 120,
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const { by, isDescending } = props.order;
+  const isFirstOrder = useRef(true);
+  useEffect(() => {
+    if (!isFirstOrder.current) virtualizer.scrollToIndex(0);
+    isFirstOrder.current = false;
+  }, [virtualizer, by, isDescending]);
   const rows = virtualizer.getVirtualItems();
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
   // As many rows are rendered at most, one after another, so that no two of them share a slot.
@@ -163,6 +172,7 @@ export function Grid<Item>(props: Grid<Item>) {
             <GridRow
               key={index % slots}
               item={item}
+              itemKey={item === undefined ? '' : keyOf(item)}
               index={index}
               top={start - virtualizer.options.scrollMargin}
               height={rowHeight}
