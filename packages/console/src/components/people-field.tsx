@@ -39,10 +39,13 @@ function useMessage(
   return { validationMessage, validationState: 'warning' as const };
 }
 
-/** Whether the field is left: only then is a typed text judged. */
-function useLeft() {
-  const [isLeft, setIsLeft] = useState(true);
-  return { isLeft, focus: { onFocus: () => setIsLeft(false), onBlur: () => setIsLeft(true) } };
+/** Whether the field is left, or has the text that it had then: only then is a typed text judged. */
+function useLeft(text: string) {
+  const [found, setFound] = useState<string>();
+  return {
+    isLeft: found === undefined || found === text,
+    focus: { onFocus: () => setFound(text), onBlur: () => setFound(undefined) },
+  };
 }
 
 export function PersonField({
@@ -55,8 +58,8 @@ export function PersonField({
   required = false,
   ...checks
 }: Common<string>) {
-  const { isLeft, focus } = useLeft();
   const reference = value.trim();
+  const { isLeft, focus } = useLeft(reference);
   const asked = isLeft && reference !== '' ? [reference] : [];
   const known = useKnownPeople(asked).get(reference);
   const message = useMessage(checks, known === null ? asked : []);
@@ -109,8 +112,8 @@ export function PeopleField({
   ...checks
 }: Common<Picked>) {
   const t = useMessages(common);
-  const { isLeft, focus } = useLeft();
   const { chosen, typed } = value;
+  const { isLeft, focus } = useLeft(typed.trim());
   const known = useKnownPeople(isLeft ? peopleIn(value) : chosen);
   const unknown = [...known].flatMap(([reference, person]) => (person === null ? [reference] : []));
   const message = useMessage(checks, unknown);

@@ -2,7 +2,8 @@
 // reports it.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api, ApiProblem } from '../api/client.ts';
+import { api } from '../api/client.ts';
+import { isRefusal, orRefusal } from '../api/refusal.ts';
 import type { NamingPreviewResponse } from '../api/types.ts';
 import { faultText } from '../components/fault-text.ts';
 import { TextField } from '../components/text-field.tsx';
@@ -36,8 +37,8 @@ export function useNamingPreview(patterns: Patterns) {
     queryKey: ['preview', rested],
     queryFn: async () => {
       const asked = JSON.parse(rested) as typeof input;
-      const said = await api.post('/templates/preview', { body: asked });
-      return { asked, said };
+      const answer = await orRefusal(api.post('/templates/preview', { body: asked }));
+      return { asked, ...answer };
     },
     // The last answer remains until the next one arrives.
     placeholderData: (before) => before,
@@ -58,7 +59,7 @@ export function useNamingPreview(patterns: Patterns) {
     setValue: (name: string, value: string) =>
       setValues((before) => ({ ...before, [name]: value })),
     data: query.data,
-    error: query.error,
+    error: query.error ?? query.data?.refusal ?? null,
     patternFaults: {
       mailNickName: faultOf('mailNicknamePattern'),
       displayName: faultOf('displayNamePattern'),
@@ -120,8 +121,7 @@ export function NamingPreview({ preview, children }: { preview: Preview; childre
 }
 
 function messageOf(error: Error): string {
-  const isRefused = error instanceof ApiProblem && error.faults.length > 0;
-  return isRefused ? messagesOf(texts)('noPreview') : error.message;
+  return isRefusal(error) ? messagesOf(texts)('noPreview') : error.message;
 }
 
 function Verdict({

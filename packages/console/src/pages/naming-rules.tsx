@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/client.ts';
+import { orRefusal } from '../api/refusal.ts';
 import type { Answer } from '../api/route-types.ts';
 import { useMay } from '../api/session.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
@@ -130,13 +131,13 @@ function Effect({ words }: { words: readonly string[] }) {
     queryKey: [...queryKey, 'preview', rested],
     queryFn: ({ signal }) => {
       const blockedWords = JSON.parse(rested) as string[];
-      return api.post('/naming-rules/preview', { body: { blockedWords }, signal });
+      return orRefusal(api.post('/naming-rules/preview', { body: { blockedWords }, signal }));
     },
     // The words may be refused; then the answer to the form says why.
     retry: false,
     placeholderData: (before) => before,
   });
-  const affected = preview.data?.templates ?? [];
+  const affected = preview.data?.said?.templates ?? [];
   return (
     <div aria-live="polite">
       {affected.length === 0 ? null : (

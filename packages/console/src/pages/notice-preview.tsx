@@ -1,6 +1,7 @@
 // A message as people get it, with custom texts and sample groups.
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import { orRefusal } from '../api/refusal.ts';
 import type { Answer } from '../api/route-types.ts';
 import { Card } from '../components/layout.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
@@ -28,22 +29,24 @@ export function NoticePreview({
   const preview = useQuery({
     queryKey: ['notices', 'preview', rested],
     queryFn: ({ signal }) =>
-      api.post('/notices/preview', {
-        body: JSON.parse(rested) as { language: NoticeLanguage; texts: object },
-        signal,
-      }),
+      orRefusal(
+        api.post('/notices/preview', {
+          body: JSON.parse(rested) as { language: NoticeLanguage; texts: object },
+          signal,
+        }),
+      ),
     retry: false,
     // The last message remains until the next one arrives.
     placeholderData: (before) => before,
   });
   return (
     <Card title={t('preview')} note={t('previewNote')}>
-      {preview.error !== null ? (
+      {preview.error !== null || preview.data?.refusal !== undefined ? (
         <p className="muted" role="status">
           {t('noPreview')}
         </p>
       ) : preview.data === undefined ? null : (
-        <Mail mail={preview.data} language={language} />
+        <Mail mail={preview.data.said} language={language} />
       )}
     </Card>
   );

@@ -57,18 +57,19 @@ export function SandboxClock() {
     >
       <Loaded query={clock}>
         {({ now }) => (
-          <div className="stack tight" role="status">
+          <div className="stack tight">
             <p>{format.dateTime(now)}</p>
-            {target === null ? null : (
-              <div>
+            {/* Without the time, which changes every second on the way. */}
+            <div role="status">
+              {target === null ? null : (
                 <Spinner
                   size="tiny"
                   labelPosition="after"
                   label={t('clock.onTheWay', { time: format.dateTime(target) })}
                 />
-              </div>
-            )}
-            {target === null && from !== undefined ? <Afterwards from={from} /> : null}
+              )}
+              {target === null && from !== undefined ? <Afterwards from={from} /> : null}
+            </div>
           </div>
         )}
       </Loaded>

@@ -18,6 +18,7 @@ import { PlanVerdict } from './group-request/plan-verdict.tsx';
 import { requestPointers } from './group-request/request-pointers.ts';
 import { emptyValues, newRequestOf, type RequestValues } from './group-request/request-values.ts';
 import { type Plan, usePlan } from './group-request/use-plan.ts';
+import { fieldOf, useVisited } from './group-request/use-visited.ts';
 
 export function TryTemplate({
   draft,
@@ -37,12 +38,13 @@ export function TryTemplate({
   const t = useMessages(texts);
   const r = useMessages(groupRequest);
   const c = useMessages(common);
-  const [values, setValues] = useState<RequestValues>({
+  const [initial] = useState<RequestValues>({
     ...emptyValues,
     organisationId,
     templateId: templateId ?? 'new',
     properties,
   });
+  const [values, setValues] = useState(initial);
   const template = askedOf(draft);
   const placed = (faults: Plan['faults']) =>
     onProperties(faults, template, values.properties, r('propertyRequired'));
@@ -52,11 +54,14 @@ export function TryTemplate({
     template: bodyOf(draft),
   });
   const set = (change: Partial<RequestValues>) => setValues((before) => ({ ...before, ...change }));
-  const isBegun = values.responsible.trim() !== '';
+  const { isVisited, onBlur } = useVisited(initial, values, live.plan !== undefined);
+  const isBegun = placed(live.plan?.faults ?? []).some(({ pointer }) =>
+    isVisited(fieldOf(pointer)),
+  );
   const part = {
     values,
     set,
-    faultOf: (pointer: string) => (isBegun ? live.problem.field(pointer) : undefined),
+    faultOf: (pointer: string) => (isVisited(pointer) ? live.problem.field(pointer) : undefined),
   };
   return (
     <Modal
@@ -64,7 +69,7 @@ export function TryTemplate({
       close={close}
       className="modal panel"
     >
-      <div className="stack">
+      <div className="stack" onBlur={onBlur}>
         <p className="muted">{t('trial.note')}</p>
         <NewRequestFields template={template} plan={live.plan} {...part} />
         {live.plan?.conforms === true ? (

@@ -20,8 +20,10 @@ export function useTemplatePlan(
   const { isOn, stored } = form.values[policy];
   const draft = JSON.stringify(bodyOf(form.values));
   const body = useDebounced(draft, 500);
-  // The plan of an earlier draft would be shown with the words of this one.
-  const isMeant = (isOn || stored !== undefined) && body === draft;
+  const isMeant = isOn || stored !== undefined;
+  // The plan of an earlier policy would be shown with the words of this one. Where something else changed, the sentence
+  // stays until the next plan, so that a screen reader does not read it again.
+  const isOfPolicy = (other: string) => policyIn(other, policy) === policyIn(draft, policy);
   const plan = useQuery({
     queryKey: ['template', templateId, 'plan', body],
     queryFn: ({ signal }) =>
@@ -30,9 +32,16 @@ export function useTemplatePlan(
         body: JSON.parse(body) as ReturnType<typeof bodyOf>,
         signal,
       }),
-    enabled: isMeant,
+    enabled: isMeant && body === draft,
+    placeholderData: (before, earlier) =>
+      earlier !== undefined && isOfPolicy(String(earlier.queryKey.at(-1))) ? before : undefined,
     retry: false,
     gcTime: 0,
   });
-  return isMeant ? plan.data : undefined;
+  return isMeant && isOfPolicy(body) ? plan.data : undefined;
+}
+
+/** @param body of a template, as JSON */
+function policyIn(body: string, name: 'lifecycle' | 'approval'): string {
+  return JSON.stringify((JSON.parse(body) as ReturnType<typeof bodyOf>).policy?.[name]);
 }

@@ -6,9 +6,12 @@ import { creationEnds, makeProject, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
 let failedId: string;
+let create: Awaited<ReturnType<typeof makeProject>>['create'];
 before(async () => {
   pages = await startPages();
-  const { addTemplate, create } = await makeProject(pages);
+  const project = await makeProject(pages);
+  const { addTemplate } = project;
+  ({ create } = project);
   await addTemplate({ name: 'Project', identifier: 'project' });
   await addTemplate({
     name: 'Site',
@@ -216,6 +219,50 @@ test('of a new request, a screen reader reads the faults of what was typed, each
     'Enter an email address or a user ID.',
     'gone@nordlicht.example is not in the directory.',
   ]);
+  await page.context().close();
+});
+
+test('a corrected retry says nothing of the input before, and nothing of what is being typed', async () => {
+  const teamId = await create('prj-corrected', 'project', 'gone@nordlicht.example');
+  await creationEnds(pages, teamId);
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await page.goto(pages.url(`/groups/${teamId}`));
+  await page.getByRole('button', { name: 'Edit and retry' }).click();
+  const panel = page.getByRole('dialog', { name: /Edit and retry/ });
+  const faults = panel.locator('[aria-invalid=true]');
+  await panel.getByText('Fix the highlighted fields.').waitFor();
+  await panel.getByLabel('Responsible').fill('mara@nordlicht.example');
+  await panel.getByText('The request can be created.').waitFor();
+  assert.equal(await faults.count(), 0);
+  const alias = panel.getByLabel('Alias');
+  const isPlanned = page.waitForResponse('**/groups/plan');
+  await alias.fill('prj corrected');
+  await (await isPlanned).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  assert.equal(await faults.count(), 0, 'of an alias that is still typed');
+  assert.equal(await panel.getByText('Fix the highlighted fields.').count(), 0);
+  await alias.blur();
+  await faults.and(alias).waitFor();
+  await panel.getByText('Fix the highlighted fields.').waitFor();
+  await alias.fill('prj-corrected');
+  await panel.getByText('The request can be created.').waitFor();
+
+  // The service refuses what its plan allowed.
+  await page.route('**/retry/edited', (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      json: {
+        code: 'validation_failed',
+        detail: 'No.',
+        errors: [{ pointer: '/mailNickName', code: 'taken', detail: 'The alias was taken.' }],
+      },
+    }),
+  );
+  await panel.getByRole('button', { name: 'Retry' }).click();
+  await faults.and(alias).waitFor();
+  await alias.fill('prj-corrected-2');
+  assert.equal(await faults.count(), 0, 'of the alias before');
   await page.context().close();
 });
 

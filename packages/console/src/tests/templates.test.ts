@@ -161,6 +161,63 @@ test('the effect of an expiry is that of the present draft, in words for one gro
   await page.context().close();
 });
 
+test('while a template is edited, a screen reader reads its effect and a refusal once, and the trial what was typed', async () => {
+  const page = await pages.signedIn();
+  await pages.visit(page, `/templates/${templateWithoutExpiry}`);
+  await page.getByRole('switch', { name: 'Groups of this template do not expire' }).click();
+  const effect = page.locator('.effect');
+  await effect.getByText(/^Applies to 1 group\./).waitFor();
+  const read = await page.evaluateHandle(() => {
+    const found: string[] = [];
+    const live = '.effect, [role=alert]';
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      for (const node of added) {
+        if (!(node instanceof Element)) continue;
+        for (const one of [node, ...node.querySelectorAll(live)]) {
+          if (one.matches(live) && one.textContent !== '') found.push(one.textContent);
+        }
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+    return found;
+  });
+  const isPlanned = page.waitForResponse('**/plan');
+  await page.getByLabel('Template name').fill('Gravel path');
+  await (await isPlanned).finished();
+  assert.deepEqual(await read.jsonValue(), [], 'the effect is the same');
+  // The values to try are refused, again and again.
+  await page.route('**/templates/preview', (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      json: {
+        code: 'validation_failed',
+        detail: 'No.',
+        errors: [{ pointer: '/identifier', code: 'wrong', detail: 'It is wrong.' }],
+      },
+    }),
+  );
+  const alias = page.getByLabel('Alias', { exact: true });
+  for (const text of ['a', 'ab', 'abc']) {
+    const isRefused = page.waitForResponse('**/templates/preview');
+    await alias.fill(text);
+    await (await isRefused).finished();
+    await page.getByText('There is no preview').first().waitFor();
+  }
+  assert.equal((await read.jsonValue()).filter((text) => text.includes('no preview')).length, 1);
+
+  await page.getByRole('button', { name: 'Try the template' }).click();
+  const dialog = page.getByRole('dialog');
+  const isTried = page.waitForResponse('**/templates/try');
+  await dialog.getByLabel('Responsible').fill('mar');
+  await (await isTried).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  assert.equal(await dialog.getByRole('alert').count(), 0);
+  await dialog.getByLabel('Responsible').blur();
+  await dialog.getByRole('alert').waitFor();
+  await page.context().close();
+});
+
 test('a template or an organization that is in use says by what, and its deletion is not offered', async () => {
   const page = await pages.signedIn();
   const refuses = async (action: string, reason: RegExp) => {

@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-button';
 import { Field } from '@fluentui/react-field';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { Textarea } from '@fluentui/react-textarea';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import type { OrganisationItem } from '../../api/types.ts';
 import { common } from '../../messages/common.ts';
@@ -34,14 +34,19 @@ export function ChooseFile({
   const c = useMessages(common);
   const { email } = useSession().administrator;
   const [fault, setFault] = useState<{ of: 'file' | 'text'; text: string }>();
-  const read = async (of: 'file' | 'text', text: string) => {
+  // Only the last choice counts: a large file may be read after a smaller one that was chosen later.
+  const turn = useRef(0);
+  const read = async (of: 'file' | 'text', source: string | Promise<string>) => {
+    const mine = (turn.current += 1);
     try {
-      const table = await readCsv(text);
+      const table = await readCsv(await source);
+      if (mine !== turn.current) return;
       const rows = table.rows.length;
       if (rows === 0) setFault({ of, text: t('noRows') });
       else if (rows > maxRows) setFault({ of, text: t('tooMany', { rows, count: maxRows }) });
       else take(table);
     } catch (error) {
+      if (mine !== turn.current) return;
       const { message: reason } = error as Error;
       setFault({
         of,
@@ -78,7 +83,7 @@ export function ChooseFile({
               const file = target.files?.[0];
               if (file === undefined) return;
               if (file.size > maxBytes) setFault({ of: 'file', text: t('tooLarge') });
-              else void readFile(file).then((text) => read('file', text));
+              else void read('file', readFile(file));
             }}
           />
         )}

@@ -21,6 +21,7 @@ import { type GroupRequest, requestOf, valuesOf } from './request-values.ts';
 import { requestPointers } from './request-pointers.ts';
 import { usePlan } from './use-plan.ts';
 import { useTemplate } from './use-template.ts';
+import { fieldsOf, useVisited } from './use-visited.ts';
 import { changes } from '../../messages/changes.ts';
 
 export function EditAndRetry({ group, close, settled }: ChangeDialog & { group: GroupDetail }) {
@@ -49,13 +50,23 @@ function Edit({
   const t = useMessages(groupRequest);
   const told = useMessages(changes);
   const navigate = useNavigate();
-  const [values, setValues] = useState(() => valuesOf(request));
-  const [isTouched, setIsTouched] = useState(false);
+  const [initial] = useState(() => valuesOf(request));
+  const [values, setValues] = useState(initial);
+  const isTouched = values !== initial;
   const template = useTemplate(values.templateId).data;
   const live = usePlan(requestOf(values), requestPointers);
+  const { isVisited, visit, visitAll, onBlur } = useVisited(
+    initial,
+    values,
+    live.plan !== undefined,
+  );
   const sending = useSending({
-    send: (body: GroupRequest, idempotencyKey) =>
-      api.post('/groups/{teamId}/retry/edited', { path: { teamId }, body, idempotencyKey }),
+    send: (sent: typeof values, idempotencyKey) =>
+      api.post('/groups/{teamId}/retry/edited', {
+        path: { teamId },
+        body: requestOf(sent),
+        idempotencyKey,
+      }),
     onSuccess: (made) => {
       close();
       return navigate(`/groups/${made.teamId}`, { state: leaving });
@@ -70,25 +81,37 @@ function Edit({
   );
   const failed = formProblem(new ApiProblem(422, 'validation_failed', '', faults), requestPointers);
   const { leave, question } = useUnsaved(isTouched, close);
+  // The faults of a field that is still typed are not said.
+  const planned = fieldsOf(live.plan?.faults ?? []);
+  const isSaid = !isTouched || planned.length === 0 || planned.some(isVisited);
   const part = {
     values,
     set: (change: Partial<typeof values>) => {
-      setIsTouched(true);
+      // The faults that are shown stay until they are corrected.
+      if (!isTouched) visit(...fieldsOf(live.plan?.faults ?? faults));
       setValues((before) => ({ ...before, ...change }));
     },
     faultOf: (pointer: string) =>
-      live.problem.field(pointer) ??
+      (isTouched && !isVisited(pointer) ? undefined : live.problem.field(pointer)) ??
       (isTouched || live.plan !== undefined ? undefined : failed.field(pointer)) ??
-      refused.field(pointer),
+      (sending.variables === values ? refused.field(pointer) : undefined),
   };
   return (
     <Modal title={t('editTitle', { name })} close={leave} className="modal panel">
-      <FormFrame problem={refused} onSubmit={() => sending.submit(requestOf(values))}>
-        {template === undefined ? null : <PropertyFields template={template} {...part} />}
-        <NameFields template={template} {...part} />
-        <PeopleFields template={template} {...part} />
-        <ExpiryField template={template} {...part} />
-        <PlanVerdict {...live} />
+      <FormFrame
+        problem={refused}
+        onSubmit={() => {
+          visitAll();
+          sending.submit(values);
+        }}
+      >
+        <div className="stack" onBlur={onBlur}>
+          {template === undefined ? null : <PropertyFields template={template} {...part} />}
+          <NameFields template={template} {...part} />
+          <PeopleFields template={template} {...part} />
+          <ExpiryField template={template} {...part} />
+        </div>
+        <PlanVerdict {...live} plan={isSaid ? live.plan : undefined} />
         <FormNotice problem={refused} />
         <FormActions
           leave={leave}

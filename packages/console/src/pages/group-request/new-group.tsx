@@ -31,6 +31,7 @@ import { notChosen, onlyChoice, TemplateChoice } from './template-choice.tsx';
 import { type Plan, planQuery, refusalOf, usePlan } from './use-plan.ts';
 import { useOrganisations } from '../../components/use-organisations.ts';
 import { useTemplate } from './use-template.ts';
+import { fieldOf, useVisited } from './use-visited.ts';
 
 type Organisations = readonly OrganisationItem[];
 
@@ -69,21 +70,6 @@ function NoTemplates({ close }: { close: () => void }) {
   );
 }
 
-/**
- * Fields that were left or sent: only their faults are shown, first by a plan of what they have then.
- * @param isPlanned whether there is a plan of the present values
- */
-function useVisited(isPlanned: boolean) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [visited, setVisited] = useState(left);
-  if (isPlanned && visited !== left) setVisited(left);
-  return {
-    isVisited: (pointer: string) => visited.has('') || visited.has(pointer),
-    visit: (pointer: string) => setLeft((before) => new Set([...before, pointer])),
-    visitAll: () => setLeft(new Set([''])),
-  };
-}
-
 function Form({ organisations, close }: { organisations: Organisations; close: () => void }) {
   const t = useMessages(groupRequest);
   const navigate = useNavigate();
@@ -97,7 +83,7 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
       ? faults
       : onProperties(faults, template, values.properties, t('propertyRequired'));
   const live = usePlan(request, requestPointers, placed);
-  const { isVisited, visit, visitAll } = useVisited(live.plan !== undefined);
+  const { isVisited, visitAll, onBlur } = useVisited(initial, values, live.plan !== undefined);
   const sending = useSending({
     async send({ body }: Sent, idempotencyKey) {
       if (body === undefined) throw notChosen(values);
@@ -121,11 +107,6 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
   const isBegun = placed(live.plan?.faults ?? []).some(({ pointer }) =>
     isVisited(fieldOf(pointer)),
   );
-  // A field that nobody has filled in has no fault yet.
-  const visitChanged = async (pointer: string) => {
-    const { changedPointers } = await import('../../components/check-fields.ts');
-    if (changedPointers(initial, values).some((one) => fieldOf(one) === pointer)) visit(pointer);
-  };
   return (
     <Modal title={t('newGroup')} close={leave} className="modal panel">
       <FormFrame
@@ -135,13 +116,7 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
           sending.submit({ values, body: request });
         }}
       >
-        <div
-          className="stack"
-          onBlur={({ target }) => {
-            const pointer = target.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'];
-            if (pointer !== undefined) void visitChanged(pointer);
-          }}
-        >
+        <div className="stack" onBlur={onBlur}>
           <TemplateChoice organisations={organisations} {...part} />
           {template === undefined ? null : (
             <>
@@ -164,10 +139,4 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
       {question}
     </Modal>
   );
-}
-
-/** The field of a fault: a fault may be about a part of it. */
-function fieldOf(pointer = ''): string {
-  const parts = pointer.split('/');
-  return parts.slice(0, parts[1] === 'properties' ? 3 : 2).join('/');
 }

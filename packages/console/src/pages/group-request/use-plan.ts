@@ -60,7 +60,7 @@ export function usePlan(
   const isCurrent = settled === text && !query.isPlaceholderData;
   return {
     plan: isCurrent ? query.data : undefined,
-    error: query.error,
+    error: isCurrent ? query.error : null,
     problem: formProblem(refusalOf(placed(query.data?.faults ?? [])), pointers),
   };
 }
