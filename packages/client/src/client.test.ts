@@ -178,6 +178,17 @@ describe('a call', () => {
     assert.deepEqual(deps.sleeps, [7125, 3125]);
   });
 
+  it('waits as long as the Retry-After of a proxy asks', async () => {
+    const busy = new Response('<h1>Busy</h1>', {
+      status: 503,
+      headers: { 'content-type': 'text/html', 'retry-after': '20' },
+    });
+    const answers = [busy, json(organisation)];
+    const { client, deps } = serviceWith(() => answers.shift() ?? problem('internal_error', 500));
+    await client.getOrganisation('research');
+    assert.deepEqual(deps.sleeps, [20_125]);
+  });
+
   it('is repeated a few times when the service failed in a way it did not expect', async () => {
     const { client, deps } = serviceWith(() => problem('internal_error', 500));
     await assert.rejects(client.getOrganisation('research'), (error) =>
@@ -365,6 +376,39 @@ describe('the feed of events', () => {
       sentTo(deps, '/events').map(({ query }) => query.get('after')),
       [null, 'evt_10000_a', 'evt_20000_c', 'evt_20001_d'],
     );
+  });
+});
+
+describe('the feed of events that is followed', () => {
+  const follow = (isAway: (atMs: number) => boolean) => {
+    const { client, deps } = serviceWith(({ atMs, query }) => {
+      if (isAway(atMs)) throw new TypeError('fetch failed');
+      const after = query.get('after') ?? 'evt_0';
+      const next = `evt_${Number(after.slice(4)) + 1}`;
+      return json({ items: [{ id: next }], nextLink: `${baseUrl}/events?after=${next}` });
+    });
+    const ids: string[] = [];
+    return { deps, ids, events: client.events({ follow: true }) };
+  };
+
+  it('waits for a service that is away for minutes, and misses nothing', async () => {
+    const { deps, ids, events } = follow((atMs) => ids.length > 0 && atMs < startMs + 4 * 60_000);
+    for await (const { id } of events) if (ids.push(id) === 3) break;
+    assert.deepEqual(ids, ['evt_1', 'evt_2', 'evt_3']);
+    assert.ok(deps.now() >= startMs + 4 * 60_000);
+  });
+
+  it('ends with the error after five minutes, and at once if the service never answered', async () => {
+    const gone: ReturnType<typeof follow> = follow(() => gone.ids.length > 0);
+    await assert.rejects(async () => {
+      for await (const { id } of gone.events) gone.ids.push(id);
+    }, ConnectionError);
+    const waitedMs = gone.deps.now() - startMs;
+    assert.ok(waitedMs > 5 * 60_000 && waitedMs < 6 * 60_000, `${waitedMs} ms`);
+
+    const never = follow(() => true);
+    await assert.rejects(never.events.next(), ConnectionError);
+    assert.ok(never.deps.now() - startMs < 10_000);
   });
 });
 

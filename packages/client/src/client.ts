@@ -113,7 +113,7 @@ export interface Client extends Creations {
 
   /**
    * The feed of events, oldest first, from after the given one. Ends after the last unless it is to `follow`;
-   * then only the signal, or the end of the loop, ends it.
+   * then only the signal, the end of the loop, or an absence of the service of more than five minutes ends it.
    */
   events<Type extends EventType = EventType>(
     options?: EventsOptions<Type>,
@@ -188,7 +188,7 @@ export function createClient(options: ClientOptions = {}): Client {
     team: (teamId) => createTeamHandle(transport, deps, teamId),
     person: (idOrEmail) => createPersonHandle(transport, deps, idOrEmail),
 
-    events: (given) => followEvents(transport, given),
+    events: (given) => followEvents(transport, deps, given),
 
     request: (method, path, { query = {}, body, ...given } = {}) =>
       bodyOf(transport, () => {

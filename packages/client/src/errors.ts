@@ -58,10 +58,17 @@ export class UnexpectedAnswerError extends GroupwrightError {
   override readonly name = 'UnexpectedAnswerError';
   /** HTTP status. */
   declare readonly status: number;
+  /** When trying again may help, in milliseconds from the answer. */
+  declare readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, status: number, options?: { cause?: unknown }) {
+  constructor(
+    message: string,
+    status: number,
+    options: { cause?: unknown; retryAfterMs?: number | undefined } = {},
+  ) {
     super(message, options);
     this.status = status;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 

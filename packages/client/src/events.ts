@@ -1,5 +1,7 @@
 // The feed of events, oldest first. A reader that keeps the id of the last event that it handled continues right
 // after it, so it misses nothing.
+import type { Deps } from './dependencies.ts';
+import { createPatience } from './follow.ts';
 import type { EventPage } from './generated/api.ts';
 import { readOptions, type CallOptions } from './options.ts';
 import { queryOf } from './pages.ts';
@@ -14,7 +16,10 @@ export interface EventsOptions<Type extends EventType = EventType> extends CallO
   readonly after?: string;
   /** Only events of these types, for example `group.succeeded`. */
   readonly types?: readonly Type[];
-  /** Keep waiting for further events instead of ending after the last. */
+  /**
+   * Keep waiting for further events instead of ending after the last. Once the service has answered, an absence of up
+   * to five minutes, as during an upgrade, is waited for.
+   */
   readonly follow?: boolean;
 }
 
@@ -24,6 +29,7 @@ const waitSeconds = 25;
 
 export async function* followEvents<Type extends EventType>(
   transport: Transport,
+  deps: Deps,
   options: EventsOptions<Type> = {},
 ): AsyncGenerator<EventOf<Type>, void> {
   const { after, types, follow = false } = readOptions(options, 'after', 'types', 'follow');
@@ -32,17 +38,28 @@ export async function* followEvents<Type extends EventType>(
     type: types?.join(','),
     limit: pageLimit,
   };
+  const patience = createPatience(deps, options.signal);
+  let hasAnswered = false;
   for (;;) {
-    const { body } = await transport.call<EventPage>({
-      method: 'GET',
-      path: '/events',
-      query,
-      ...(follow && {
-        headers: { prefer: `wait=${waitSeconds}` },
-        extraTimeoutMs: waitSeconds * 1000,
-      }),
-      options,
-    });
+    let body: EventPage;
+    try {
+      ({ body } = await transport.call<EventPage>({
+        method: 'GET',
+        path: '/events',
+        query,
+        ...(follow && {
+          headers: { prefer: `wait=${waitSeconds}` },
+          extraTimeoutMs: waitSeconds * 1000,
+        }),
+        options,
+      }));
+    } catch (error) {
+      if (!follow || !hasAnswered) throw error;
+      await patience.sitOut(error);
+      continue;
+    }
+    hasAnswered = true;
+    patience.answered();
     yield* body.items as unknown as EventOf<Type>[];
     const next = queryOf(body.nextLink) ?? {};
     // With `types` a page may be empty because the service stopped looking for a while: then it has moved on.

@@ -1,9 +1,9 @@
 // Follows a creation or an operation to its end: by the event stream, which resumes where it broke off, and by asking
 // again and again where streams do not get through. Each change is handed over once.
-import { ConnectionError, GroupwrightError, ProblemError } from './errors.ts';
+import { ConnectionError, GroupwrightError } from './errors.ts';
 import { chunksOf, readEvents } from './event-stream.ts';
 import { parseRetryAfterMs, retryDelayMs, defaultRetryPolicy } from './retry.ts';
-import { isOfType, isPassing, type Transport } from './transport.ts';
+import { isOfType, isPassing, retryAfterOf, type Transport } from './transport.ts';
 import { readOptions, type CallOptions, type WaitOptions } from './options.ts';
 import { either, type Deps } from './dependencies.ts';
 
@@ -33,8 +33,7 @@ export async function* followStatus<Status extends { readonly status: string }>(
   let lastSeen = '';
   let lastEventId: string | undefined;
   let fruitlessStreams = 0;
-  let awaySinceMs: number | undefined;
-  let failures = 0;
+  const patience = createPatience(deps, signal);
 
   const isNews = (text: string): boolean => {
     const changed = text !== lastSeen;
@@ -42,26 +41,12 @@ export async function* followStatus<Status extends { readonly status: string }>(
     return changed;
   };
 
-  /** Sits out an absence of the service; throws when it lasts too long or is no absence. */
-  async function sitOut(error: unknown): Promise<void> {
-    if (signal?.aborted === true) throw signal.reason;
-    awaySinceMs ??= deps.now();
-    failures += 1;
-    if (!isPassing(error) || deps.now() - awaySinceMs > maxWaitMs) throw error;
-    const retryAfterMs = error instanceof ProblemError ? error.retryAfterMs : undefined;
-    await deps.sleep(
-      retryDelayMs(defaultRetryPolicy, failures, retryAfterMs, deps.random()),
-      signal,
-    );
-  }
-
   while (fruitlessStreams < maxFruitlessStreams) {
     let gotEvent = false;
     try {
       for await (const event of streamOnce(transport, deps, path, lastEventId, options)) {
         gotEvent = true;
-        awaySinceMs = undefined;
-        failures = 0;
+        patience.answered();
         lastEventId = event.id ?? lastEventId;
         if (isNews(event.data)) {
           const status = JSON.parse(event.data) as Status;
@@ -70,7 +55,7 @@ export async function* followStatus<Status extends { readonly status: string }>(
         }
       }
     } catch (error) {
-      await sitOut(error);
+      await patience.sitOut(error);
     }
     fruitlessStreams = gotEvent ? 0 : fruitlessStreams + 1;
   }
@@ -79,17 +64,44 @@ export async function* followStatus<Status extends { readonly status: string }>(
     let waitMs = 0;
     try {
       const { body, response } = await transport.call<Status>({ method: 'GET', path, options });
-      awaySinceMs = undefined;
-      failures = 0;
+      patience.answered();
       if (isNews(JSON.stringify(body))) yield body;
       if (isFinal(body)) return body;
       const retryAfter = response.headers.get('retry-after');
       waitMs = parseRetryAfterMs(retryAfter, deps.now()) ?? defaultPollMs;
     } catch (error) {
-      await sitOut(error);
+      await patience.sitOut(error);
     }
     await deps.sleep(waitMs, signal);
   }
+}
+
+export interface Patience {
+  /** The service is there. */
+  answered(): void;
+  /** Sits out an absence of the service; throws when it lasts too long or is no absence. */
+  sitOut(error: unknown): Promise<void>;
+}
+
+export function createPatience(deps: Deps, signal: AbortSignal | undefined): Patience {
+  let awaySinceMs: number | undefined;
+  let failures = 0;
+  return {
+    answered() {
+      awaySinceMs = undefined;
+      failures = 0;
+    },
+    async sitOut(error) {
+      if (signal?.aborted === true) throw signal.reason;
+      awaySinceMs ??= deps.now();
+      failures += 1;
+      if (!isPassing(error) || deps.now() - awaySinceMs > maxWaitMs) throw error;
+      await deps.sleep(
+        retryDelayMs(defaultRetryPolicy, failures, retryAfterOf(error), deps.random()),
+        signal,
+      );
+    },
+  };
 }
 
 /** The last of the changes; throws `failureOf` it unless it succeeded. */

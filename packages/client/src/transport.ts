@@ -111,7 +111,7 @@ export function createTransport(options: TransportOptions): Transport {
         return await send();
       } catch (error) {
         if (signal?.aborted === true) throw signal.reason;
-        const retryAfterMs = error instanceof ProblemError ? error.retryAfterMs : undefined;
+        const retryAfterMs = retryAfterOf(error);
         const isWorthIt =
           attempt < retry.maxAttempts &&
           isRetriable(error) &&
@@ -213,6 +213,13 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
+/** When the answer says that trying again may help; a proxy may say it, too. */
+export function retryAfterOf(error: unknown): number | undefined {
+  return error instanceof ProblemError || error instanceof UnexpectedAnswerError
+    ? error.retryAfterMs
+    : undefined;
+}
+
 function isRetriable(error: unknown): boolean {
   // Waiting does not make wrong credentials right.
   if (error instanceof ProblemError && error.code === 'too_many_failed_attempts') return false;
@@ -235,9 +242,9 @@ function reasonOf(error: unknown): string {
 async function refusal(response: Response, now: number): Promise<GroupwrightError> {
   const { status } = response;
   const text = await response.text().catch(() => '');
+  const retryAfterMs = parseRetryAfterMs(response.headers.get('retry-after'), now);
   if (isOfType(response, /^application\/problem\+json\b/i)) {
-    const problem = parse(text, response) as Problem;
-    return new ProblemError(problem, parseRetryAfterMs(response.headers.get('retry-after'), now));
+    return new ProblemError(parse(text, response) as Problem, retryAfterMs);
   }
   const isRedirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400);
   return new UnexpectedAnswerError(
@@ -245,6 +252,7 @@ async function refusal(response: Response, now: number): Promise<GroupwrightErro
       ? 'The answer was a redirect. Check the base URL.'
       : `The answer had the status ${status}. Check the base URL.`,
     status,
+    { retryAfterMs },
   );
 }
 

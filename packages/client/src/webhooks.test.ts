@@ -105,8 +105,14 @@ describe('verifyWebhook', () => {
   it('refuses what is older or newer than the tolerance', async () => {
     const options = signedWith(newSecret());
     assert.deepEqual(await verifyWebhook({ ...options, now: now + 300_000 }), event);
-    await assertRefused({ ...options, now: now + 301_000 }, /too old/);
-    await assertRefused({ ...options, now: now - 301_000 }, /future/);
+    await assertRefused(
+      { ...options, now: now + 301_000 },
+      /too old \(\d+ seconds\): .* or the clock of this machine is ahead/,
+    );
+    await assertRefused(
+      { ...options, now: now - 301_000 },
+      /seconds in the future; the clock of this machine may be behind/,
+    );
     await assertRefused({ ...options, now: now + 11_000, toleranceSeconds: 10 }, /too old/);
   });
 

@@ -82,10 +82,14 @@ function checkAge(
   }
   const ageSeconds = Math.floor(now / 1000) - Number(timestamp);
   if (ageSeconds > toleranceSeconds) {
-    throw new WebhookVerificationError('The webhook is too old; it may have been replayed.');
+    throw new WebhookVerificationError(
+      `The webhook is too old (${ageSeconds} seconds): it may have been replayed, or the clock of this machine is ahead.`,
+    );
   }
   if (ageSeconds < -toleranceSeconds) {
-    throw new WebhookVerificationError('The webhook-timestamp header is in the future.');
+    throw new WebhookVerificationError(
+      `The webhook-timestamp header is ${-ageSeconds} seconds in the future; the clock of this machine may be behind.`,
+    );
   }
 }
 
