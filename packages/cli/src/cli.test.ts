@@ -287,6 +287,16 @@ ${more}`;
     assert.deepEqual(await cli.json(['team', 'list', '--alias', 'fine']), []);
   });
 
+  it('takes no file in another encoding, which would replace letters of names', async () => {
+    const row = 'displayName,mailNickName\nFührung,prj-umlaut\n';
+    for (const bytes of [Buffer.from(row, 'latin1'), Buffer.from(`\uFEFF${row}`, 'utf16le')]) {
+      await writeFile(join(cli.home, 'other.csv'), bytes);
+      const { code, stderr } = await cli.run(['team', 'apply', '--file', 'other.csv', '--yes']);
+      assert.equal(code, 2);
+      assert.match(stderr, /other\.csv is not in UTF-8\. Save it as UTF-8/);
+    }
+  });
+
   it('says beforehand what the service would refuse, at its place in the file', async () => {
     const csv =
       'mailNickName,displayName,members\nfits,Fits,yuki@aare.example\nbad;alias,Bad,\nghostly,Ghostly,nobody@aare.example;yuki@aare.example\n';

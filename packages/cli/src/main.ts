@@ -9,11 +9,14 @@ process.once('SIGINT', () => {
   // Work in progress is aborted cleanly; a second Ctrl-C ends the process at once.
   interruption.abort(new DOMException('Interrupted.', 'AbortError'));
 });
-// A reader that has seen enough, such as head, is no error.
-stdout.on('error', (error: NodeJS.ErrnoException) => {
+function endWithoutOutput(error: NodeJS.ErrnoException): never {
+  // A reader that has seen enough, such as head, is no error.
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
-  throw error;
-});
+  stderr.write(`The output could not be written (${error.message}).\n`);
+  process.exit(exitCodes.unexpected);
+}
+stdout.on('error', endWithoutOutput);
+stderr.on('error', () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   stdin,
@@ -24,4 +27,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   signal: interruption.signal,
 });
 // Nothing is left to do; a connection kept alive for the next call must not hold the process.
-stdout.write('', () => process.exit());
+stdout.write('', (error) => {
+  if (error) endWithoutOutput(error);
+  process.exit();
+});

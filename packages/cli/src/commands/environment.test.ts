@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -114,6 +115,25 @@ describe('webhook trigger', () => {
     assert.equal((await cli.run([...args.slice(0, -1), other])).code, 5);
     assert.equal((await cli.run(['webhook', 'trigger', 'group.renamed'])).code, 2);
     listener.kill('SIGINT');
+  });
+});
+
+describe('output', () => {
+  it('that cannot be written ends the command with a sentence and exit code 1', (context) => {
+    if (process.platform !== 'linux') {
+      context.skip('/dev/full is of Linux');
+      return;
+    }
+    for (const args of [['--help'], ['profiles', '--json']]) {
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [commandFile, ...args], {
+        encoding: 'utf8',
+        env: cli.env,
+        stdio: ['ignore', full, 'pipe'],
+      });
+      assert.equal(status, 1);
+      assert.match(stderr, /^The output could not be written \(ENOSPC: [^\n]+\)\.\n$/);
+    }
   });
 });
 

@@ -137,6 +137,15 @@ describe('groups in CSV', () => {
     }
   });
 
+  it('may have semicolons between the columns, as Excel writes them in many languages', () => {
+    const [entry] = readCsv(
+      'mailNickName;displayName;members;responsible\nprj-apollo;Project Apollo;"grace@example.org;alan@example.org";ada@example.org\n',
+      { organisation: 'research', template: 'project' },
+    );
+    assert.deepEqual(entry && requests([entry]), [apollo]);
+    assert.deepEqual(entry?.locationOf('/displayName'), { line: 2, column: 12 });
+  });
+
   it('know the place of each field, in characters', () => {
     const [one, two] = readCsv(
       'displayName,mailNickName,responsible,organisation,template\n"Ü, ß",ü,r,o,t\n\nB,b,r,o,t\n',

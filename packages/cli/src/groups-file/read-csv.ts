@@ -1,5 +1,5 @@
 // Groups from CSV: a heading row with the names of the members, one group a row, people separated by
-// semicolons. A heading `properties.projectCode` holds a property.
+// semicolons. Columns are separated by commas, or by semicolons as Excel does in many languages. A heading `properties.projectCode` holds a property.
 import { counted } from '../output/counted.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { nearest } from './nearest.ts';
@@ -119,6 +119,7 @@ function readCells(text: string): Cell[][] {
   let endBefore = -1;
   try {
     parse(bytes, {
+      delimiter: delimiterOf(text),
       relax_column_count: true,
       skip_empty_lines: true,
       cast(value, { bytes: end, index, records }) {
@@ -139,6 +140,11 @@ function readCells(text: string): Cell[][] {
     throw new FileFaults([{ line: lines, column: 1, detail: `${error.message}.` }]);
   }
   return rows;
+}
+
+function delimiterOf(text: string): ',' | ';' {
+  const [headings = ''] = text.split(/[\r\n]/, 1);
+  return headings.includes(';') && !headings.includes(',') ? ';' : ',';
 }
 
 /** Line and column of a byte, the column counted as editors do, in UTF-16 units. Offsets must not go back. */

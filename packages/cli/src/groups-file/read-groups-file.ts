@@ -1,7 +1,7 @@
 // Reads a file of groups, YAML or CSV by its name, and says what is wrong with it as compilers do.
 import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer as readAll } from 'node:stream/consumers';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
 import { counted } from '../output/counted.ts';
@@ -32,7 +32,8 @@ export async function readGroupsFile(
     const detail = `${file} must end with ${Object.keys(readers).join(', ')}, which determines its format.`;
     throw new CommandError(exitCodes.usage, 'unknown_format', detail);
   }
-  const text = file === '-' ? await readAll(stdin) : await readText(directory, file);
+  const bytes = file === '-' ? await readAll(stdin) : await readBytes(directory, file);
+  const text = decode(bytes, file);
   const read = await reader();
   try {
     return read(text, standard);
@@ -42,13 +43,24 @@ export async function readGroupsFile(
   }
 }
 
-async function readText(directory: string, file: string): Promise<string> {
+async function readBytes(directory: string, file: string): Promise<Buffer> {
   try {
-    return await readFile(resolve(directory, file), 'utf8');
+    return await readFile(resolve(directory, file));
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const reason = code === 'ENOENT' ? 'There is no file' : 'Cannot read the file';
     throw new CommandError(exitCodes.usage, 'unreadable_file', `${reason} ${file}.`, { cause });
+  }
+}
+
+/** Another encoding would give groups names with replaced letters. */
+function decode(bytes: Buffer, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    const shown = file === '-' ? 'The standard input' : file;
+    const detail = `${shown} is not in UTF-8. Save it as UTF-8: in Excel, as “CSV UTF-8”.`;
+    throw new CommandError(exitCodes.usage, 'not_utf8', detail, { cause });
   }
 }
 

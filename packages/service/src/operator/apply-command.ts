@@ -100,10 +100,17 @@ function approvalText(template: string, preview: ApprovalPreview): string {
 }
 
 function readText(path: string): string {
+  let bytes: Buffer;
   try {
-    return readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     throw new DomainError('validation_failed', `Cannot read ${path}: ${(error as Error).message}.`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // Another encoding would give names with replaced letters.
+    throw new DomainError('validation_failed', `${path} is not in UTF-8. Save it as UTF-8.`);
   }
 }
 
