@@ -1,5 +1,6 @@
 // Why another host could not be reached, in words that tell an administrator where to look: name resolution,
 // firewall, proxy or certificate.
+import { certificateCodes } from '../foundation/certificate-fault.ts';
 import { causesOf, refusedAddress } from './guarded-connector.http.ts';
 import { ProxyFailure } from './proxy-tunnel.http.ts';
 
@@ -9,9 +10,6 @@ export interface Unreachable {
   /** True when no request was sent, so the other side has done nothing. */
   readonly isUnsent: boolean;
 }
-
-const certificateCodes =
-  /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED|ERR_TLS_CERT|ERR_SSL_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)|^EPROTO$/;
 
 const reasons: readonly { codes: RegExp; reason: string; isUnsent: boolean }[] = [
   {

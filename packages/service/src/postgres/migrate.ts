@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, DatabaseError } from 'pg';
+import { isCertificateFault } from '../foundation/certificate-fault.ts';
 import { connectToPrimary, refuseSharedSessions } from './connect.ts';
 import { applicationRole } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
@@ -170,6 +171,12 @@ function explained(error: unknown): unknown {
   if (error instanceof DatabaseError && /unsupported startup parameter/.test(error.message)) {
     return new DatabaseStartError(
       `The pooler in front of the database refuses a setting (${error.message}). Add "options" to its ignore_startup_parameters and set pool_mode to session, or point DATABASE_URL to the server itself.`,
+      { cause: error },
+    );
+  }
+  if (isCertificateFault(error)) {
+    return new DatabaseStartError(
+      `The TLS certificate of the database was not accepted (${reason(error).replace(/;.*/s, '')}). Add sslrootcert with the file of its certificate authority to DATABASE_URL, and use the host name of the certificate there.`,
       { cause: error },
     );
   }

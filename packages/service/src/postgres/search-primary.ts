@@ -1,5 +1,6 @@
 // Asks all hosts at once which server they lead to. A host that does not answer delays the choice only as long as it
 // could still matter.
+import { isCertificateFault } from '../foundation/certificate-fault.ts';
 import { choosePrimary, isReplaced } from './choose-primary.ts';
 import { inspectServer, type WritableServer } from './inspect-server.ts';
 import type { Log } from './log.ts';
@@ -64,6 +65,7 @@ export async function searchPrimary({
   throw (
     errors.find((error) => !isUnavailable(error)) ??
     errors.find((error) => error instanceof DatabaseStartError) ??
+    errors.find(isCertificateFault) ??
     errors[0]
   );
 }

@@ -1,5 +1,6 @@
 // Distinguishes an unreachable database (retry later) from a refused statement (a defect of the service).
 import { DatabaseError } from 'pg';
+import { isCertificateFault } from '../foundation/certificate-fault.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { DatabaseStartError } from './start-error.ts';
 
@@ -36,7 +37,7 @@ const systemErrors = new Set([
 
 /** The driver's messages, without a code, when a connection is lost or none is free in time. */
 const driverMessages =
-  /^(Connection terminated|timeout expired|timeout exceeded|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+  /^(Connection terminated|timeout expired|timeout exceeded|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support SSL|Cannot use a pool after calling end)/;
 
 /** We stopped waiting for the answer; the server may still be at work on it. */
 export function isGivenUp(error: unknown): boolean {
@@ -56,7 +57,7 @@ export function isUnavailable(error: unknown): boolean {
   // A host with several addresses fails with one error for each.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   const code = (error as NodeJS.ErrnoException).code;
-  if (code !== undefined) return systemErrors.has(code);
+  if (code !== undefined) return systemErrors.has(code) || isCertificateFault(error);
   return driverMessages.test(error.message);
 }
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
+import { createLoopbackCertificate } from '@groupwright/graph-simulator/certificate.ts';
 import type { Client } from 'pg';
 
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -166,4 +170,44 @@ test('a pooler that shares sessions between clients is refused with the way out'
   );
   await refuseSharedSessions(server, another(8));
   await refuseSharedSessions({ ...server, isPooled: false }, () => assert.fail('needless'));
+});
+
+suite('a certificate of the database that is not trusted', () => {
+  /** Speaks TLS after the request of PostgreSQL for it, and nothing else. */
+  async function startTlsServer() {
+    const { certificate, key } = await createLoopbackCertificate();
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write('S');
+        new TLSSocket(socket, { isServer: true, cert: certificate, key }).on(
+          'error',
+          () => undefined,
+        );
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return { url: `postgres://me@127.0.0.1:${port}/any?sslmode=verify-full`, server };
+  }
+
+  test('refuses a start with the way out, and makes calls of a running service fail as unavailable', async (t) => {
+    const { url, server } = await startTlsServer();
+    t.after(() => void server.close());
+    await assert.rejects(
+      migrate({ url }, { log: silentLog }),
+      (error) =>
+        error instanceof DatabaseStartError &&
+        /^The TLS certificate of the database was not accepted \([^;]+\)\. Add sslrootcert/.test(
+          error.message,
+        ),
+    );
+    const database = openDatabase({ url }, { log: silentLog, maxConnections: 1 });
+    t.after(() => database.close());
+    await assert.rejects(
+      database.query('select 1'),
+      (error) => error instanceof DomainError && error.code === 'unavailable',
+    );
+  });
 });
