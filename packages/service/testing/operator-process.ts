@@ -1,6 +1,7 @@
 // The operator command as a separate process, run as an operator would.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.ts';
 import { childEnvironment } from './child-environment.ts';
@@ -33,4 +34,22 @@ export async function killOperator(
   child.kill('SIGKILL');
   const [, signal] = (await ended) as [number | null, NodeJS.Signals | null];
   return signal === 'SIGKILL';
+}
+
+/** Starts the command and sends it a signal once `isReached` says so. */
+export async function signalOperator(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  signal: NodeJS.Signals,
+  isReached: () => boolean,
+): Promise<{ code: number | null; err: string }> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...childEnvironment, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [ended, err] = [once(child, 'exit'), text(child.stderr)];
+  await eventually(() => isReached() || child.exitCode !== null, 'the command has come so far');
+  child.kill(signal);
+  const [code] = (await ended) as [number | null];
+  return { code, err: await err };
 }

@@ -12,7 +12,8 @@ export async function runOperator(
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const printed = Promise.all([text(stdout), text(stderr)]);
-  const code = await run(args, { env: { ...childEnvironment, ...env }, stdout, stderr });
+  const { signal } = new AbortController();
+  const code = await run(args, { env: { ...childEnvironment, ...env }, stdout, stderr, signal });
   stdout.end();
   stderr.end();
   const [out, err] = await printed;

@@ -107,7 +107,8 @@ export async function startReplicatedServers(replication: Replication): Promise<
     const dataDirectory = join(root, `server-${servers.length}`);
     await mkdir(dataDirectory, { mode: 0o711 });
     const data = join(dataDirectory, 'postgresql');
-    await copyRunningCluster(addressOf(primary), primary.cluster.directory, data);
+    const { signal } = new AbortController();
+    await copyRunningCluster(addressOf(primary), primary.cluster.directory, data, signal);
     const connection = `host=127.0.0.1 port=${primary.toStandby.port} user=${ownerRole} password=${password}`;
     await writeFor(primary.cluster, join(data, 'standby.signal'), '');
     await writeFor(

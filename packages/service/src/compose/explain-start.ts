@@ -15,6 +15,9 @@ const addressFaults = {
 export function explainStart(error: unknown, config: Config): string | undefined {
   if (error instanceof StartError) return error.message;
   if (isAddressFault(error)) return addressFaults[error.code](config);
+  if (isNameFault(error)) {
+    return `HOST ${config.host} has no address (${error.message}). Set HOST to an address of this machine, for example 127.0.0.1 or 0.0.0.0.`;
+  }
   if (isDataDirFault(error, config)) {
     return `The data directory ${config.dataDir} cannot be used (${error.message}). Set GROUPWRIGHT_DATA_DIR to a directory that this user may write.`;
   }
@@ -30,6 +33,11 @@ function isAddressFault(error: unknown): error is Error & { code: keyof typeof a
     'code' in error &&
     String(error.code) in addressFaults
   );
+}
+
+/** The server looks HOST up when it begins to listen. */
+function isNameFault(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
 }
 
 /** The data directory, or one above it, is a file, read-only, full, or another user's. */

@@ -49,7 +49,10 @@ export function readDatabaseUrl(
   if (value === undefined) return undefined;
   switch (readDatabaseHosts(value)) {
     case 'form':
-      return wrong(`${name} must be an address of the form postgres://….`, undefined);
+      return wrong(
+        `${name} must be an address of the form postgres://user:password@host:port/database. Characters such as @ : / ? # % in the user name or the password must be percent-encoded.`,
+        undefined,
+      );
     case 'session_attributes':
       return wrong(
         `${name} selects a read-only server; its target_session_attrs must be read-write, primary or any.`,

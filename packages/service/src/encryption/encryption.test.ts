@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { DomainError } from '../foundation/errors.ts';
+import { StartError } from '../foundation/start-error.ts';
 import { readOrMakeKeyFile } from './key-file.ts';
 import { createEncryption } from './encryption.ts';
 
@@ -108,7 +109,11 @@ suite('the key file', () => {
     withDirectory((path) => {
       for (const text of ['', 'short', randomBytes(33).toString('base64')]) {
         writeFileSync(join(path, 'encryption.key'), text);
-        assert.throws(() => readOrMakeKeyFile(path, randomBytes), /does not contain a 32-byte key/);
+        assert.throws(
+          () => readOrMakeKeyFile(path, randomBytes),
+          (error) =>
+            error instanceof StartError && /does not contain a 32-byte key/.test(error.message),
+        );
         assert.equal(readFileSync(join(path, 'encryption.key'), 'utf8'), text);
       }
     });

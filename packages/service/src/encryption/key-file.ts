@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectories } from '../foundation/make-directories.ts';
+import { StartError } from '../foundation/start-error.ts';
 
 export function hasKeyFile(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, 'encryption.key'));
@@ -19,7 +20,7 @@ export function hasKeyFile(dataDirectory: string): boolean {
 
 /**
  * Reads `<dataDirectory>/encryption.key` (base64, 32 bytes, mode 0600), or makes it.
- * @throws Error when the file is there and does not hold a key
+ * @throws StartError when the file is there and cannot be read, or does not hold a key
  */
 export function readOrMakeKeyFile(
   dataDirectory: string,
@@ -31,7 +32,7 @@ export function readOrMakeKeyFile(
   chmodSync(path, 0o600);
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== 32) {
-    throw new Error(
+    throw new StartError(
       `${path} does not contain a 32-byte key in base64. Restore the right key; without it, stored secrets cannot be decrypted.`,
     );
   }
@@ -43,7 +44,10 @@ function readIfThere(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
+    throw new StartError(
+      `${path} cannot be read (${(error as Error).message}). The account of the service must be able to read it.`,
+      { cause: error },
+    );
   }
 }
 

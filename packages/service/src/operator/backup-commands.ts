@@ -14,11 +14,12 @@ function describe({ tenants, groups, hasKey }: BackupContent): string {
   return `${counts}, ${key}`;
 }
 
-export const backupCommands: AddCommand = (parent, { terminal: { env, stdout } }) => {
+export const backupCommands: AddCommand = (parent, { terminal: { env, stdout, signal } }) => {
   const deps = (): BackupDeps => ({
     config: readConfig(env),
     now: () => new Date(),
     randomBytes,
+    signal,
   });
   parent
     .command('backup')

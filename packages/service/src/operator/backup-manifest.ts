@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '../foundation/errors.ts';
-import { syncToDisk } from '../postgres/embedded/copy-files.ts';
+import { syncToDisk, throwIfEnded } from '../postgres/embedded/copy-files.ts';
 
 const fileName = 'backup.json';
 
@@ -48,12 +48,16 @@ function listFiles(directory: string): readonly string[] {
     .sort();
 }
 
-export function writeManifest(
+export async function writeManifest(
   directory: string,
   { createdAt, postgresql }: { readonly createdAt: Date; readonly postgresql: string },
-): void {
+  signal: AbortSignal,
+): Promise<void> {
   const files: Record<string, string> = {};
-  for (const path of listFiles(directory)) files[path] = digestOf(join(directory, path));
+  for (const path of listFiles(directory)) {
+    await throwIfEnded(signal);
+    files[path] = digestOf(join(directory, path));
+  }
   const manifest: Manifest = { format: 1, createdAt: createdAt.toISOString(), postgresql, files };
   const path = join(directory, fileName);
   writeFileSync(path, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
@@ -61,23 +65,41 @@ export function writeManifest(
 }
 
 /** @throws DomainError if the directory is no backup, or a file of it is missing or changed */
-export function checkManifest(directory: string): Manifest {
-  if (!existsSync(join(directory, fileName))) {
+export async function checkManifest(directory: string, signal: AbortSignal): Promise<Manifest> {
+  const path = join(directory, fileName);
+  if (!existsSync(path)) {
     throw new DomainError(
       'validation_failed',
       `${directory} is not a complete backup: it has no ${fileName}.`,
     );
   }
-  const manifest = JSON.parse(readFileSync(join(directory, fileName), 'utf8')) as Manifest;
-  for (const [path, digest] of Object.entries(manifest.files)) {
-    const file = join(directory, path);
+  const manifest = readManifest(readFileSync(path, 'utf8'));
+  if (manifest === undefined) throw damaged(directory, `${fileName} cannot be read`);
+  for (const [name, digest] of Object.entries(manifest.files)) {
+    await throwIfEnded(signal);
+    const file = join(directory, name);
     const found = existsSync(file) ? digestOf(file) : undefined;
     if (found === digest) continue;
     const fault = found === undefined ? 'is missing' : 'was changed after the backup';
-    throw new DomainError(
-      'validation_failed',
-      `The backup in ${directory} is damaged: ${path} ${fault}. Restore another backup.`,
-    );
+    throw damaged(directory, `${name} ${fault}`);
   }
   return manifest;
+}
+
+/** Undefined if the text is cut off, or not a manifest. */
+function readManifest(text: string): Manifest | undefined {
+  try {
+    const manifest = JSON.parse(text) as Partial<Manifest> | null;
+    const isWhole = manifest?.format === 1 && manifest.files?.['postgresql/PG_VERSION'];
+    return isWhole ? (manifest as Manifest) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function damaged(directory: string, fault: string): DomainError {
+  return new DomainError(
+    'validation_failed',
+    `The backup in ${directory} is damaged: ${fault}. Restore another backup.`,
+  );
 }

@@ -1,11 +1,11 @@
 // Backups of a running service with the embedded PostgreSQL, and restores, as an operator makes them.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { appendFile, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { existsSync, globSync, readlinkSync } from 'node:fs';
+import { appendFile, cp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../../testing/eventually.ts';
-import { startOperator } from '../../testing/operator-process.ts';
+import { signalOperator, startOperator } from '../../testing/operator-process.ts';
 import {
   createTestDataDirectory,
   type ServiceProcess,
@@ -103,9 +103,42 @@ describe('a backup of the embedded database', () => {
     assert.match(restored.err, /Stop it first\./);
   });
 
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`leaves neither a half nor a server behind when ${signal} ends it, whether it copies or checks`, async () => {
+      for (const part of ['base', 'postmaster.pid']) {
+        const half = join(target.path, `half.partial-*/postgresql/${part}`);
+        const args = ['backup', '--to', join(target.path, 'half')];
+        const { code, err } = await signalOperator(
+          args,
+          env,
+          signal,
+          () => globSync(half).length > 0,
+        );
+        assert.deepEqual([code, err], [130, 'Interrupted.\n']);
+        assert.deepEqual(await readdir(target.path), ['backup']);
+        const servers = globSync('/proc/[0-9]*/cwd').filter((path) => leadsTo(path, target.path));
+        assert.deepEqual(servers, []);
+      }
+    });
+  }
+
+  it('is refused if its list of files is cut off or missing', async () => {
+    const cut = join(target.path, 'cut');
+    await cp(backup, cut, { recursive: true });
+    const list = await readFile(join(cut, 'backup.json'), 'utf8');
+    for (const text of ['', list.slice(0, list.length / 2), '{}', 'null']) {
+      await writeFile(join(cut, 'backup.json'), text);
+      const { code, err } = await startOperator(['restore', '--from', cut], env);
+      assert.equal(code, 2, err);
+      assert.match(err, /cut is damaged: backup\.json cannot be read\. Restore another backup\./);
+    }
+    await rm(cut, { recursive: true });
+  });
+
   it('brings back every group that it has, with the key, and keeps the data that it replaces', async () => {
     await service?.end('SIGKILL');
-    await startOperator(['tenant', 'list'], env);
+    // Its PostgreSQL stays, and no process uses it.
+    assert.ok(existsSync(join(data.path, 'postgresql/postmaster.pid')));
     const { code, out, err } = await startOperator(['restore', '--from', backup], env);
     assert.deepEqual([code, err], [0, '']);
     assert.match(out, /The previous data is in \S+\/postgresql\.before-restore-\S+\./);
@@ -164,3 +197,12 @@ describe('a backup of the embedded database', () => {
     assert.match(err, /Back it up with its own tools: see docs\/backup\.md/);
   });
 });
+
+/** False for a process that is not ours to ask, or has ended. */
+function leadsTo(link: string, directory: string): boolean {
+  try {
+    return readlinkSync(link).startsWith(directory);
+  } catch {
+    return false;
+  }
+}

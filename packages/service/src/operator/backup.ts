@@ -9,16 +9,14 @@ import { hasKeyFile } from '../encryption/key-file.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { makeDirectory, otherAccount, statIfThere } from '../postgres/embedded/account.ts';
 import { copyRunningCluster } from '../postgres/embedded/backup.ts';
-import { locateCluster } from '../postgres/embedded/cluster.ts';
 import {
   copyDirectory,
   makeLike,
   syncFileSystem,
   syncToDisk,
 } from '../postgres/embedded/copy-files.ts';
-import { startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
+import { startEmbeddedPostgres, stopUnused } from '../postgres/embedded/embedded.ts';
 import { majorVersion } from '../postgres/embedded/program.ts';
-import { findServer } from '../postgres/embedded/server.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { checkManifest, writeManifest } from './backup-manifest.ts';
@@ -29,6 +27,8 @@ export interface BackupDeps {
   readonly config: Config;
   readonly now: () => Date;
   readonly randomBytes: (size: number) => Buffer;
+  /** Ends the command between two files; what it has made so far is removed. */
+  readonly signal: AbortSignal;
 }
 
 /** Counted in the copy, once it had started. */
@@ -41,7 +41,7 @@ export interface BackupContent {
 
 /** @throws DomainError if the service uses its own PostgreSQL server, or the directory holds something */
 export async function takeBackup(deps: BackupDeps, directory: string): Promise<BackupContent> {
-  const { config, now, randomBytes } = deps;
+  const { config, now, randomBytes, signal } = deps;
   requireEmbedded(config);
   const to = resolve(directory);
   await requireFree(to);
@@ -59,14 +59,15 @@ export async function takeBackup(deps: BackupDeps, directory: string): Promise<B
       mode: 'borrow',
     });
     try {
-      await copyRunningCluster(server.owner.url, data, join(draft, 'postgresql'));
+      await copyRunningCluster(server.owner.url, data, join(draft, 'postgresql'), signal);
     } finally {
       await server.stop();
     }
     copyKeyFile(config.dataDir, draft);
     const content = await startOnce(deps, draft);
-    writeManifest(draft, { createdAt, postgresql: majorVersion });
+    await writeManifest(draft, { createdAt, postgresql: majorVersion }, signal);
     syncFileSystem(draft);
+    signal.throwIfAborted();
     await rmdir(to).catch(() => undefined);
     await rename(draft, to);
     syncToDisk(dirname(to));
@@ -84,22 +85,20 @@ export interface Restored extends BackupContent {
 
 /** @throws DomainError if the backup is damaged, or a server runs on the data */
 export async function restoreBackup(deps: BackupDeps, directory: string): Promise<Restored> {
-  const { config, now, randomBytes } = deps;
+  const { config, now, randomBytes, signal } = deps;
   requireEmbedded(config);
   const from = resolve(directory);
-  const { createdAt: takenAt } = checkManifest(from);
+  const { createdAt: takenAt } = await checkManifest(from, signal);
   await makeDirectory(config.dataDir, await otherAccount(join(from, 'postgresql')));
-  const cluster = await locateCluster(config.dataDir);
-  if (await findServer(cluster)) {
-    throw new DomainError('in_use', `A service uses ${config.dataDir}. Stop it first.`);
-  }
+  await requireUnused(config);
   const draft = join(config.dataDir, `restore-${randomBytes(6).toString('hex')}`);
   await makeDirectory(draft, await otherAccount(join(from, 'postgresql')));
   try {
-    copyDirectory(join(from, 'postgresql'), join(draft, 'postgresql'));
+    await copyDirectory(join(from, 'postgresql'), join(draft, 'postgresql'), { signal });
     copyKeyFile(from, draft);
     const content = await startOnce(deps, draft);
     syncFileSystem(draft);
+    signal.throwIfAborted();
     const kept: string[] = [];
     for (const name of ['postgresql', keyFile]) {
       const present = join(config.dataDir, name);
@@ -132,6 +131,11 @@ export function requireEmbedded({ databaseUrl }: Config): void {
   );
 }
 
+export async function requireUnused({ dataDir }: Config): Promise<void> {
+  if (await stopUnused(dataDir)) return;
+  throw new DomainError('in_use', `A service uses ${dataDir}. Stop it first.`);
+}
+
 async function requireFree(directory: string): Promise<void> {
   // Succeeds for an empty directory, which the backup then replaces.
   const isFree = await rmdir(directory).then(
@@ -157,9 +161,10 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
 
 /** Starts the copy, so that PostgreSQL recovers it, and checks that its key is the right one. */
 async function startOnce(
-  { config, randomBytes }: BackupDeps,
+  { config, randomBytes, signal }: BackupDeps,
   dataDir: string,
 ): Promise<BackupContent> {
+  signal.throwIfAborted();
   const server = await startEmbeddedPostgres({
     dataDirectory: dataDir,
     log: silentLog,

@@ -48,6 +48,7 @@ export async function withOperatorDeps<T>(
   work: (deps: OperatorDeps) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(terminal.env);
+  const { signal } = terminal;
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({
@@ -62,12 +63,27 @@ export async function withOperatorDeps<T>(
     const database = openDatabase(roles.application, { log: silentLog, maxConnections: 2 });
     try {
       const own = { config, database, terminal };
-      return await work(createDeps(own, roles, await readKeyProbe(database)));
+      const deps = createDeps(own, roles, await readKeyProbe(database));
+      return await orInterrupted(work(deps), signal);
     } finally {
-      await database.close();
+      const closing = database.close();
+      // A statement in progress is cut off by the end of the process.
+      await orInterrupted(closing, signal).catch(() => undefined);
     }
   } finally {
     await embedded?.stop();
+  }
+}
+
+async function orInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const interrupted = Promise.withResolvers<never>();
+  const interrupt = () => interrupted.reject(signal.reason as Error);
+  signal.addEventListener('abort', interrupt);
+  if (signal.aborted) interrupt();
+  try {
+    return await Promise.race([work, interrupted.promise]);
+  } finally {
+    signal.removeEventListener('abort', interrupt);
   }
 }
 
@@ -102,7 +118,12 @@ export async function chooseTenant(deps: OperatorDeps, named: string | undefined
   const tenants = await deps.change(({ stores }) => stores.tenants.list());
   const [first, ...others] = tenants;
   if (named === undefined) {
-    if (first === undefined) throw new DomainError('not_found', 'There is no tenant yet.');
+    if (first === undefined) {
+      const { databaseUrl, dataDir } = deps.config;
+      // Often the command looks in another place than the service.
+      const place = databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL';
+      throw new DomainError('not_found', `There is no tenant yet in ${place}.`);
+    }
     if (others.length === 0) return first;
     throw new DomainError(
       'validation_failed',

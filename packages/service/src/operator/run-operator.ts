@@ -1,5 +1,5 @@
 // Runs one command of the operator and turns its end into an exit code: 0 done, or nothing to do; 1 temporary failure;
-// 2 the command line, the configuration or a file is wrong; 3 refused in the current state.
+// 2 the command line, the configuration or a file is wrong; 3 refused in the current state; 130 interrupted.
 import { inspect, styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
@@ -43,7 +43,7 @@ const commands = [
   webhookCommands,
 ];
 
-const exitCodes = { done: 0, failed: 1, wrong: 2, refused: 3 } as const;
+export const exitCodes = { done: 0, failed: 1, wrong: 2, refused: 3, interrupted: 130 } as const;
 
 /**
  * @param args without the program
@@ -80,7 +80,7 @@ export function createOperatorProgram(line: CommandLine): Command {
     .addHelpText(
       'after',
       '\nExit codes: 0 done, or nothing to do; 1 temporary or unexpected failure; 2 the command line,\n' +
-        'the configuration or a file is wrong; 3 refused in the current state.',
+        'the configuration or a file is wrong; 3 refused in the current state; 130 interrupted by Ctrl-C.',
     );
   for (const add of commands) add(program, line);
   return program;
@@ -110,6 +110,24 @@ function report(error: unknown, stderr: NodeJS.WritableStream): number {
     printFailure(error.message);
     return error instanceof DatabaseStartError ? exitCodes.failed : exitCodes.wrong;
   }
-  print(stderr, inspect(error));
+  if (error instanceof DOMException && error.name === 'AbortError') {
+    printFailure(error.message);
+    return exitCodes.interrupted;
+  }
+  printFailure(fileFault(error) ?? inspect(error));
   return exitCodes.failed;
+}
+
+/** A sentence about a file that cannot be used; undefined for other errors. */
+function fileFault(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('syscall' in error)) return undefined;
+  const { code, message, path, dest = path } = error as NodeJS.ErrnoException & { dest?: string };
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return `There is no space left${dest === undefined ? '' : ` for ${dest}`} (${message}). Free some, and run the command again.`;
+  }
+  if (path === undefined) return undefined;
+  if (code === 'EACCES' || code === 'EPERM') {
+    return `This user may not use ${dest} (${message}). Run the command as the account of the service, or as root.`;
+  }
+  return `${dest} cannot be used (${message}).`;
 }

@@ -4,6 +4,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
+  /** Ends the command, as Ctrl-C does. */
+  readonly signal: AbortSignal;
 }
 
 /** A text, or one with colours where its stream shows them. */

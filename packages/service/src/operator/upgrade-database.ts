@@ -19,11 +19,10 @@ import {
   type OtherProgram,
   reportedVersion,
 } from '../postgres/embedded/program.ts';
-import { findServer } from '../postgres/embedded/server.ts';
 import { silentLog } from '../postgres/log.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { openDatabase } from '../postgres/pool.ts';
-import { asideName, type BackupDeps, requireEmbedded } from './backup.ts';
+import { asideName, type BackupDeps, requireEmbedded, requireUnused } from './backup.ts';
 
 export interface Upgraded extends CopiedDatabase {
   readonly from: string;
@@ -37,7 +36,7 @@ export interface Upgraded extends CopiedDatabase {
  * @throws DomainError if a server runs on the data, or the programs are of another version
  */
 export async function upgradeDatabase(deps: BackupDeps, programs: string): Promise<Upgraded> {
-  const { config, now } = deps;
+  const { config, now, signal } = deps;
   requireEmbedded(config);
   const cluster = await locateCluster(config.dataDir);
   const from = await readVersion(cluster.directory);
@@ -47,9 +46,7 @@ export async function upgradeDatabase(deps: BackupDeps, programs: string): Promi
   if (from === majorVersion) {
     throw new DomainError('in_use', `The data is of PostgreSQL ${from} already.`);
   }
-  if (await findServer(cluster)) {
-    throw new DomainError('in_use', `A service uses ${config.dataDir}. Stop it first.`);
-  }
+  await requireUnused(config);
   const program = { installed: resolve(programs), majorVersion: from };
   const account = await otherAccount(cluster.directory);
   const draft = join(config.dataDir, `upgrade-${randomBytes(6).toString('hex')}`);
@@ -59,9 +56,10 @@ export async function upgradeDatabase(deps: BackupDeps, programs: string): Promi
       await makeDirectory(directory, account);
     }
     await checkProgram(program, older, account);
-    copyDirectory(cluster.directory, join(older, 'postgresql'));
+    await copyDirectory(cluster.directory, join(older, 'postgresql'), { signal });
     const copied = await copyBetween(deps, { older, newer, program });
     syncFileSystem(draft);
+    signal.throwIfAborted();
     const kept = asideName(cluster.directory, `before-upgrade-from-${from}`, now());
     await rename(cluster.directory, kept);
     await rename(join(newer, 'postgresql'), cluster.directory);
@@ -105,7 +103,9 @@ async function copyBetween(
     const target = await startEmbeddedPostgres({ dataDirectory: newer, log: silentLog });
     try {
       for (const { owner } of [source, target]) await migrate(owner, { log: silentLog });
+      deps.signal.throwIfAborted();
       const copied = await copyDatabase(source.owner.url, target.owner.url);
+      deps.signal.throwIfAborted();
       await verifyCopy(deps, target.application);
       return copied;
     } finally {

@@ -18,7 +18,12 @@ const segment = /^[0-9A-F]{24}$/;
  * @param from its directory
  * @param to made by this
  */
-export async function copyRunningCluster(url: string, from: string, to: string): Promise<void> {
+export async function copyRunningCluster(
+  url: string,
+  from: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'groupwright backup' });
   await client.connect();
   try {
@@ -30,7 +35,8 @@ export async function copyRunningCluster(url: string, from: string, to: string):
       client,
       `select pg_walfile_name(pg_backup_start('groupwright', true)) as name`,
     );
-    copyDirectory(from, to, {
+    await copyDirectory(from, to, {
+      signal,
       isCopied: (path) => !emptied.test(path) && !leftOut.test(path),
     });
     const end = await only<{ name: string; label: string; map: string }>(
@@ -38,7 +44,8 @@ export async function copyRunningCluster(url: string, from: string, to: string):
       `select pg_walfile_name(lsn) as name, labelfile as label, spcmapfile as map
        from pg_backup_stop(false)`,
     );
-    copyDirectory(join(from, 'pg_wal'), join(to, 'pg_wal'), {
+    await copyDirectory(join(from, 'pg_wal'), join(to, 'pg_wal'), {
+      signal,
       isCopied: (path) =>
         path.endsWith('.history') || (segment.test(path) && path >= first.name && path <= end.name),
     });

@@ -1,5 +1,6 @@
 // Copies of directories, with the owner and the mode of each file, and what it takes to have them on the disk. For
-// commands: the calls block, because a cluster has 1,500 small files, and a wait for each costs most of the time.
+// commands: the calls block, because a cluster has 1,500 small files, and a wait for each costs most of the time. Only
+// between two files a signal has its turn.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -14,24 +15,27 @@ import {
   type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 
 export interface CopyOptions {
   /** By the path below the directory. */
   readonly isCopied?: (path: string) => boolean;
+  readonly signal: AbortSignal;
 }
 
 /** Copies everything below `from`. A file that disappears meanwhile is omitted: PostgreSQL removes some. */
-export function copyDirectory(
+export async function copyDirectory(
   from: string,
   to: string,
-  { isCopied = () => true }: CopyOptions = {},
-): void {
+  { isCopied = () => true, signal }: CopyOptions,
+): Promise<void> {
   mkdirSync(to, { recursive: true, mode: 0o700 });
   const entries = readdirSync(from, { recursive: true, withFileTypes: true });
   const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort();
   for (const source of paths) {
     const path = source.slice(from.length + 1);
     if (!isCopied(path)) continue;
+    await throwIfEnded(signal);
     try {
       const found = lstatSync(source);
       const target = join(to, path);
@@ -44,6 +48,12 @@ export function copyDirectory(
     }
   }
   makeLike(to, lstatSync(from));
+}
+
+/** Lets a signal arrive first. */
+export async function throwIfEnded(signal: AbortSignal): Promise<void> {
+  await turn();
+  signal.throwIfAborted();
 }
 
 /** Gives a file the mode of another one and, if root copies for the account of PostgreSQL, its owner. */

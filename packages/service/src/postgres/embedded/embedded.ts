@@ -8,7 +8,7 @@ import { locateCluster, openCluster, ownerRole, removeSocketDirectory } from './
 import { findServer, stopServer } from './server.ts';
 import { serverSettings } from './server-settings.ts';
 import type { ServerSettings } from './server-settings.ts';
-import { databaseName } from './server-lock.ts';
+import { acquireServerLock, databaseName } from './server-lock.ts';
 import type { Mode, ServerLock } from './server-lock.ts';
 import type { Log } from '../log.ts';
 import type { OtherProgram } from './program.ts';
@@ -16,6 +16,8 @@ import { takeServer } from './take-server.ts';
 
 const firstPauseMs = 10;
 const maxPauseMs = 2000;
+/** A server that starts, stops or recovers takes no longer, unless it has much to do. */
+const passingMs = 5000;
 
 export interface EmbeddedPostgres extends DatabaseRoles {
   /** Of the server; changes when it had to be started again. */
@@ -44,6 +46,32 @@ export async function stopAbandoned(dataDirectory: string): Promise<void> {
   const server = await findServer(cluster);
   if (server) await stopServer(cluster, server.processId);
   await removeSocketDirectory(cluster);
+}
+
+/**
+ * Stops a server that no process uses, as after the service or a command was killed.
+ * @returns whether no server runs on the data now
+ */
+export async function stopUnused(dataDirectory: string): Promise<boolean> {
+  const cluster = await locateCluster(resolve(dataDirectory));
+  const giveUpAt = performance.now() + passingMs;
+  for (;;) {
+    const server = await findServer(cluster);
+    if (server === undefined) return true;
+    // One that cannot be asked may have users.
+    const lock = await acquireServerLock(cluster, 'borrow').catch(() => undefined);
+    if (lock !== undefined && 'end' in lock) {
+      try {
+        if (!(await lock.releaseIfLast())) return false;
+        await stopServer(cluster, server.processId);
+        await removeSocketDirectory(cluster);
+      } finally {
+        await lock.end();
+      }
+    }
+    if (performance.now() > giveUpAt) return false;
+    await pause(maxPauseMs / 10);
+  }
 }
 
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {

@@ -3,7 +3,7 @@
 import { Client } from 'pg';
 import { applicationRole, socketUrl } from '../connection-settings.ts';
 import { ownerRole } from './cluster.ts';
-import type { Cluster } from './cluster.ts';
+import type { Location } from './cluster.ts';
 
 export const databaseName = 'groupwright';
 export type Mode = 'own' | 'borrow';
@@ -25,7 +25,7 @@ export interface ServerLock {
 
 /** Takes a place; a sentence about who has it when it is taken, undefined when the last user is leaving. */
 export async function acquireServerLock(
-  cluster: Cluster,
+  cluster: Location,
   mode: Mode,
 ): Promise<ServerLock | { readonly takenBy: string } | undefined> {
   const client = new Client({
