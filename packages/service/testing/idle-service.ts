@@ -38,7 +38,10 @@ export const idleService = (groups: number, endpointId: string) =>
    select $1, 'p' || n, 'p', 1, now(), now() from generate_series(1, 300) n`,
   ] as const;
 
-/** Creations in progress with an operation each, and people with a notice each and a digest that waits or was sent today. */
+/**
+ * Creations in progress with an operation each, groups that were archived, or lost the people who answer for them, and people with a
+ * notice each and a digest that waits or was sent today.
+ */
 export const rowsOfBurst = (count: number) => [
   `insert into teams
      (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname, people, properties, policy,
@@ -54,6 +57,16 @@ export const rowsOfBurst = (count: number) => [
    select tenant_id, uuidv7(), team_id, 1, 'change', case row_number() over () % 2 when 0 then 'accepted' else 'running' end, true,
      now(), '{}', 'api_key', 'key', now(), now()
    from provisionings where tenant_id = $1 and status = 'accepted'`,
+  `insert into group_responsibility (tenant_id, team_id, state, since, memory)
+   select t.tenant_id, t.team_id, 'vacant', now(), '{}'
+   from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+   where t.tenant_id = $1 and p.status = 'succeeded' order by t.team_id limit ${count}`,
+  `insert into group_holds (tenant_id, team_id, reason, held_by, held_at)
+   select tenant_id, team_id, 'x', '{}', now() from group_responsibility where tenant_id = $1`,
+  `insert into group_lifecycles (tenant_id, team_id, expires_at, policy_version, cycle_started_at, deletes_at)
+   select tenant_id, team_id, now(), 1, now(), now() from group_responsibility where tenant_id = $1`,
+  `update teams t set archived_at = now()
+   from group_responsibility g where t.tenant_id = $1 and g.tenant_id = $1 and g.team_id = t.team_id and mod(hashtext(t.team_id::text), 2) = 0`,
   `insert into notices (tenant_id, notice_id, person_id, email, kind, data, created_at)
    select $1, uuidv7(), 'new' || n, 'p', 'renew', '{}', now() - interval '1 hour' from generate_series(1, ${count}) n`,
   `insert into notice_messages
