@@ -187,9 +187,16 @@ const cancelOperation = {
     ), bumped as (
       update teams t
       set version = t.version + 1,
-        -- A group that still exists keeps its alias.
+        -- A group that still exists, or that another restore brings back, keeps its alias.
         alias_key = case
-          when c.kind = 'restore' and (t.deleted_at is not null or p.gone_since is not null) then null
+          when c.kind = 'restore' and (t.deleted_at is not null or p.gone_since is not null)
+            and not exists (
+              select from operations other
+              where other.tenant_id = c.tenant_id and other.team_id = c.team_id and other.number <> c.number
+                and other.kind = 'restore' and other.status in ('accepted', 'running')
+              -- As a look-up by the key, for the reason below.
+              offset 0
+            ) then null
           else t.alias_key
         end
       from cancelled c join provisionings p on p.tenant_id = c.tenant_id and p.team_id = c.team_id

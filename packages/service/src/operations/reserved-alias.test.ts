@@ -2,7 +2,9 @@
 // or that is about to be restored, never loses it to another.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import {
   startTestService,
   teamRequest,
@@ -109,6 +111,31 @@ suite('the alias of a group', () => {
     const failed = await send('GET', `${path}/operations/${restore.operationId}`, { of: slow });
     assert.equal(failed.status, 'failed');
     assert.deepEqual(await rowOf(teamId), { alias: 'kept', listed: 1, deleted: false });
+  });
+
+  test('stays with a deleted group whose restore is cancelled while another one is in progress', async () => {
+    const teamId = await create('restored');
+    const path = `/teams/${teamId}`;
+    await send('DELETE', path);
+    const locks = new Client({ connectionString: at.settings.owner.url });
+    await locks.connect();
+    await locks.query('begin');
+    // The directory does not get ahead with the first restore.
+    await locks.query('select from sandbox_deleted_groups where marker = $1 for update', [teamId]);
+    const first = await send('POST', `${path}/restore`, { wait: false, body: {} });
+    await send('DELETE', path, { wait: false });
+    const second = await send('POST', `${path}/restore`, { wait: false, body: {} });
+    await send('POST', `${path}/operations/${second.operationId}/cancel`, { body: {} });
+    assert.deepEqual((await rowOf(teamId))?.alias, 'restored');
+    const taken = await send('POST', '/teams', { body: teamRequest('restored') });
+    assert.deepEqual([taken.http, taken.code], [409, 'mail_nickname_taken']);
+    await locks.query('rollback');
+    await locks.end();
+    await eventually(async () => {
+      const { status } = await send('GET', `${path}/operations/${first.operationId}`);
+      return status === 'succeeded' && (await rowOf(teamId))?.deleted === true;
+    }, 'the group is restored and deleted again');
+    assert.deepEqual(await rowOf(teamId), { alias: null, listed: 0, deleted: true });
   });
 
   test('is free again when the restore of a deleted group is cancelled or fails', async () => {
