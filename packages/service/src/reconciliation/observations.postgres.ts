@@ -127,7 +127,7 @@ const recordListed = {
 const observableGroups = {
   name: 'observations_due',
   text: `
-    select t.team_id, p.directory_group_id as group_id, t.version::double precision as version, t.display_name,
+    select t.team_id, t.mail_nickname, p.directory_group_id as group_id, t.version::double precision as version, t.display_name,
       t.description, coalesce(t.policy ->> 'visibility', 'private') as visibility,
       t.archived_at is not null as is_archived,
       t.people ->> 'responsible' as responsible, p.resolved_people -> 'ownerIds' ->> 0 as responsible_id,

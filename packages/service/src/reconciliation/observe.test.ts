@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
 import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
-import type { Directory } from '../directory/directory.ts';
+import { type Directory, DirectoryError } from '../directory/directory.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { PropertyDrift } from '../provisioning/observed-state.ts';
 import type { Drift } from './report.ts';
@@ -98,6 +98,42 @@ suite('observed groups', () => {
       assert.ok(rig.clock.now() - detailsSeenAt.getTime() <= day + everyMs);
       assert.deepEqual(await rig.activityOf(code), ['group.succeeded']);
     }
+    await at.close();
+  });
+
+  test('a group that the directory does not show keeps no other from being compared', async () => {
+    const { rig, groups, ...at } = await openWith(['damaged', 'sound', 'other']);
+    const [damaged, sound] = groups;
+    assert.ok(damaged && sound);
+    const directory = rig.graph.connect();
+    const refusing: Directory = {
+      ...directory,
+      async observeGroups(ids, ...rest) {
+        if (ids.includes(damaged.id)) {
+          throw new DirectoryError('refused', 'Microsoft 365 refused the request: “Forbidden”.');
+        }
+        return directory.observeGroups(ids, ...rest);
+      },
+    };
+    const reconcile = (with_: Directory) => {
+      rig.clock.advanceTo(rig.clock.now() + day);
+      return rig.clock.run(rig.reconcilerWith(rig.database, with_).run(call));
+    };
+    Object.assign(sound, { displayName: 'Fun corner' });
+    const drift = await reconcile(refusing);
+    assert.deepEqual(
+      drift.map(({ kind, mailNickname }) => [kind, mailNickname]),
+      [
+        ['unresolved', 'prj-damaged'],
+        ['differs', 'prj-sound'],
+      ],
+    );
+    assert.match(drift[0]?.outcome ?? '', /^It could not be compared: .*Forbidden/);
+    const nothing: Directory = {
+      ...directory,
+      observeGroups: () => refusing.observeGroups([damaged.id], [], call),
+    };
+    await assert.rejects(reconcile(nothing), { code: 'refused' }, 'not one group alone');
     await at.close();
   });
 

@@ -2,10 +2,11 @@
 // each group has its turn once a day, and at once when a list shows a change of its names. Changes nothing in the directory.
 import type { Clock } from '../foundation/clock.ts';
 import type { CallContext } from '../directory/call-context.ts';
-import type { Directory } from '../directory/directory.ts';
-import { observedParts } from '../directory/group-life.ts';
+import { type Directory, DirectoryError } from '../directory/directory.ts';
+import { type ObservedGroup, observedParts } from '../directory/group-life.ts';
 import type { AccountState, Finding, PropertyDrift } from '../provisioning/observed-state.ts';
 import type { Retry } from '../provisioning/retry.ts';
+import { type DetectedDrift, unresolved } from './classify-drift.ts';
 import type { ListedGroup } from './detect.ts';
 import {
   compareGroup,
@@ -16,6 +17,7 @@ import {
 
 export interface ObservableGroup extends ComparedRecord {
   readonly teamId: string;
+  readonly mailNickname: string;
   readonly groupId: string;
   /** Of the record. */
   readonly version: number;
@@ -85,8 +87,10 @@ export function createObserve(deps: ObservationDeps) {
   const { tenantId, directory, store, clock, retry, makeWay, readsAll } = deps;
   const { groupsPerObservation } = directory.limits;
 
-  return async function observe(call: CallContext): Promise<void> {
+  /** Answers the groups that the directory does not show: those stay due. */
+  return async function observe(call: CallContext): Promise<readonly DetectedDrift[]> {
     const context = { ...call, isBackground: true };
+    const unread: DetectedDrift[] = [];
     const accounts = new Map<string, AccountState>();
     // In the sandbox, reads cost nothing.
     const isFree = directory.kind === 'sandbox';
@@ -98,8 +102,8 @@ export function createObserve(deps: ObservationDeps) {
       const page = { afterTeamId, limit: groupsPerWrite };
       const groups = await store.observableGroups(tenantId, conditions, page);
       afterTeamId = groups.at(-1)?.teamId;
-      if (afterTeamId === undefined) return;
-      await observePage(groups, accounts, context);
+      if (afterTeamId === undefined) return unread;
+      unread.push(...(await observePage(groups, accounts, context)));
     }
   };
 
@@ -107,17 +111,21 @@ export function createObserve(deps: ObservationDeps) {
     groups: readonly ObservableGroup[],
     accounts: Map<string, AccountState>,
     call: CallContext,
-  ): Promise<void> {
+  ): Promise<readonly DetectedDrift[]> {
     const existing: { group: ObservableGroup; seen: ExistingGroup }[] = [];
+    const unread: DetectedDrift[] = [];
     for (let start = 0; start < groups.length; start += groupsPerObservation) {
       await makeWay();
       const chunk = groups.slice(start, start + groupsPerObservation);
-      const ids = chunk.map(({ groupId }) => groupId);
-      const read = await retry(call, () => directory.observeGroups(ids, observedParts, call));
+      const read = await readChunk(chunk, call);
       for (const [index, seen] of read.entries()) {
         const group = chunk[index];
-        // Absent groups are the matter of the detection.
-        if (group !== undefined && seen.state === 'exists') existing.push({ group, seen });
+        if (group === undefined) continue;
+        if (seen instanceof DirectoryError) {
+          const reason = `It could not be compared: ${seen.message}`;
+          unread.push(unresolved(group.teamId, group.mailNickname, reason));
+          // Absent groups are the matter of the detection.
+        } else if (seen.state === 'exists') existing.push({ group, seen });
       }
     }
     const people = existing.flatMap(({ group, seen }) => [
@@ -134,6 +142,36 @@ export function createObserve(deps: ObservationDeps) {
       return { group, comparison, seenAt: seen.seenAt, readDueAt, changes };
     });
     if (observations.length > 0) await store.recordObservations(tenantId, observations);
+    return unread;
+  }
+
+  /** A group that cannot be read, such as a team that is damaged on the directory's side, does not affect the others. */
+  async function readChunk(
+    chunk: readonly ObservableGroup[],
+    call: CallContext,
+  ): Promise<readonly (ObservedGroup | DirectoryError)[]> {
+    const ids = chunk.map(({ groupId }) => groupId);
+    try {
+      return await retry(call, () => directory.observeGroups(ids, observedParts, call));
+    } catch (error) {
+      if (!mayBeOfOneGroup(error) || call.signal.aborted) throw error;
+      const read: (ObservedGroup | DirectoryError)[] = [];
+      for (const id of ids) read.push(await readOne(id, call));
+      const isOfAll = read.length > 1 && read.every((one) => one instanceof DirectoryError);
+      if (isOfAll) throw error;
+      return read;
+    }
+  }
+
+  async function readOne(id: string, call: CallContext): Promise<ObservedGroup | DirectoryError> {
+    await makeWay();
+    try {
+      const [seen] = await directory.observeGroups([id], observedParts, call);
+      return seen ?? { state: 'unknown', groupId: id, seenAt: new Date(clock.now()) };
+    } catch (error) {
+      if (!mayBeOfOneGroup(error) || call.signal.aborted) throw error;
+      return error;
+    }
   }
 
   /** Each person is looked up once in a reconciliation. */
@@ -151,6 +189,12 @@ export function createObserve(deps: ObservationDeps) {
       accounts.set(reference.toLowerCase(), person === undefined ? 'gone' : present);
     }
   }
+}
+
+function mayBeOfOneGroup(error: unknown): error is DirectoryError {
+  return (
+    error instanceof DirectoryError && (error.code === 'refused' || error.code === 'unavailable')
+  );
 }
 
 /** Once a day, at the group's own time, so that the groups of a tenant are spread over its reconciliations. */

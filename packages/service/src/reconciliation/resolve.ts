@@ -151,8 +151,8 @@ export function createReconciler(deps: ReconcilerDeps) {
         call.signal.throwIfAborted();
         resolved.push(await resolve(drift, call));
       }
-      await observe(call);
-      return [...resolved, ...(await differences())];
+      const unread = await observe(call);
+      return [...resolved, ...unread, ...(await differences())];
     },
   };
 }
