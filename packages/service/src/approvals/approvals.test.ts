@@ -208,6 +208,24 @@ suite('approval of requests', () => {
     assert.deepEqual(items, []);
   });
 
+  test('people who left before the approval fail the creation after it, and nothing is created', async () => {
+    const { teamId, alias, task } = await request('approved', { responsible: yuki });
+    await disable(yuki, true);
+    assert.equal((await decide(task, 'approve')).status, 200);
+    const { error } = await hasStatus(teamId, 'failed');
+    await disable(yuki, false);
+    assert.equal(error?.code, 'people_not_eligible');
+    const groups = await at.database.query('select from sandbox_groups where marker = $1', [
+      teamId,
+    ]);
+    assert.equal(groups.length, 0);
+    const again = teamRequest(alias, { templateIdOrIdentifier: 'any' });
+    assert.equal(
+      (await service.call(tenant, '/teams', { method: 'POST', body: again })).status,
+      200,
+    );
+  });
+
   test('stages are asked one after the other, and the responsible person approves nothing', async () => {
     await addTemplate('staged', { stages: [{ by: [mara, tomas] }, { by: [lena] }] });
     const { teamId, task } = await request('staged');

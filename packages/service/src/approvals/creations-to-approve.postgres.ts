@@ -3,7 +3,7 @@
 import { authorOf, loggedCause } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
-import type { Database, Query } from '../postgres/database.ts';
+import type { Database, Query, Queryable } from '../postgres/database.ts';
 import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Approval, StepRecord } from '../provisioning/creation.ts';
 import { releaseAliases } from '../provisioning/group-records.postgres.ts';
@@ -13,6 +13,7 @@ import { namingOptions } from './decide-stage.ts';
 import { type RenameDeps, renameGroup } from './rename-group.postgres.ts';
 import {
   peopleCountSql,
+  type RequestKey,
   type RequestsToApprove,
   type RequestToApprove,
 } from './requests-to-approve.postgres.ts';
@@ -62,17 +63,17 @@ export function createCreationsToApprove(database: Database, deps: RenameDeps): 
       ]);
       return row;
     },
-    async proceed(transaction, { tenantId, teamId }, approval, at) {
-      const isApproved = approval.state === 'approved';
-      const values = [tenantId, teamId, at, JSON.stringify(approval), isApproved];
-      await transaction.query(proceed, values);
+    async proceed(transaction, key, approval, at) {
+      const values = [key.tenantId, key.teamId, at, JSON.stringify(approval)];
+      if (approval.state !== 'approved') {
+        await transaction.query(askNext, values);
+        return;
+      }
+      const steps = (await storedSteps(transaction, key)).map(lookedUpAgain);
+      await transaction.query(release, [...values, encodeSteps(steps)]);
     },
     async fail(transaction, { tenantId, teamId, cause }, { approval, failure, actor, at }) {
-      const [row] = await transaction.query<StoredSteps & { policy: StoredPolicy }>(
-        readStoredSteps,
-        [tenantId, teamId],
-      );
-      const steps = row === undefined ? [] : readSteps(row, readStoredPolicy(row.policy));
+      const steps = await storedSteps(transaction, { tenantId, teamId });
       await transaction.query(failCreation, [
         tenantId,
         teamId,
@@ -119,6 +120,31 @@ function requestOf(row: Row): RequestToApprove {
       removed: [],
       changes: [],
     },
+  };
+}
+
+async function storedSteps(
+  transaction: Queryable,
+  { tenantId, teamId }: RequestKey,
+): Promise<readonly StepRecord[]> {
+  const [row] = await transaction.query<StoredSteps & { policy: StoredPolicy }>(readStoredSteps, [
+    tenantId,
+    teamId,
+  ]);
+  return row === undefined ? [] : readSteps(row, readStoredPolicy(row.policy));
+}
+
+/** The people are found again, because those of the request may have left. */
+function lookedUpAgain(step: StepRecord): StepRecord {
+  if (step.name !== 'resolve_people') return step;
+  return {
+    name: step.name,
+    status: 'pending',
+    attempts: 0,
+    startedAt: null,
+    completedAt: null,
+    retryAt: null,
+    detail: null,
   };
 }
 
@@ -178,10 +204,15 @@ const lockWaiting = `
   where tenant_id = $1 and team_id = $2 and ${isAwaiting('p', 'waiting')}
   for update`;
 
-const proceed = `
+const askNext = `
   update provisionings
-  set facts = jsonb_set(facts, '{approval}', $4), approval = $4, waiting = $5,
-    due_at = case when $5 then now() else due_at end, version = version + 1, updated_at = $3
+  set facts = jsonb_set(facts, '{approval}', $4), approval = $4, version = version + 1, updated_at = $3
+  where tenant_id = $1 and team_id = $2`;
+
+const release = `
+  update provisionings
+  set facts = jsonb_set(facts, '{approval}', $4), approval = $4, waiting = true, due_at = now(), steps = '[]',
+    progress = $5, version = version + 1, updated_at = $3
   where tenant_id = $1 and team_id = $2`;
 
 const readStoredSteps = `
