@@ -33,7 +33,7 @@ import { namedActor } from './named-actor.ts';
 import { searchText } from './offset-page.ts';
 import { operations } from './operations.ts';
 import { subscriberOf, resourceOf } from './request.ts';
-import { whileAuthorized } from './while-authorized.ts';
+import { createWhileAuthorized } from './while-authorized.ts';
 
 export interface ActivityDeps extends AdminApiDeps {
   readonly configuration: Configuration;
@@ -78,6 +78,7 @@ const declared = operations('Activity', {
 export function registerActivityRoutes(server: Server, deps: ActivityDeps): void {
   const { address, activity, configuration, verifyChain } = deps;
   const known = createKnownGroups(deps.teamsWithin);
+  const whileAuthorized = createWhileAuthorized();
   const enterOneOfFew = createConcurrentRequestLimit({
     most: 2,
     what: 'exports and verifications per tenant',
@@ -123,6 +124,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
     const batches = whileAuthorized(
       readAllActivity(activity, tenantId, filter),
       subscriberOf(request),
+      reply,
     );
     return reply
       .header('content-type', exportTypes[format])

@@ -1,6 +1,7 @@
 // When a session ends, everything that it opened ends too. The services of the test that end sessions only share
 // the database with the one that streams, as another process would.
 import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
 import { after, before, test } from 'node:test';
 import { idleForMs, maxMs } from '../admin-sessions/session.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
@@ -97,12 +98,17 @@ for (const { how, leave } of leavers) {
   });
 }
 
-test('a download of the activity breaks off when its administrator is removed', async () => {
+/** Some 20 MB of an export. */
+async function addActivity(): Promise<void> {
   await service.database.query(
     `insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
      select tenant_id, now(), 'service', 'test', 'tenant.changed', 'tenant', tenant_id, jsonb_build_object('text', repeat('x', 2000))
      from tenants, generate_series(1, 10000)`,
   );
+}
+
+test('a download of the activity breaks off when its administrator is removed', async () => {
+  await addActivity();
   const leaver = await AdminClient.signedIn(service, 'downloader@nordlicht.example');
   const { administratorId } = (await leaver.get('session')).body.administrator;
   const response = await fetch(
@@ -115,4 +121,35 @@ test('a download of the activity breaks off when its administrator is removed', 
   await assert.rejects(async () => {
     while (!(await reader.read()).done);
   });
+});
+
+test('downloads that nobody reads make room for those of others when their session ends', async () => {
+  await addActivity();
+  const leaver = await AdminClient.signedIn(service, 'stalling@nordlicht.example');
+  const other = await AdminClient.signedIn(service, 'other@nordlicht.example');
+  const path = 'activity/export?format=jsonl';
+  const headers = { cookie: leaver.cookie, accept: 'application/jsonl' };
+  const begin = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const sent = get(`${service.adminUrl}/api/${service.tenantId}/${path}`, { headers }, resolve);
+    sent.on('error', reject);
+    return promise;
+  };
+  // Neither is read.
+  const stalled = [await begin(), await begin()];
+  for (const { statusCode } of stalled) assert.equal(statusCode, 200);
+  const statusOfOther = async () => {
+    const wanted = `${path}&actor=nobody&actorKind=operator`;
+    return (await other.call('GET', wanted, undefined, { accept: 'application/jsonl' })).status;
+  };
+  // The service writes until the buffers of the system are full.
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  assert.equal(await statusOfOther(), 429);
+  await leaver.call('POST', 'session/end', { everywhere: false });
+  const endsBy = performance.now() + noticedWithinMs;
+  while ((await statusOfOther()) === 429) {
+    assert.ok(performance.now() < endsBy, 'the places are still taken');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  for (const response of stalled) response.destroy();
 });

@@ -40,7 +40,7 @@ import { createKnownGroups } from './known-groups.ts';
 import { offsetOf, offsetPage } from './offset-page.ts';
 import { operations } from './operations.ts';
 import { resourceOf, type senderOf, sendVersion, subscriberOf } from './request.ts';
-import { whileAuthorized } from './while-authorized.ts';
+import { createWhileAuthorized } from './while-authorized.ts';
 
 export interface GroupDeps extends AdminApiDeps {
   readonly configuration: Configuration;
@@ -143,6 +143,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     openResponses: createOpenResponses(),
   });
   server.addHook('preClose', async () => streams.endAll());
+  const whileAuthorized = createWhileAuthorized();
   const enterOneOfFew = createConcurrentRequestLimit({ most: 2, what: 'exports per tenant' });
 
   server.get('/:tenantId/groups', declared.listGroups, async (request) => {
@@ -168,7 +169,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     const { tenantId } = sender;
     const wanted = await groupSearchOf(sender, request.query, people);
     enterOneOfFew(tenantId, reply);
-    const batches = whileAuthorized(exported(sender, wanted), subscriberOf(request));
+    const batches = whileAuthorized(exported(sender, wanted), subscriberOf(request), reply);
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="groups.csv"')

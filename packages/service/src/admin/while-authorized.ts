@@ -1,12 +1,28 @@
-import type { Subscriber } from '../http/open-responses.ts';
+import type { FastifyReply } from 'fastify';
+import { createOpenResponses, type Subscriber } from '../http/open-responses.ts';
 
-/** A download may take minutes; it breaks off when the session ends meanwhile. */
-export async function* whileAuthorized<Batch>(
+type WhileAuthorized = <Batch>(
   batches: AsyncIterable<Batch>,
   holder: Subscriber,
-): AsyncGenerator<Batch> {
-  for await (const batch of batches) {
-    if (!(await holder.isStillAuthorized())) throw new Error('The session ended during an export.');
-    yield batch;
-  }
+  reply: FastifyReply,
+) => AsyncGenerator<Batch>;
+
+/**
+ * A download may take minutes; it breaks off when the session ends meanwhile. One that nobody reads asks for no further
+ * batch, but counts among those of the tenant: it ends too.
+ */
+export function createWhileAuthorized(): WhileAuthorized {
+  const openResponses = createOpenResponses();
+  return async function* whileAuthorized(batches, holder, { raw }) {
+    // A caller that has already hung up sends no `close`.
+    if (raw.destroyed) return;
+    const release = openResponses.subscribe(holder, () => raw.destroy());
+    raw.once('close', release);
+    for await (const batch of batches) {
+      if (!(await holder.isStillAuthorized())) {
+        throw new Error('The session ended during an export.');
+      }
+      yield batch;
+    }
+  };
 }
