@@ -7,6 +7,8 @@ import { createSendDigests, type SendDeps } from './send-digests.ts';
 const firstAfterMs = 5_000;
 const errorPauseMs = 5_000;
 const tenantsAtOnce = 4;
+/** A tenant whose mail server takes longer continues beside those whose turn it is. */
+const turnMs = 5_000;
 
 export type Notices = ReturnType<typeof createNotices>;
 
@@ -20,33 +22,48 @@ export function createNotices(
   const form = createFormDigests(deps);
   const sending = createSendDigests(deps);
   const isOutbox = (tenantId: string) => settingsOf(tenantId)?.sender === 'outbox';
+  const underWay = new Set<Promise<number>>();
   let stopping = false;
+
+  /** Answers how many digests were sent, as far as that is known at the end of the turn. */
+  async function takeTurn(tenantId: string): Promise<number> {
+    const turn = Promise.withResolvers<number>();
+    const cancel = timers.after(turnMs, () => turn.resolve(0));
+    const sent = sending
+      .sendDue(tenantId, () => stopping)
+      .catch((error: unknown) => {
+        onError(error);
+        return 0;
+      });
+    underWay.add(sent);
+    void sent.then(() => {
+      cancel();
+      underWay.delete(sent);
+    });
+    return await Promise.race([sent, turn.promise]);
+  }
 
   async function sendFor(tenantIds: readonly string[]): Promise<number> {
     const left = [...tenantIds];
     let sent = 0;
     const work = async (): Promise<void> => {
       for (let tenantId = left.shift(); tenantId !== undefined; tenantId = left.shift()) {
-        try {
-          sent += await sending.sendDue(tenantId, () => stopping);
-        } catch (error) {
-          onError(error);
-        }
+        sent += await takeTurn(tenantId);
       }
     };
     await Promise.all(Array.from({ length: tenantsAtOnce }, work));
     return sent;
   }
 
-  /** Outboxes are filled by the tick. */
-  async function sendAll(): Promise<void> {
+  /** Resolves when each tenant has had its turn. Outboxes are filled by the tick. */
+  async function sendInTurns(): Promise<void> {
     const tenantIds = await store.tenantsWithDigests();
     await sendFor(tenantIds.filter((tenantId) => !isOutbox(tenantId)));
   }
 
   const poller = createPoller({
     async run() {
-      await sendAll();
+      await sendInTurns();
     },
     everyMs: Number.POSITIVE_INFINITY,
     firstAfterMs,
@@ -78,8 +95,11 @@ export function createNotices(
       },
     },
 
-    /** Sends what is due now. */
-    sendAll,
+    /** Sends what is due now, however long it takes. */
+    async sendAll(): Promise<void> {
+      await sendInTurns();
+      await Promise.all(underWay);
+    },
 
     /** For a process with the role worker. */
     start(): void {
@@ -91,6 +111,7 @@ export function createNotices(
     async stop(): Promise<void> {
       stopping = true;
       await poller.stop();
+      await Promise.all(underWay);
     },
   };
 }

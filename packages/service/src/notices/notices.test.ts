@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { systemClock } from '../foundation/clock.ts';
+import { systemClock, type Timers } from '../foundation/clock.ts';
 import { createOpenSocket } from '../outbound/open-socket.http.ts';
 import { noProxies } from '../outbound/proxies.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { type MailServer, partOf, startMailServer } from '../../testing/mail-server.ts';
 import { createDigestStore } from './digests.postgres.ts';
 import type { NewNotice } from './notice.ts';
@@ -41,6 +42,8 @@ const settings: NoticeSettings & { sender: 'smtp' } = {
 };
 
 let tenantId: string;
+/** Beside it. */
+let otherTenants: readonly string[];
 let now: Date;
 let answered: Set<string>;
 /** The people whom a task asks now. */
@@ -49,6 +52,7 @@ let reassigned: Map<string, readonly string[]>;
 const addressees = new Set<string>();
 beforeEach(() => {
   tenantId = randomUUID();
+  otherTenants = [];
   // 08:00 in Berlin.
   now = new Date('2027-03-01T07:00:00Z');
   answered = new Set();
@@ -58,9 +62,11 @@ beforeEach(() => {
 });
 
 function noticesWith(
-  openSender: () => NoticeSender | undefined,
+  openSender: (id: string) => NoticeSender | undefined,
   others: Partial<NoticeSettings> = {},
+  timers: Timers = systemClock,
 ) {
+  const isKnown = (id: string) => id === tenantId || otherTenants.includes(id);
   return createNotices({
     store: createDigestStore(at.database, { clock: systemClock }),
     context: {
@@ -73,12 +79,12 @@ function noticesWith(
       decisionLink: async (_tenantId, taskId, personId) =>
         `https://groups.example/decide#${taskId}-${personId}`,
     },
-    settingsOf: (id) => (id === tenantId ? { ...settings, ...others } : undefined),
+    settingsOf: (id) => (isKnown(id) ? { ...settings, ...others } : undefined),
     tenantName: () => 'Contoso',
-    openSender: (id) => (id === tenantId ? openSender() : undefined),
+    openSender: (id) => (isKnown(id) ? openSender(id) : undefined),
     now: () => now,
     overviewUrl: () => 'https://groups.example/decide',
-    timers: systemClock,
+    timers,
     monotonicNow: () => performance.now(),
     deadline: (milliseconds) => AbortSignal.timeout(milliseconds),
     random: () => 0.5,
@@ -343,6 +349,40 @@ test('a process that dies while it sends repeats the message under the same id, 
   );
   assert.deepEqual(repeated?.digest, dying.messages[0]?.digest);
   assert.deepEqual(await states(), ['sent', 'sent']);
+});
+
+test('mail servers that take long do not hold up the messages of other tenants', async () => {
+  otherTenants = Array.from({ length: 8 }, () => randomUUID());
+  const answer = Promise.withResolvers<SendOutcome>();
+  const slow = noting(() => answer.promise);
+  const quick = noting(() => sent);
+  const hasty: Timers = {
+    after: (milliseconds, callback) => systemClock.after(Math.min(milliseconds, 50), callback),
+  };
+  const openSender = (id: string) => (id === tenantId ? quick.sender : slow.sender);
+  const notices = noticesWith(openSender, {}, hasty);
+  await add(...otherTenants.map((id) => notice({ tenantId: id })), notice());
+  minutesLater(10);
+  await notices.work.runDue();
+  notices.start();
+  await eventually(async () => (await states()).join() === 'sent', 'the quick one is sent');
+  await eventually(() => slow.messages.length === otherTenants.length, 'all have begun');
+
+  // The next message for the quick one is sent meanwhile, and nothing is begun a second time.
+  await add(notice());
+  daysLater(1);
+  await notices.work.runDue();
+  await eventually(async () => (await states()).join() === 'sent,sent', 'the next one is sent');
+  assert.equal(slow.messages.length, otherTenants.length);
+
+  const stopped = notices.stop();
+  answer.resolve(sent);
+  await stopped;
+  const left = await at.database.query(
+    `select from notice_messages where tenant_id = any ($1::uuid[]) and state <> 'sent'`,
+    [otherTenants],
+  );
+  assert.equal(left.length, 0, 'a stop waits for the messages that are on their way');
 });
 
 test('a question that was answered before its digest was sent is omitted, and an empty digest is dropped', async () => {
