@@ -5,8 +5,8 @@ import type { Directory } from '../directory.ts';
 import { isGuid } from '../person-reference.ts';
 import type { GraphClient } from './graph-client.ts';
 import type { GraphResponse } from './graph-response.ts';
+import { readPages } from './pages.ts';
 import { quoted } from './people.ts';
-import { nextPageOf } from './read-group.ts';
 
 interface Entry {
   readonly id?: string;
@@ -30,17 +30,13 @@ export function createFindMembers(client: GraphClient): Directory['findMembers']
     const groupId = isGuid(group) ? group : await findId(group, context);
     if (groupId === undefined) return undefined;
     const ids: string[] = [];
-    let path: string | undefined = `/groups/${groupId}/transitiveMembers?$select=id&$top=999`;
-    while (path !== undefined) {
-      const answer: GraphResponse = await client.call(
-        { name: 'groups.people', method: 'GET', path, accept: [404] },
-        context,
-      );
+    const path = `/groups/${groupId}/transitiveMembers?$select=id&$top=999`;
+    const list = { name: 'groups.people', method: 'GET', path, accept: [404] } as const;
+    for await (const answer of readPages(client, list, context)) {
       if (answer.status === 404) return undefined;
       for (const { id, '@odata.type': type } of entriesOf(answer)) {
-        if (id !== undefined && type === '#microsoft.graph.user') ids.push(id);
+        if (id !== undefined && isGuid(id) && type === '#microsoft.graph.user') ids.push(id);
       }
-      path = nextPageOf(answer, client.root);
     }
     return ids.toSorted();
   };

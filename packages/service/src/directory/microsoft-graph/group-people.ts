@@ -2,10 +2,10 @@
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { CallContext } from '../call-context.ts';
 import type { AddedPeople, DirectoryError, NewOwners } from '../directory.ts';
-import type { GraphResponse } from './graph-response.ts';
+import { isGuid } from '../person-reference.ts';
 import { partsPerBatch, type GraphClient } from './graph-client.ts';
-import { nextPageOf } from './read-group.ts';
 import type { MemberErrors } from './member-errors.ts';
+import { readPages } from './pages.ts';
 
 /** A group as it is sent: with people bound to it. */
 export type GroupPayload = Group & {
@@ -104,16 +104,12 @@ export function createGroupPeople(deps: {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<string[]> {
     const ids: string[] = [];
-    let path: string | undefined = `/groups/${groupId}/${list}$select=id&$top=999`;
-    while (path !== undefined) {
-      const answer: GraphResponse = await client.call(
-        { name: 'groups.people', method: 'GET', path, accept: [404], headers },
-        context,
-      );
+    const path = `/groups/${groupId}/${list}$select=id&$top=999`;
+    const call = { name: 'groups.people', method: 'GET', path, accept: [404], headers } as const;
+    for await (const answer of readPages(client, call, context)) {
       if (answer.status === 404) throw notVisible(groupId);
       const { value = [] } = (answer.body ?? {}) as { value?: { id?: string }[] };
-      for (const { id } of value) if (id !== undefined) ids.push(id);
-      path = nextPageOf(answer, client.root);
+      for (const { id } of value) if (id !== undefined && isGuid(id)) ids.push(id);
     }
     return ids;
   }

@@ -7,7 +7,7 @@ import type { GraphResponse } from './graph-response.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
 import { isMissingPermission } from './graph-failures.ts';
 import { isOwnerRequired, refusalOf, type Refusal } from './removal-refusal.ts';
-import { nextPageOf } from './read-group.ts';
+import { readPages } from './pages.ts';
 
 type Membership = Pick<AadUserConversationMember, 'id' | 'roles' | 'userId'>;
 
@@ -46,21 +46,22 @@ export function createTeamMemberships(deps: {
       groupId,
       accept: [400, 404],
     });
-    const found: Membership[] = [];
-    let path: string | undefined = `${all}?$filter=${encodeURIComponent(`(${filter})`)}`;
-    while (path !== undefined) {
-      const answer: GraphResponse = await client.call(read(path), context);
-      if (answer.status === 404) throw notVisible(groupId);
-      if (answer.status === 400) {
-        // Where the filter is not supported, the whole list is read.
-        path = path.startsWith(`${all}?$filter`) ? `${all}?$top=999` : undefined;
-        continue;
+    const found = new Map<string, Membership>();
+    // Where the filter is not supported, the whole list is read.
+    for (const query of [`$filter=${encodeURIComponent(`(${filter})`)}`, '$top=999']) {
+      let isSupported = true;
+      for await (const answer of readPages(client, read(`${all}?${query}`), context)) {
+        if (answer.status === 404) throw notVisible(groupId);
+        isSupported = answer.status !== 400;
+        const { value = [] } = (answer.body ?? {}) as { value?: Membership[] };
+        for (const membership of value) {
+          const userId = membership.userId?.toLowerCase() ?? '';
+          if (wanted.has(userId)) found.set(userId, membership);
+        }
       }
-      const { value = [] } = (answer.body ?? {}) as { value?: Membership[] };
-      found.push(...value.filter(({ userId }) => wanted.has(userId?.toLowerCase() ?? '')));
-      path = nextPageOf(answer, client.root);
+      if (isSupported) break;
     }
-    return found;
+    return [...found.values()];
   }
 
   /** One call for each membership, with the result of its person. */

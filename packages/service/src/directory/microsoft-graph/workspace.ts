@@ -9,32 +9,31 @@ import {
 } from '../workspace.ts';
 import type { GraphClient } from './graph-client.ts';
 import type { GraphResponse } from './graph-response.ts';
-import { nextPageOf } from './read-group.ts';
+import { readPages } from './pages.ts';
 
 /** Without it, Graph shows the kind of a shared channel as `unknownFutureValue`. */
 const allKinds = { Prefer: 'include-unknown-enum-members' } as const;
+
+/** Teams allows 1,000, with the deleted ones. */
+const mostChannels = 5_000;
+/** Of a text of a channel: Teams allows 1,024 characters in a description, and less elsewhere. */
+const mostCharacters = 4_096;
 
 export function createWorkspace(client: GraphClient): Workspace {
   return {
     async listChannels(groupId, context) {
       const channels: TeamChannel[] = [];
-      let path: string | undefined =
-        `/teams/${groupId}/channels?$select=id,displayName,description,membershipType,webUrl`;
-      while (path !== undefined) {
-        const answer: GraphResponse = await client.call(
-          {
-            name: 'teams.channels.list',
-            method: 'GET',
-            path,
-            headers: allKinds,
-            groupId,
-            accept: [404],
-          },
-          context,
-        );
+      const list = {
+        name: 'teams.channels.list',
+        method: 'GET',
+        path: `/teams/${groupId}/channels?$select=id,displayName,description,membershipType,webUrl`,
+        headers: allKinds,
+        groupId,
+        accept: [404],
+      } as const;
+      for await (const answer of readPages(client, list, context, mostChannels)) {
         if (answer.status === 404) return undefined;
         channels.push(...channelsOf(answer));
-        path = nextPageOf(answer, client.root);
       }
       return sortedChannels(channels);
     },
@@ -60,13 +59,13 @@ export function createWorkspace(client: GraphClient): Workspace {
 function channelsOf({ body }: GraphResponse): readonly TeamChannel[] {
   const { value } = (body ?? {}) as { value?: readonly GraphChannel[] };
   return (Array.isArray(value) ? (value as readonly GraphChannel[]) : []).flatMap((channel) =>
-    typeof channel.id !== 'string'
+    typeof channel.id !== 'string' || channel.id.length > mostCharacters
       ? []
       : [
           {
             channelId: channel.id,
-            displayName: channel.displayName ?? '',
-            description: channel.description || null,
+            displayName: (channel.displayName ?? '').slice(0, mostCharacters),
+            description: channel.description?.slice(0, mostCharacters) || null,
             kind: kindOf(channel.membershipType),
             webUrl: secureUrl(channel.webUrl),
           },
@@ -81,5 +80,6 @@ function kindOf(membershipType: string | null | undefined): ChannelKind {
 
 /** The page of the group makes a link of it, so that no other scheme may come from outside. */
 function secureUrl(url: string | null | undefined): string | undefined {
-  return url != null && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined;
+  if (url == null || url.length > mostCharacters) return undefined;
+  return URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined;
 }
