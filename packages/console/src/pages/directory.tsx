@@ -5,6 +5,7 @@ import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
+import { keepAnswer } from '../api/keep-answer.ts';
 import type { DirectoryState } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
@@ -39,7 +40,11 @@ export function DirectoryPage() {
     queryKey,
     queryFn: ({ signal }) => api.get('/directory', { signal }),
   });
-  const reload = async () => (await directory.refetch()).data;
+  /** Undefined if there was no answer: the input stays. */
+  const reload = async () => {
+    const { isSuccess, data } = await directory.refetch();
+    return isSuccess ? data : undefined;
+  };
   return (
     <Page title={t('title')} lead={t('lead')}>
       <ConsentResult />
@@ -62,10 +67,10 @@ export function DirectoryPage() {
               state={edited}
               close={() => setEdited(undefined)}
               saved={(stored) => {
-                client.setQueryData(queryKey, stored);
+                void keepAnswer(client, queryKey, stored);
                 setEdited(undefined);
               }}
-              reload={() => void reload().then(setEdited)}
+              reload={() => void reload().then((stored) => setEdited(stored ?? edited))}
             />
           )
         }
@@ -158,7 +163,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
               body: { replicationDelayMs: 0, teamCreationMs: 0 },
               etag,
             });
-            client.setQueryData(queryKey, stored);
+            await keepAnswer(client, queryKey, stored);
           }}
         >
           {t('useSandboxNote')}

@@ -46,8 +46,9 @@ export function NoticeTextsPage() {
     refetchOnReconnect: false,
   });
   const reload = async () => {
-    await settings.refetch();
-    setLoads((before) => before + 1);
+    const { isSuccess } = await settings.refetch();
+    // Without the current version, the input stays.
+    if (isSuccess) setLoads((before) => before + 1);
   };
   return (
     <Page title={t('title')} lead={t('lead')} back={{ to: '/messages', label: parent }}>

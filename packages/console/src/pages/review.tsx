@@ -146,13 +146,14 @@ function DecideReview({ review, close }: { review: Review; close: () => void }) 
   const { reviewId, teamId, displayName, people } = review;
   const t = useMessages(texts);
   const told = useMessages(changes);
-  const decided: Readonly<Record<string, Decision | ''>> = Object.fromEntries(
-    people.map(({ personId, decision }) => [personId, decision ?? '']),
+  const [decided] = useState<Readonly<Record<string, Decision | ''>>>(() =>
+    Object.fromEntries(people.map(({ personId, decision }) => [personId, decision ?? ''])),
   );
   const bodyOf = (values: { readonly decisions: typeof decided; readonly reason: string }) => ({
     decisions: people.flatMap(({ personId }) => {
       const decision = values.decisions[personId] ?? '';
-      return decision === '' ? [] : [{ personId, decision }];
+      // The decisions of others stay as they are, also if they are changed meanwhile.
+      return decision === '' || decision === decided[personId] ? [] : [{ personId, decision }];
     }),
     ...reasonOf(values),
   });
@@ -193,6 +194,11 @@ function DecideReview({ review, close }: { review: Review; close: () => void }) 
           onChange={(decision) => field.onChange({ ...field.value, [person.personId]: decision })}
         />
       ))}
+      {field.fault === undefined ? null : (
+        <p role="alert" className="status bad said">
+          {field.fault}
+        </p>
+      )}
       <TextField label={t('reason')} {...form.field('reason')} />
     </FormDialog>
   );

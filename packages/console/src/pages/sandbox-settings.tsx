@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
+import { keepAnswer } from '../api/keep-answer.ts';
 import type { DirectoryState } from '../api/types.ts';
 import { checkOf } from '../components/body-check.ts';
 import { FormFrame } from '../components/form-frame.tsx';
@@ -46,7 +47,7 @@ export function SandboxSettings({
         reload={() =>
           void reload().then((stored) => {
             take(stored);
-            renew();
+            if (stored !== undefined) renew();
           })
         }
       />
@@ -71,7 +72,7 @@ function Settings({
   const mayChange = useMay('settings:manage');
   const client = useQueryClient();
   const taken = (stored: DirectoryState) => {
-    client.setQueryData(['directory'], stored);
+    void keepAnswer(client, ['directory'], stored);
     take(stored);
   };
   const form = useForm({

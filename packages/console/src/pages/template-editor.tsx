@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
+import { keepAnswer } from '../api/keep-answer.ts';
 import type { TemplateItem } from '../api/types.ts';
 import { checkOf } from '../components/body-check.ts';
 import { FormFrame } from '../components/form-frame.tsx';
@@ -73,7 +74,7 @@ export function TemplateEditor({
           }),
     async done(stored) {
       void client.invalidateQueries({ queryKey: ['organisations'] });
-      client.setQueryData(['template', stored.templateId], stored);
+      await keepAnswer(client, ['template', stored.templateId], stored);
       void client.invalidateQueries({ queryKey: ['template', stored.templateId, 'versions'] });
       if (template === undefined || restored !== undefined) {
         await navigate(`/templates/${stored.templateId}`, { replace: true, state: leaving });

@@ -27,7 +27,7 @@ export function TemplateHistoryPage() {
 
 function Versions({ templateId }: { templateId: string }) {
   const t = useMessages(texts);
-  const columns = useColumns(templateId);
+  const columnsOf = useColumns(templateId);
   const versions = useInfiniteQuery({
     queryKey: ['template', templateId, 'versions'],
     queryFn: ({ signal, pageParam }) =>
@@ -48,7 +48,11 @@ function Versions({ templateId }: { templateId: string }) {
       <Loaded query={versions}>
         {({ items, groupsWithoutVersion: count }) => (
           <>
-            <DataTable items={items} keyOf={({ version }) => version} columns={columns} />
+            <DataTable
+              items={items}
+              keyOf={({ version }) => version}
+              columns={columnsOf(items[0]?.version ?? 0)}
+            />
             {count === 0 ? null : (
               <p className="card-part muted">{t('withoutVersion', { count })}</p>
             )}
@@ -63,57 +67,61 @@ function Versions({ templateId }: { templateId: string }) {
   );
 }
 
-function useColumns(templateId: string): readonly Column<TemplateVersion>[] {
+/** @returns the columns for a list with this newest version: the list may be read later than the template */
+function useColumns(templateId: string) {
   const t = useMessages(texts);
   const mayChange = useMay('templates:manage');
   const latest = useTemplateItem(templateId).data?.etag;
-  const isPresent = ({ version }: TemplateVersion) => String(version) === latest;
-  return [
-    {
-      title: t('version'),
-      cell: (one) => (
-        <div>
-          {t('versionNumber', { version: one.version })}
-          {isPresent(one) ? <div className="muted small">{t('present')}</div> : null}
-        </div>
-      ),
-    },
-    { title: t('changes'), as: 'text', cell: (one) => <VersionChanges version={one} /> },
-    { title: t('at'), cell: ({ occurredAt }) => <Moment iso={occurredAt} /> },
-    {
-      title: t('changedBy'),
-      cell: ({ actor }) => (
-        <span className="wrap">
-          <MailText text={actor.name} />
-        </span>
-      ),
-    },
-    {
-      title: t('groups'),
-      cell: ({ version, groups: count }) =>
-        count === 0 ? (
-          t('groupsOf', { count })
-        ) : (
-          <Link
-            to={`/groups?template=${templateId}&templateVersion=${version}&attempts=all`}
-            title={t('groupsOfVersion', { version })}
-          >
-            {t('groupsOf', { count })}
-          </Link>
+  return (newest: number): readonly Column<TemplateVersion>[] => {
+    const isPresent = ({ version }: TemplateVersion) =>
+      version === Math.max(newest, Number(latest ?? 0));
+    return [
+      {
+        title: t('version'),
+        cell: (one) => (
+          <div>
+            {t('versionNumber', { version: one.version })}
+            {isPresent(one) ? <div className="muted small">{t('present')}</div> : null}
+          </div>
         ),
-    },
-    {
-      title: t('restore'),
-      as: 'actions',
-      cell: (one) =>
-        mayChange && latest !== undefined && !isPresent(one) ? (
-          <Link
-            to={`/templates/${templateId}?restore=${one.version}`}
-            aria-label={t('restoreVersion', { version: one.version })}
-          >
-            {t('restore')}
-          </Link>
-        ) : null,
-    },
-  ];
+      },
+      { title: t('changes'), as: 'text', cell: (one) => <VersionChanges version={one} /> },
+      { title: t('at'), cell: ({ occurredAt }) => <Moment iso={occurredAt} /> },
+      {
+        title: t('changedBy'),
+        cell: ({ actor }) => (
+          <span className="wrap">
+            <MailText text={actor.name} />
+          </span>
+        ),
+      },
+      {
+        title: t('groups'),
+        cell: ({ version, groups: count }) =>
+          count === 0 ? (
+            t('groupsOf', { count })
+          ) : (
+            <Link
+              to={`/groups?template=${templateId}&templateVersion=${version}&attempts=all`}
+              title={t('groupsOfVersion', { version })}
+            >
+              {t('groupsOf', { count })}
+            </Link>
+          ),
+      },
+      {
+        title: t('restore'),
+        as: 'actions',
+        cell: (one) =>
+          mayChange && latest !== undefined && !isPresent(one) ? (
+            <Link
+              to={`/templates/${templateId}?restore=${one.version}`}
+              aria-label={t('restoreVersion', { version: one.version })}
+            >
+              {t('restore')}
+            </Link>
+          ) : null,
+      },
+    ];
+  };
 }

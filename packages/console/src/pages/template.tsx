@@ -75,8 +75,9 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
     staleTime: Infinity,
   });
   const reload = async () => {
-    await template.refetch();
-    setLoads((before) => before + 1);
+    const { isSuccess } = await template.refetch();
+    // Without the current version, the input stays.
+    if (isSuccess) setLoads((before) => before + 1);
   };
   return (
     <TemplateFrame templateId={templateId} template={template.data} tab="settings">

@@ -67,7 +67,10 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   const told = useMessages(changes);
   const settled = useInvalidation(['webhook', webhook.endpointId], ['webhooks']);
   const test = useSending({
-    send: () => api.post('/webhooks/{endpointId}/test', { path }),
+    send: async () => ({
+      url: webhook.url,
+      report: await api.post('/webhooks/{endpointId}/test', { path }),
+    }),
     onSettled: settled,
   });
   const act = useSending({
@@ -122,7 +125,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
     >
       <FormNotice problem={formProblem(test.error ?? act.error, [])} />
       {isDisabled ? <Disabled webhook={webhook} /> : null}
-      {test.data === undefined ? null : <TestReport report={test.data} />}
+      {test.data?.url === webhook.url ? <TestReport report={test.data.report} /> : null}
       <Details webhook={webhook} />
       <Deliveries
         endpoint={webhook}

@@ -1,7 +1,7 @@
 // Shown when the session ends during work. The page and its input stay until the user is signed in again, here or in
 // another tab, which this one notices.
 import { Button } from '@fluentui/react-button';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { pagePath } from '../api/location.ts';
 import { onSignedInElsewhere } from '../api/other-tabs.ts';
 import { readSession, useSetSession } from '../api/session.ts';
@@ -23,8 +23,14 @@ export function SessionEnded({ onSignedIn }: { onSignedIn: () => void }) {
       onSignedIn();
     },
   });
+  // On the return to this tab, nobody has asked.
+  const [isAsked, setIsAsked] = useState(false);
+  const ask = (isByUser: boolean) => {
+    setIsAsked(isByUser);
+    check.submit();
+  };
   const look = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') check.submit();
+    if (document.visibilityState === 'visible') ask(false);
   });
   useEffect(() => {
     const onReturn = () => look();
@@ -40,13 +46,15 @@ export function SessionEnded({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <Modal title={t('session.ended')}>
       <p>{t('session.endedText')}</p>
-      {check.isSuccess && check.data === null ? <p role="alert">{t('session.still')}</p> : null}
+      {isAsked && check.isSuccess && check.data === null ? (
+        <p role="alert">{t('session.still')}</p>
+      ) : null}
       {check.error === null ? null : <p role="alert">{check.error.message}</p>}
       <div className="modal-actions">
         <Button as="a" href={`${pagePath}/sign-in`} target="_blank" rel="noreferrer">
           {t('session.signInElsewhere')}
         </Button>
-        <Button appearance="primary" onClick={() => check.submit()}>
+        <Button appearance="primary" onClick={() => ask(true)}>
           {words('continue')}
         </Button>
       </div>

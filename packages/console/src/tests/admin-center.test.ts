@@ -381,7 +381,20 @@ test('a lost update is reported, and the input stays', async () => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Someone else changed').waitFor();
   assert.equal(await page.getByLabel('Template name').inputValue(), 'Mine');
-  await page.getByRole('button', { name: 'Reload' }).click();
+  const reload = page.getByRole('button', { name: 'Reload' });
+  const address = new RegExp(`/api/.*/templates/${templateId}$`);
+  await page.route(address, (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      json: { code: 'rate_limited', detail: 'Too many requests.' },
+    }),
+  );
+  await reload.click();
+  await page.getByText('Too many requests').first().waitFor();
+  assert.equal(await page.getByLabel('Template name').inputValue(), 'Mine', 'nothing was loaded');
+  await page.unroute(address);
+  await reload.click();
   await page.getByRole('heading', { name: 'Theirs' }).waitFor();
   await page.context().close();
 });
@@ -396,6 +409,15 @@ test('a session that ends during work loses nothing, and signing out ends it', a
   ]);
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  const isLookedFor = page.waitForResponse('**/session');
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await (await isLookedFor).finished();
+  const ended = page.getByRole('dialog', { name: 'You are signed out' });
+  const still = ended.getByRole('alert');
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  assert.equal(await still.count(), 0, 'nobody has asked');
+  await ended.getByRole('button', { name: 'Continue' }).click();
+  await still.waitFor();
   const tab = await page.context().newPage();
   await tab.goto(await pages.service.signInLink('bo@nordlicht.example'));
   await tab.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -613,6 +635,24 @@ test('the page of a group has whatever an operation changed, in whichever order 
       body: `retry: 1\nevent: status\ndata: ${JSON.stringify(change)}\n\n`,
     });
   });
+  const { displayName: group, mailNickName } = known;
+  const task = {
+    taskId: 'task',
+    kind: 'name_deputy',
+    state: 'open',
+    teamId,
+    displayName: group,
+    mailNickName,
+    assignees: [],
+    decisions: [{ decision: 'keep', reason: 'optional' }],
+    people: [],
+    openedAt: known.status.createdAt,
+    dueAt: null,
+  };
+  let tasks: object[] = [task];
+  await page.route(/\/tasks\?/, (route) =>
+    route.fulfill({ json: { items: tasks, hasMore: false } }),
+  );
   await page.goto(pages.url(`/groups/${teamId}`));
   const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   await title('As first read');
@@ -620,12 +660,61 @@ test('the page of a group has whatever an operation changed, in whichever order 
   isRead.resolve();
   await title('After the newer one');
 
-  const tasksAreRead = page.waitForRequest(/\/tasks\?/);
+  const row = page.getByRole('row').filter({ hasText: 'Decide' });
+  await row.getByRole('button').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Half typed');
+  tasks = [];
   isAsked.resolve();
-  await tasksAreRead;
+  await row.waitFor({ state: 'detached' });
+  // Another person has decided the task meanwhile: the service will say so.
+  assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Half typed');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   displayName = 'After the older one';
   isDecided.resolve();
   await title('After the older one');
+  await page.context().close();
+});
+
+test('a review gets the decisions that were made in its dialog, and says why it refuses them', async () => {
+  const { admin, service } = pages;
+  await project.addTemplate({ name: 'Pier', identifier: 'pier' });
+  const teamId = await project.create('prj-pier', 'pier');
+  await creationEnds(pages, teamId);
+  const reviewId = '0198c0de-0000-7000-8000-00000000a77e';
+  const people = [
+    { personId: 'guest', email: null, displayName: 'Pia Moen', role: 'guest', decision: 'keep' },
+    { personId: 'owner', email: null, displayName: 'Olga Moen', role: 'owner', decision: null },
+    { personId: 'other', email: null, displayName: 'Ulf Moen', role: 'guest', decision: null },
+  ];
+  await service.database.query(
+    `insert into reviews (tenant_id, review_id, team_id, organisation_id, state, subjects, people, unanswered, within,
+       requested_by, requested_at, opened_at, due_at, read_due_at)
+     select tenant_id, $3, team_id, organisation_id, 'open', '["owners", "guests"]', $4, 'keep', 'P30D',
+       '{"kind": "administrator", "id": "ada@nordlicht.example"}', now(), now(), now() + interval '27 days', now()
+     from teams where tenant_id = $1 and team_id = $2`,
+    [service.tenantId, teamId, reviewId, JSON.stringify(people)],
+  );
+  const page = await pages.signedIn();
+  await page.goto(pages.url(`/reviews/${reviewId}`));
+  await page.getByRole('button', { name: 'Decide' }).click();
+  const dialog = page.getByRole('dialog');
+  const send = dialog.getByRole('button').last();
+  const owner = dialog.getByLabel(/^Olga Moen/);
+  await owner.selectOption('remove');
+  await send.click();
+  await dialog.getByRole('alert').waitFor();
+  await owner.selectOption('keep');
+  const theirs = { decisions: [{ personId: 'guest', decision: 'unsure' }] };
+  await admin.call('POST', `reviews/${reviewId}/decisions`, theirs);
+  await send.click();
+  await dialog.waitFor({ state: 'detached' });
+  const { body: decided } = await admin.get(`reviews/${reviewId}`);
+  assert.deepEqual(
+    decided.people.map((one: { decision: string | null }) => one.decision),
+    ['unsure', 'keep', null],
+  );
   await page.context().close();
 });
 

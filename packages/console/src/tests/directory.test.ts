@@ -9,7 +9,7 @@ import {
   type GraphSimulator,
 } from '@groupwright/graph-simulator/simulator.ts';
 import type { Page } from 'playwright-core';
-import { axeFindings, holdBack, type Pages, startPages } from './pages.ts';
+import { axeFindings, comeBack, holdBack, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
 let simulator: GraphSimulator;
@@ -297,6 +297,33 @@ test('what was typed during the test of a connection is neither saved over nor l
   await page.getByRole('button', { name: 'Discard changes' }).press('Enter');
   const tryOut = page.getByRole('button', { name: 'Test connection' });
   await tryOut.waitFor();
+
+  // A read that began before the connection was saved, and is answered afterwards.
+  const isSaved = Promise.withResolvers<void>();
+  const hasBegun = Promise.withResolvers<void>();
+  await page.getByRole('button', { name: 'Edit connection' }).click();
+  await page.getByText('Rate limits', { exact: true }).click();
+  await page.getByLabel('Create team', { exact: true }).fill('6');
+  const address = /\/api\/[^/]+\/directory$/;
+  await page.route(
+    address,
+    async (route) => {
+      const response = await route.fetch();
+      hasBegun.resolve();
+      await isSaved.promise;
+      await route.fulfill({ response }).catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  await comeBack(page);
+  await hasBegun.promise;
+  await save.click();
+  const limit = page.getByText('Rate limit: teamCreate');
+  await limit.waitFor();
+  isSaved.resolve();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  assert.equal(await limit.count(), 1, 'the connection before');
+
   await page.waitForFunction(() => document.activeElement?.closest('main .card') != null);
   await tryOut.click();
   await page.getByText('The connection works.').waitFor();

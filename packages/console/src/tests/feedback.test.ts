@@ -351,3 +351,19 @@ test('a saved view that was removed comes back by Undo', async () => {
   await openViews();
   await page.getByRole('button', { name: 'Remove view Broken' }).waitFor();
 });
+
+test('the result of a test is that of the address of the webhook', async () => {
+  await page.goto(pages.url(`/webhooks/${endpointId}`));
+  const report = { outcome: 'delivered', statusCode: 200, durationMs: 5, detail: null };
+  await page.route('**/test', (route) =>
+    route.fulfill({ json: { ...report, answerExcerpt: null } }),
+  );
+  await press('Send test');
+  const result = page.getByText('Test delivered');
+  await result.waitFor();
+  await press('Edit');
+  await fill({ Address: 'https://hooks.nordlicht.example/elsewhere' }, 'Save');
+  await page.getByRole('main').getByText('https://hooks.nordlicht.example/elsewhere').waitFor();
+  assert.equal(await result.count(), 0);
+  await page.unroute('**/test');
+});

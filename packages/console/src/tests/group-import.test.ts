@@ -180,6 +180,31 @@ test('a file with more rows than one request takes, or with none, is refused wit
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep editing' }).click();
   assert.equal(await panel.getByLabel('Or paste the rows').inputValue(), 'place,Responsible');
+
+  // Of two files, the first is read more slowly.
+  const release = await page.evaluateHandle(() => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let isFirst = true;
+    Blob.prototype.arrayBuffer = async function () {
+      if (isFirst) {
+        isFirst = false;
+        await promise;
+      }
+      return new Response(this).arrayBuffer();
+    };
+    return resolve;
+  });
+  for (const heading of ['Slow', 'Fast']) {
+    await panel.getByLabel('CSV file').setInputFiles({
+      name: `${heading}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`${heading},Responsible\nx,${mara}\n`),
+    });
+  }
+  await panel.getByRole('cell', { name: 'Fast' }).waitFor();
+  await release.evaluate((resolve) => resolve());
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  assert.equal(await panel.getByRole('cell', { name: 'Fast' }).count(), 1);
   await page.context().close();
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startOfDay } from '../messages/zoned-day.ts';
-import { creationEnds, makeProject, type Pages, startPages } from './pages.ts';
+import { creationEnds, holdBack, makeProject, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
 let failedId: string;
@@ -144,7 +144,19 @@ test('a new group is requested by keyboard with what its template asks for, and 
   await summary.getByText('site-bergen').waitFor();
   await summary.getByText('Mara Lindqvist').waitFor();
   assert.equal(await groupsNamed('site-bergen'), 0);
+  const release = await holdBack(page, /\/api\/[^/]+\/groups$/);
+  const told = page.locator('.fui-Toast', { hasText: 'was requested' }).waitFor();
+  const toldAbout = page.locator('.fui-Toast', { hasText: 'Site bergen was requested.' });
+  const isSent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/groups'),
+  );
   await panel.getByLabel('Deputy').press('Enter');
+  await isSent;
+  // Input that comes too late is not what was requested.
+  await panel.getByLabel('place').fill('bodo');
+  release();
+  await told;
+  await toldAbout.waitFor();
   await page.getByRole('heading', { name: 'Site bergen' }).waitFor();
   await page.getByText('site-bergen').first().waitFor();
   assert.match(page.url(), /\/groups\/[0-9a-f-]{36}$/);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TemplateBody } from '../api/types.ts';
-import { creationEnds, makeProject, type Pages, startPages } from './pages.ts';
+import { comeBack, creationEnds, makeProject, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
 let templateId: string;
@@ -92,6 +92,16 @@ test('an earlier version is restored as a new one, once it is saved', async () =
     .filter({ hasText: 'Version 3' })
     .getByText('Current version')
     .waitFor();
+  // Another administrator saves the template.
+  const version = { 'if-match': `"${restored.etag}"` };
+  await pages.admin.call('PUT', `templates/${templateId}`, { ...input, name: 'Trails' }, version);
+  await comeBack(page);
+  const current = page.getByRole('row').filter({ hasText: 'Version 4' });
+  await current.getByText('Current version').waitFor();
+  assert.equal(await page.getByText('Current version').count(), 1);
+  assert.equal(await current.getByRole('link', { name: /^Restore/ }).count(), 0);
+  const back = { 'if-match': '"4"' };
+  await pages.admin.call('PUT', `templates/${templateId}`, input, back);
   await page.context().close();
 });
 
@@ -169,7 +179,7 @@ test('while a template is edited, a screen reader reads its effect and a refusal
   await effect.getByText(/^Applies to 1 group\./).waitFor();
   const read = await page.evaluateHandle(() => {
     const found: string[] = [];
-    const live = '.effect, [role=alert]';
+    const live = '.effect, .known-person, [role=alert]';
     new MutationObserver((changes) => {
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
       for (const node of added) {
@@ -213,8 +223,17 @@ test('while a template is edited, a screen reader reads its effect and a refusal
   await (await isTried).finished();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   assert.equal(await dialog.getByRole('alert').count(), 0);
-  await dialog.getByLabel('Responsible').blur();
+  const responsible = dialog.getByLabel('Responsible');
+  await responsible.blur();
   await dialog.getByRole('alert').waitFor();
+  await responsible.fill('mara@nordlicht.example');
+  await responsible.blur();
+  await dialog.locator('.known-person').waitFor();
+  await responsible.focus();
+  await responsible.blur();
+  await dialog.locator('.known-person').waitFor();
+  const said = (await read.jsonValue()).filter((text) => text.includes('Mara'));
+  assert.equal(said.length, 1, 'a person whose field is only looked at');
   await page.context().close();
 });
 

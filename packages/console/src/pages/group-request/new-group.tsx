@@ -94,7 +94,10 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
       return api.post('/groups', { body, idempotencyKey });
     },
     onSuccess: ({ teamId }) => navigate(`/groups/${teamId}`, { state: leaving }),
-    finished: () => t('requested', { name: live.plan?.names?.displayName ?? values.displayName }),
+    finished: (_made, { values: sent, body }) => {
+      const plan = body && client.getQueryData(planQuery(body).queryKey);
+      return t('requested', { name: plan?.names?.displayName ?? sent.displayName });
+    },
     onSettled: () => void client.invalidateQueries({ queryKey: ['groups'] }),
   });
   const { leave, question } = useUnsaved(values !== initial && !sending.isSuccess, close);
