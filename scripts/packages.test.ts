@@ -317,6 +317,14 @@ describe('the package @groupwright/client', () => {
       },
     );
     assert.equal(stdout, 'true\n');
+    // TypeScript with `moduleResolution: node` (the default of `module: commonjs` before TypeScript 6) reads these.
+    const manifest = join(project, 'node_modules/@groupwright/client/package.json');
+    const { main, types, exports } = JSON.parse(await readFile(manifest, 'utf8')) as {
+      main: string;
+      types: string;
+      exports: { '.': { require: object } };
+    };
+    assert.deepEqual({ types, default: main }, exports['.'].require);
   });
 
   it('holds what its source maps point to', async () => {

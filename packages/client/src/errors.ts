@@ -64,11 +64,12 @@ export class UnexpectedAnswerError extends GroupwrightError {
   constructor(
     message: string,
     status: number,
-    options: { cause?: unknown; retryAfterMs?: number | undefined } = {},
+    options?: { cause?: unknown },
+    retryAfterMs?: number,
   ) {
     super(message, options);
     this.status = status;
-    this.retryAfterMs = options.retryAfterMs;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -38,8 +38,7 @@ export async function* followEvents<Type extends EventType>(
     type: types?.join(','),
     limit: pageLimit,
   };
-  const patience = createPatience(deps, options.signal);
-  let hasAnswered = false;
+  let sitOut: ReturnType<typeof createPatience> | undefined;
   for (;;) {
     let body: EventPage;
     try {
@@ -54,12 +53,11 @@ export async function* followEvents<Type extends EventType>(
         options,
       }));
     } catch (error) {
-      if (!follow || !hasAnswered) throw error;
-      await patience.sitOut(error);
+      if (sitOut === undefined) throw error;
+      await sitOut(error);
       continue;
     }
-    hasAnswered = true;
-    patience.answered();
+    if (follow) sitOut = createPatience(deps, options.signal);
     yield* body.items as unknown as EventOf<Type>[];
     const next = queryOf(body.nextLink) ?? {};
     // With `types` a page may be empty because the service stopped looking for a while: then it has moved on.

@@ -7,11 +7,9 @@ import { isOfType, isPassing, retryAfterOf, type Transport } from './transport.t
 import { readOptions, type CallOptions, type WaitOptions } from './options.ts';
 import { either, type Deps } from './dependencies.ts';
 
-const finalStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled']);
-
 /** An unknown status is not final. */
 export function isFinal(status: { readonly status: string }): boolean {
-  return finalStatuses.has(status.status);
+  return /^(?:succeeded|failed|cancelled)$/.test(status.status);
 }
 
 /** A stream without any data for this time counts as broken. */
@@ -33,7 +31,7 @@ export async function* followStatus<Status extends { readonly status: string }>(
   let lastSeen = '';
   let lastEventId: string | undefined;
   let fruitlessStreams = 0;
-  const patience = createPatience(deps, signal);
+  let sitOut = createPatience(deps, signal);
 
   const isNews = (text: string): boolean => {
     const changed = text !== lastSeen;
@@ -46,7 +44,7 @@ export async function* followStatus<Status extends { readonly status: string }>(
     try {
       for await (const event of streamOnce(transport, deps, path, lastEventId, options)) {
         gotEvent = true;
-        patience.answered();
+        sitOut = createPatience(deps, signal);
         lastEventId = event.id ?? lastEventId;
         if (isNews(event.data)) {
           const status = JSON.parse(event.data) as Status;
@@ -55,7 +53,7 @@ export async function* followStatus<Status extends { readonly status: string }>(
         }
       }
     } catch (error) {
-      await patience.sitOut(error);
+      await sitOut(error);
     }
     fruitlessStreams = gotEvent ? 0 : fruitlessStreams + 1;
   }
@@ -64,43 +62,35 @@ export async function* followStatus<Status extends { readonly status: string }>(
     let waitMs = 0;
     try {
       const { body, response } = await transport.call<Status>({ method: 'GET', path, options });
-      patience.answered();
+      sitOut = createPatience(deps, signal);
       if (isNews(JSON.stringify(body))) yield body;
       if (isFinal(body)) return body;
-      const retryAfter = response.headers.get('retry-after');
-      waitMs = parseRetryAfterMs(retryAfter, deps.now()) ?? defaultPollMs;
+      waitMs = parseRetryAfterMs(response, deps.now()) ?? defaultPollMs;
     } catch (error) {
-      await patience.sitOut(error);
+      await sitOut(error);
     }
     await deps.sleep(waitMs, signal);
   }
 }
 
-export interface Patience {
-  /** The service is there. */
-  answered(): void;
-  /** Sits out an absence of the service; throws when it lasts too long or is no absence. */
-  sitOut(error: unknown): Promise<void>;
-}
-
-export function createPatience(deps: Deps, signal: AbortSignal | undefined): Patience {
+/**
+ * Sits out an absence of the service that begins with its first error; throws an error that is none, or that comes after
+ * five minutes. After each answer of the service, make another one.
+ */
+export function createPatience(
+  deps: Deps,
+  signal: AbortSignal | undefined,
+): (error: unknown) => Promise<void> {
   let awaySinceMs: number | undefined;
   let failures = 0;
-  return {
-    answered() {
-      awaySinceMs = undefined;
-      failures = 0;
-    },
-    async sitOut(error) {
-      if (signal?.aborted === true) throw signal.reason;
-      awaySinceMs ??= deps.now();
-      failures += 1;
-      if (!isPassing(error) || deps.now() - awaySinceMs > maxWaitMs) throw error;
-      await deps.sleep(
-        retryDelayMs(defaultRetryPolicy, failures, retryAfterOf(error), deps.random()),
-        signal,
-      );
-    },
+  return async (error) => {
+    awaySinceMs ??= deps.now();
+    failures += 1;
+    if (!isPassing(error) || deps.now() - awaySinceMs > maxWaitMs) throw error;
+    await deps.sleep(
+      retryDelayMs(defaultRetryPolicy, failures, retryAfterOf(error), deps.random()),
+      signal,
+    );
   };
 }
 

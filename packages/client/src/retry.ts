@@ -38,10 +38,9 @@ export function retryDelayMs(
   return Math.round(Math.max(retryAfterMs + policy.firstDelayMs * chance, backoffMs));
 }
 
-/** Reads Retry-After: seconds, or an HTTP date (RFC 9110 section 10.2.3). */
-export function parseRetryAfterMs(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined;
-  const text = value.trim();
+/** Retry-After of an answer: seconds, or an HTTP date (RFC 9110 section 10.2.3). */
+export function parseRetryAfterMs({ headers }: Response, now: number): number | undefined {
+  const text = headers.get('retry-after') ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

@@ -110,7 +110,7 @@ export function createTransport(options: TransportOptions): Transport {
       try {
         return await send();
       } catch (error) {
-        if (signal?.aborted === true) throw signal.reason;
+        signal?.throwIfAborted();
         const retryAfterMs = retryAfterOf(error);
         const isWorthIt =
           attempt < retry.maxAttempts &&
@@ -208,17 +208,13 @@ function headersOf(...parts: readonly Call['headers'][]): Headers {
 export function isPassing(error: unknown): boolean {
   return (
     error instanceof ConnectionError ||
-    ((error instanceof ProblemError || error instanceof UnexpectedAnswerError) &&
-      retriableStatuses.has(error.status))
+    (error instanceof GroupwrightError && retriableStatuses.has((error as ProblemError).status))
   );
 }
 
-/** When the answer says that trying again may help; a proxy may say it, too. */
-export function retryAfterOf(error: unknown): number | undefined {
-  return error instanceof ProblemError || error instanceof UnexpectedAnswerError
-    ? error.retryAfterMs
-    : undefined;
-}
+/** Of a ProblemError or an UnexpectedAnswerError: a proxy may say it, too. */
+export const retryAfterOf = (error: unknown) =>
+  (error as Partial<ProblemError> | null)?.retryAfterMs;
 
 function isRetriable(error: unknown): boolean {
   // Waiting does not make wrong credentials right.
@@ -242,18 +238,14 @@ function reasonOf(error: unknown): string {
 async function refusal(response: Response, now: number): Promise<GroupwrightError> {
   const { status } = response;
   const text = await response.text().catch(() => '');
-  const retryAfterMs = parseRetryAfterMs(response.headers.get('retry-after'), now);
+  const retryAfterMs = parseRetryAfterMs(response, now);
   if (isOfType(response, /^application\/problem\+json\b/i)) {
     return new ProblemError(parse(text, response) as Problem, retryAfterMs);
   }
-  const isRedirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400);
-  return new UnexpectedAnswerError(
-    isRedirect
-      ? 'The answer was a redirect. Check the base URL.'
-      : `The answer had the status ${status}. Check the base URL.`,
-    status,
-    { retryAfterMs },
-  );
+  // A redirect that a browser hides has the status 0.
+  const what = status < 400 ? 'was a redirect' : `had the status ${status}`;
+  const sentence = `The answer ${what}. Check the base URL.`;
+  return new UnexpectedAnswerError(sentence, status, undefined, retryAfterMs);
 }
 
 /** Whether the media type of the answer matches. */
