@@ -72,6 +72,7 @@ function layOut({ root, lockfile, version, serverPackage, architecture, work }: 
     chmodSync(join(work, path), mode);
   };
   put('systemd/groupwright.service', 'lib/systemd/system/groupwright.service', 0o644);
+  put('debian/defaults.env', 'usr/lib/groupwright/defaults.env', 0o644);
   put('debian/groupwright.env', 'etc/groupwright/groupwright.env', 0o644);
   for (const name of ['groupwright-server', 'groupwright-operator']) {
     put(`debian/${name}`, `usr/bin/${name}`, 0o755);
