@@ -1,8 +1,11 @@
 // The files of deploy/ agree with the service: settings, paths, accounts and probes.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
@@ -99,6 +102,60 @@ test('systemd accepts the unit, and rates its sandbox as safe', async (context) 
   const { stdout } = analyze('security', '--offline=true');
   const [, exposure = '10'] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
   assert.ok(Number(exposure) < 2, stdout);
+});
+
+test('groupwright-operator has the settings of groupwright.env, above the data directory of the package', async (context) => {
+  const directory = await mkdtemp(join(tmpdir(), 'groupwright-operator-'));
+  context.after(() => rm(directory, { recursive: true }));
+  const settings = join(directory, 'groupwright.env');
+  const script = read('debian/groupwright-operator')
+    .replace('[ "$(id -u)" = 0 ]', 'false')
+    .replace('/usr/lib/groupwright/node/bin/node', process.execPath)
+    .replace('/usr/lib/groupwright/defaults.env', join(deploy, 'debian/defaults.env'))
+    .replace('/etc/groupwright/groupwright.env', settings)
+    .replace(
+      '/usr/lib/groupwright/bin/groupwright-server.js',
+      '-p "process.env.GROUPWRIGHT_DATA_DIR"',
+    );
+  const dataDirectory = async (text: string) => {
+    await writeFile(settings, text);
+    const env = { PATH: process.env['PATH'] };
+    const { stdout, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8', env });
+    assert.equal(stderr, '');
+    return stdout.trim();
+  };
+  assert.equal(await dataDirectory('#DATABASE_URL=\n'), '/var/lib/groupwright');
+  assert.equal(
+    await dataDirectory('GROUPWRIGHT_DATA_DIR="/srv/groupwright"\n'),
+    '/srv/groupwright',
+  );
+  assert.match(
+    read('systemd/groupwright.service'),
+    /^Environment=GROUPWRIGHT_DATA_DIR=\/var\/lib\/groupwright$/m,
+  );
+});
+
+test('the health check of a container asks the address on which the service listens', async (context) => {
+  const check = join(deploy, '../packages/service/bin/healthcheck.js');
+  const codes: (number | null)[] = [];
+  for (const [listensOn, host] of [
+    ['127.0.0.1', '0.0.0.0'],
+    ['127.0.0.2', '127.0.0.2'],
+    ['127.0.0.2', '0.0.0.0'],
+  ] as const) {
+    const server = createServer((_request, response) => response.end());
+    server.listen(0, listensOn);
+    await once(server, 'listening');
+    context.after(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const child = spawn(process.execPath, [check], {
+      env: { HOST: host, PORT: `${port}` },
+      stdio: 'ignore',
+    });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    codes.push(code);
+  }
+  assert.deepEqual(codes, [0, 0, 1]);
 });
 
 test('a template without a value for one of its places is refused', async (context) => {

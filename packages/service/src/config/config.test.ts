@@ -42,6 +42,23 @@ test('an empty environment is a working configuration on loopback', () => {
   });
 });
 
+test('without BASE_URL, callers are sent to the address on which the service listens', () => {
+  for (const [host, address] of [
+    ['0.0.0.0', 'http://127.0.0.1:8080'],
+    ['::', 'http://127.0.0.1:8080'],
+    ['::1', 'http://[::1]:8080'],
+    ['192.0.2.7', 'http://192.0.2.7:8080'],
+    ['groups.example', 'http://groups.example:8080'],
+  ] as const) {
+    const { baseUrl, adminUrl } = readConfig({ HOST: host });
+    assert.deepEqual([baseUrl, adminUrl], [address, `${address}/admin`]);
+  }
+  assert.equal(
+    readConfig({ HOST: '::1', BASE_URL: 'https://a.example' }).baseUrl,
+    'https://a.example',
+  );
+});
+
 test('a configuration cannot be changed', () => {
   const config = readConfig({ ROLES: 'api' });
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.roles));

@@ -9,6 +9,7 @@ import { readIdentityEndpoint, type IdentityEndpointConfig } from './read-identi
 import { readProxies, type ProxyConfig } from './read-proxies.ts';
 import { readRetention, type Retention } from './read-retention.ts';
 import {
+  addressOf,
   defaultProcesses,
   readChoice,
   readDatabaseUrl,
@@ -112,7 +113,7 @@ export function readConfig(
 
   const host = readHost(read('HOST'), wrong);
   const port = readPort(read('PORT'), wrong);
-  const baseUrl = readUrl('BASE_URL', read('BASE_URL'), `http://127.0.0.1:${port}`, wrong);
+  const baseUrl = readUrl('BASE_URL', read('BASE_URL'), addressOf(host, port), wrong);
   const adminUrl = readUrl('ADMIN_URL', read('ADMIN_URL'), `${baseUrl}/admin`, wrong);
   const databaseUrl = readDatabaseUrl('DATABASE_URL', read('DATABASE_URL'), wrong);
   const directUrl = readDatabaseUrl('DATABASE_DIRECT_URL', read('DATABASE_DIRECT_URL'), wrong);

@@ -15,6 +15,12 @@ export function readHost(value: string | undefined, wrong: Wrong): string {
   return wrong(`HOST must be an IP address or a host name, but is ${quote(value)}.`, '127.0.0.1');
 }
 
+/** Where a process that listens there is reached from this machine. */
+export function addressOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
+}
+
 export function readPort(value: string | undefined, wrong: Wrong): number {
   if (value === undefined) return 8080;
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);

@@ -10,9 +10,9 @@ export const variables = [
   { name: 'PORT', default: '8080', meaning: 'Port to listen on; 0 takes any free one.' },
   {
     name: 'BASE_URL',
-    default: 'http://127.0.0.1:PORT',
+    default: 'http://HOST:PORT',
     meaning:
-      'Address at which callers reach the service. Every address in an answer begins with it.',
+      'Address at which callers reach the service, with a path if your proxy has one. Every address in an answer begins with it. The default has 127.0.0.1 if HOST is 0.0.0.0 or ::.',
   },
   {
     name: 'ADMIN_URL',

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../foundation/clock.ts';
 import { composeSignInLinks } from '../compose/sign-in.ts';
 import type { Config } from '../config/config.ts';
+import { addressOf } from '../config/read-values.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
 import type { Log } from '../foundation/log.ts';
 import type { Database } from '../postgres/database.ts';
@@ -39,13 +40,6 @@ export async function offerDemo(deps: DemoDeps): Promise<void> {
   void continueStory(deps);
 }
 
-/** Where the API listens on this machine. */
-function addressOf({ host, port }: Config): string {
-  const isEverywhere = host === '0.0.0.0' || host === '::';
-  const name = isEverywhere ? '127.0.0.1' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
 async function continueStory({ config, database, refresh, log }: DemoDeps): Promise<void> {
   const quickstart = readUntoldQuickstart(config.dataDir);
   if (quickstart === undefined || !config.roles.includes('api')) return;
@@ -53,7 +47,7 @@ async function continueStory({ config, database, refresh, log }: DemoDeps): Prom
   const createId = createIdGenerator({ clock: systemClock, randomBytes });
   const deps = { clock: systemClock, createId, randomBytes, database, refresh };
   try {
-    await tellStory({ ...deps, address: addressOf(config) }, quickstart);
+    await tellStory({ ...deps, address: addressOf(config.host, config.port) }, quickstart);
     markStoryTold(config.dataDir);
   } catch (error) {
     log.warn({ err: error }, 'the groups of the demo are not complete; the next start adds them');
