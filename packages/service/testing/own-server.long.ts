@@ -2,7 +2,7 @@
 // moment before a mistake. Skipped where no PostgreSQL is installed.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { createChanges } from '../src/configuration/changes.postgres.ts';
@@ -102,8 +102,16 @@ suite('a server of the operator', { skip }, () => {
     await server.run('pg_dump', '--format=custom', '--file', dump, env('first').DATABASE_URL);
     await service.end('SIGTERM');
     service = undefined;
-    const restore = ['--clean', '--if-exists', '--no-owner', '--exit-on-error'];
-    await server.run('pg_restore', ...restore, '--dbname', env('second').DATABASE_URL, dump);
+    const restore = (database: string, file: string) => {
+      const options = ['--single-transaction', '--clean', '--if-exists', '--no-owner'];
+      return server.run('pg_restore', ...options, '--dbname', env(database).DATABASE_URL, file);
+    };
+    await restore('second', dump);
+    const cut = join(serviceDirectory, 'cut.dump');
+    const whole = await readFile(dump);
+    await writeFile(cut, whole.subarray(0, whole.length - 1000));
+    await assert.rejects(restore('second', cut), /end of file/);
+    await complete('second', ['one', 'two']);
 
     await verifyChain('second');
     await server.withDatabase('second', async (database) => {
