@@ -194,6 +194,33 @@ test('the records of attempts find their deliveries by their keys, however many 
   );
 });
 
+test('a claim behind thousands of deliveries that wait for retries looks none of them up, and finds what is due', async () => {
+  const subjects = entries / 5;
+  await owner.query('delete from webhook_deliveries');
+  await owner.query(
+    `insert into webhook_deliveries
+      (tenant_id, endpoint_id, position, event_type, ordering_key, state, due_at, queued_at)
+    select $1::uuid, $2::uuid, n, 'group.accepted', 'subject ' || n % $4::int, 'pending',
+      case when n < $4 then now() + interval '1 hour' else now() end, now()
+    from generate_series(0, $3::int - 1) n
+    union all
+    select $1, $2, $3::int + n, 'group.accepted', 'other ' || n / 2, 'pending', now(), now() from generate_series(0, 3) n`,
+    [tenantId, endpointId, entries, subjects],
+  );
+  const claim = (database: Database) => storeOf(database).claim(endpoint, claimsAtOnce, leaseMs);
+  const claimed = await claim(at.database);
+  assert.deepEqual(
+    claimed.map(({ position }) => position),
+    [entries, entries + 2],
+  );
+  await owner.query('update webhook_deliveries set claimed_until = null');
+  const near = await planOf('limit 1000', claim);
+  const far = await planOf('select * from claimed', claim);
+  const rows = [near, far].map(mostRowsOf);
+  assert.ok(Math.max(...rows) <= entries + 4, `${rows.join()} rows`);
+  assert.deepEqual(await claim(at.database), []);
+});
+
 function recordOf(position: number): DeliveryRecord {
   return {
     endpoint,

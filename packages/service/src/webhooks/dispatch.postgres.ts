@@ -110,32 +110,64 @@ const findDue: Query = {
       )`,
 };
 
-// `any (array(…))` where a join would do: the planner knows little of tables that change so fast, and would
-// read all of an endpoint's rows.
-const claimDue = {
-  name: 'webhooks_claim_due',
-  text: `
-    with picked as materialized (
-      select d.position from webhook_deliveries d
-      where d.tenant_id = $1 and d.endpoint_id = $2 and d.state = 'pending' and ${isDue}
-        and ${isFree('$4')}
-        and d.position = (
-          select min(first.position) from webhook_deliveries first
-          where first.tenant_id = $1 and first.endpoint_id = $2 and first.ordering_key = d.ordering_key
-            and first.state = 'pending'
-        )
-        and exists (
-          select from webhook_endpoints e
-          where e.tenant_id = $1 and e.endpoint_id = $2 and e.disabled_at is null and ${isNotHeld}
-        )
+/** Deliveries among which a claim looks first: those that wait longest. */
+const nearRows = 1_000;
+
+/**
+ * Parts of a claim. Of each group, the first delivery that waits may be attempted. It is found in one pass: a look-up for each row read
+ * all that wait again and again, where these waited for retries of their predecessors or the planner knew too little of
+ * the table. For the same reason, `any (array(…))` is used where a join would do.
+ *
+ * `waiting` are deliveries among which the first one of a group is the first of all.
+ */
+const claimFirst = `
+    first as materialized (
+      select d.position from (
+        select distinct on (ordering_key) position, due_at, due_set_at, claimed_until from waiting
+        order by ordering_key, position
+      ) d
+      where ${isDue} and ${isFree('$4')} and exists (
+        select from webhook_endpoints e
+        where e.tenant_id = $1 and e.endpoint_id = $2 and e.disabled_at is null and ${isNotHeld}
+      )
       order by d.position
       limit $3
+    ), picked as materialized (
+      select d.position from webhook_deliveries d
+      where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any (array(select position from first))
+        and ${ofFoundRow(`d.state = 'pending' and ${isDue} and ${isFree('$4')}`)}
+      order by d.position
       for update skip locked
-    )
-    update webhook_deliveries d set claimed_until = clock_timestamp() + $4 * interval '1 millisecond', claims = d.claims + 1
-    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any (array(select position from picked))
-    returning d.position, d.failures, d.claims,
-      extract(epoch from now() - d.queued_at)::double precision * 1000 as age_ms`,
+    ), claimed as (
+      update webhook_deliveries d
+      set claimed_until = clock_timestamp() + $4 * interval '1 millisecond', claims = d.claims + 1
+      where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any (array(select position from picked))
+      returning d.position, d.failures, d.claims,
+        extract(epoch from now() - d.queued_at)::double precision * 1000 as age_ms
+    )`;
+
+/** Answers at least one row, so that it says among how many it looked. */
+const claimNear = {
+  name: 'webhooks_claim_near',
+  text: `
+    with waiting as materialized (
+      select position, ordering_key, due_at, due_set_at, claimed_until from webhook_deliveries
+      where tenant_id = $1 and endpoint_id = $2 and state = 'pending'
+      order by position limit ${nearRows}
+    ), ${claimFirst}
+    select looked.among, claimed.*
+    from (select count(*)::integer as among from waiting) looked left join claimed on true`,
+};
+
+/** For an endpoint where those that wait longest cannot be attempted yet: there may be tens of thousands. */
+const claimFar = {
+  name: 'webhooks_claim_far',
+  text: `
+    with waiting as not materialized (
+      select position, ordering_key, due_at, due_set_at, claimed_until from webhook_deliveries
+      where tenant_id = $1 and endpoint_id = $2 and state = 'pending'
+    ), ${claimFirst}
+    select * from claimed`,
 };
 
 /** Of deliveries that are found by their keys. */
@@ -179,6 +211,9 @@ const activeEndpoint = 'select from webhook_endpoints where disabled_at is null'
 export const askForEndpoints = (onFound: () => void) =>
   askWhether('webhooks', `select exists (${activeEndpoint})`, onFound);
 
+type ClaimedRow = Omit<ClaimedDelivery, 'event'>;
+type LookedRow = { readonly among: number } & (ClaimedRow | { readonly position: null });
+
 export function createDispatchStore(deps: {
   database: Database;
   clock: Clock;
@@ -214,12 +249,11 @@ export function createDispatchStore(deps: {
     },
 
     async claim({ tenantId, endpointId }, atMost, leaseMs) {
-      const rows = await database.query<Omit<ClaimedDelivery, 'event'>>(claimDue, [
-        tenantId,
-        endpointId,
-        atMost,
-        leaseMs,
-      ]);
+      const values = [tenantId, endpointId, atMost, leaseMs];
+      const near = await database.query<LookedRow>(claimNear, values);
+      const found = near.flatMap((row) => (row.position === null ? [] : [row]));
+      const mayBeFar = found.length === 0 && near[0]?.among === nearRows;
+      const rows = mayBeFar ? await database.query<ClaimedRow>(claimFar, values) : found;
       rows.sort((one, other) => one.position - other.position);
       const events = await eventsAt(
         tenantId,
