@@ -1,4 +1,5 @@
 // Changes of sandbox groups in PostgreSQL. A deleted group moves to a table apart, so that its alias is free.
+import { createBatcher } from '../../foundation/batcher.ts';
 import type { Database } from '../../postgres/database.ts';
 import type {
   DeletedSandboxGroup,
@@ -10,25 +11,87 @@ import type {
 const columns = `tenant_id, group_id, marker, display_name, description, mail_nickname, visibility, owner_ids, member_ids,
   channels, team_requested_at, team_ready_at, created_at, archived_at, classification, preferred_language`;
 
+type Of<Method extends 'update' | 'setArchived'> = {
+  readonly tenantId: string;
+  readonly groupId: string;
+  readonly value: Parameters<SandboxGroupLife[Method]>[2];
+};
+interface Deletion {
+  readonly tenantId: string;
+  readonly groupId: string;
+  readonly marker: string;
+  readonly deletedAt: Date;
+  readonly keptSince: Date;
+}
+
+/** Calls of one kind that arrive together share a statement; a statement changes a group once. */
+const batched = {
+  maxItems: 500,
+  maxConcurrent: 2,
+  separate: ({ groupId }: { readonly groupId: string }) => groupId,
+};
+
 export function createSandboxGroupLife(database: Database): SandboxGroupLife {
-  return {
-    async update(tenantId, groupId, { displayName, description, visibility }) {
-      await database.query(
-        `update sandbox_groups
-         set display_name = coalesce($3, display_name),
-           description = case when $4 then $5 else description end,
-           visibility = coalesce($6, visibility)
-         where tenant_id = $1 and group_id = $2`,
-        [
-          tenantId,
-          groupId,
-          displayName ?? null,
-          description !== undefined,
-          description ?? null,
-          visibility ?? null,
-        ],
-      );
+  const update = createBatcher<Of<'update'>, void>({
+    ...batched,
+    flush: async (changes) => {
+      await database.query(updateGroups, [
+        JSON.stringify(
+          changes.map(({ tenantId, groupId, value: { displayName, description, visibility } }) => ({
+            tenant_id: tenantId,
+            group_id: groupId,
+            display_name: displayName,
+            is_described: description !== undefined,
+            description,
+            visibility,
+          })),
+        ),
+      ]);
+      return changes.map(() => undefined);
     },
+  });
+
+  const setArchived = createBatcher<Of<'setArchived'>, Date | null>({
+    ...batched,
+    flush: async (changes) => {
+      const rows = await database.query<{ n: number; archivedAt: Date | null }>(archiveGroups, [
+        JSON.stringify(
+          changes.map(({ tenantId, groupId, value }, n) => ({
+            n,
+            tenant_id: tenantId,
+            group_id: groupId,
+            archived_at: value,
+          })),
+        ),
+      ]);
+      const archivedAt = new Map(rows.map((row) => [row.n, row.archivedAt]));
+      return changes.map((_, n) => archivedAt.get(n) ?? null);
+    },
+  });
+
+  const deleteGroup = createBatcher<Deletion, void>({
+    ...batched,
+    flush: async (deletions) => {
+      await database.query(deleteGroups, [
+        JSON.stringify(
+          deletions.map(({ tenantId, groupId, marker, deletedAt, keptSince }) => ({
+            tenant_id: tenantId,
+            group_id: groupId,
+            marker,
+            deleted_at: deletedAt,
+            kept_since: keptSince,
+          })),
+        ),
+      ]);
+      return deletions.map(() => undefined);
+    },
+  });
+
+  return {
+    update: (tenantId, groupId, value) => update({ tenantId, groupId, value }),
+    setArchived: (tenantId, groupId, value) => setArchived({ tenantId, groupId, value }),
+    deleteGroup: (tenantId, { groupId, marker }, deletedAt, keptSince) =>
+      deleteGroup({ tenantId, groupId, marker, deletedAt, keptSince }),
 
     async removePeople(tenantId, groupId, { ownerIds, memberIds }) {
       const [row] = await database.query<{ stayingIds: string[] }>(removePeople, [
@@ -38,30 +101,6 @@ export function createSandboxGroupLife(database: Database): SandboxGroupLife {
         memberIds,
       ]);
       return { stayingIds: row?.stayingIds ?? [] };
-    },
-
-    async setArchived(tenantId, groupId, archivedAt) {
-      const [row] = await database.query<{ archivedAt: Date | null }>(
-        `update sandbox_groups
-         set archived_at = case when $3::timestamptz is null then null else coalesce(archived_at, $3) end
-         where tenant_id = $1 and group_id = $2
-         returning archived_at`,
-        [tenantId, groupId, archivedAt],
-      );
-      return row?.archivedAt ?? null;
-    },
-
-    async deleteGroup(tenantId, { groupId, marker }, deletedAt, keptSince) {
-      await database.query(
-        `with discarded as (
-           delete from sandbox_deleted_groups where tenant_id = $1 and deleted_at < $5
-         ), deleted as (
-           delete from sandbox_groups where tenant_id = $1 and group_id = $2 and marker = $3
-           returning ${columns}, visible_at
-         )
-         insert into sandbox_deleted_groups (${columns}, visible_at, deleted_at) select deleted.*, $4 from deleted`,
-        [tenantId, groupId, marker, deletedAt, keptSince],
-      );
     },
 
     findDeleted: (tenantId, groupIds, keptSince) =>
@@ -126,4 +165,60 @@ const removePeople = {
     from staying
     where tenant_id = $1 and group_id = $2
     returning staying.ids as staying_ids`,
+};
+
+const updateGroups = {
+  name: 'sandbox_update_groups',
+  text: `
+    with input as materialized (
+      select * from jsonb_to_recordset($1::jsonb) as x (
+        tenant_id uuid, group_id uuid, display_name text, is_described boolean, description text, visibility text
+      )
+    )
+    update sandbox_groups g
+    set display_name = coalesce(i.display_name, g.display_name),
+      description = case when i.is_described then i.description else g.description end,
+      visibility = coalesce(i.visibility, g.visibility)
+    from input i
+    where g.tenant_id = i.tenant_id and g.group_id = i.group_id`,
+};
+
+const archiveGroups = {
+  name: 'sandbox_archive_groups',
+  text: `
+    with input as materialized (
+      select * from jsonb_to_recordset($1::jsonb) as x (
+        n integer, tenant_id uuid, group_id uuid, archived_at timestamptz
+      )
+    )
+    update sandbox_groups g
+    set archived_at = case when i.archived_at is null then null else coalesce(g.archived_at, i.archived_at) end
+    from input i
+    where g.tenant_id = i.tenant_id and g.group_id = i.group_id
+    returning i.n, g.archived_at`,
+};
+
+const columnsOf = (row: string) =>
+  columns
+    .split(',')
+    .map((column) => `${row}.${column.trim()}`)
+    .join(', ');
+
+const deleteGroups = {
+  name: 'sandbox_delete_groups',
+  text: `
+    with input as materialized (
+      select * from jsonb_to_recordset($1::jsonb) as x (
+        tenant_id uuid, group_id uuid, marker uuid, deleted_at timestamptz, kept_since timestamptz
+      )
+    ), discarded as (
+      delete from sandbox_deleted_groups d
+      using (select tenant_id, min(kept_since) as kept_since from input group by tenant_id) i
+      where d.tenant_id = i.tenant_id and d.deleted_at < i.kept_since
+    ), deleted as (
+      delete from sandbox_groups g using input i
+      where g.tenant_id = i.tenant_id and g.group_id = i.group_id and g.marker = i.marker
+      returning ${columnsOf('g')}, g.visible_at, i.deleted_at
+    )
+    insert into sandbox_deleted_groups (${columns}, visible_at, deleted_at) select * from deleted`,
 };

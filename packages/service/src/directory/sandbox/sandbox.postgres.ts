@@ -11,6 +11,8 @@ import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
 
 const itemsPerStatement = 500;
 const peoplePerStatement = 2000;
+/** A group may have 25,000 people. */
+const groupsOfPeoplePerStatement = 20;
 const batched = { maxItems: itemsPerStatement, maxConcurrent: 2 };
 
 export function createSandboxStore(database: Database): SandboxStore {
@@ -127,6 +129,52 @@ export function createSandboxStore(database: Database): SandboxStore {
     },
   });
 
+  const addPeople = createBatcher<
+    {
+      tenantId: string;
+      groupId: string;
+      ownerIds: readonly string[];
+      memberIds: readonly string[];
+    },
+    void
+  >({
+    ...batched,
+    separate: ({ groupId }) => groupId,
+    weight: {
+      of: ({ ownerIds, memberIds }) => ownerIds.length + memberIds.length,
+      atMost: peoplePerStatement,
+    },
+    flush: async (additions) => {
+      await database.query(addPeopleToGroups, [
+        JSON.stringify(
+          additions.map(({ tenantId, groupId, ownerIds, memberIds }) => ({
+            tenant_id: tenantId,
+            group_id: groupId,
+            owner_ids: ownerIds,
+            member_ids: memberIds,
+          })),
+        ),
+      ]);
+      return additions.map(() => undefined);
+    },
+  });
+
+  const readPeopleOf = createBatcher<
+    { tenantId: string; groupId: string },
+    { ownerIds: string[]; memberIds: string[] }
+  >({
+    ...batched,
+    maxItems: groupsOfPeoplePerStatement,
+    flush: async (groups) => {
+      const rows = await database.query<{ n: number; ownerIds: string[]; memberIds: string[] }>(
+        readPeopleOfGroups,
+        [groups.map(({ tenantId }) => tenantId), groups.map(({ groupId }) => groupId)],
+      );
+      const people = new Map(rows.map(({ n, ...row }) => [n, row]));
+      return groups.map((_, n) => people.get(n + 1) ?? { ownerIds: [], memberIds: [] });
+    },
+  });
+
   return {
     ...createSandboxGroupLife(database),
     ...createSandboxPeopleLife(database),
@@ -147,22 +195,8 @@ export function createSandboxStore(database: Database): SandboxStore {
     startTeam: (tenantId, groupId, requestedAt, readyAt) =>
       startTeam({ tenantId, groupId, requestedAt, readyAt }),
 
-    async addPeople(tenantId, groupId, { ownerIds, memberIds }) {
-      await database.query(
-        `update sandbox_groups
-         set owner_ids = owner_ids || array(select unnest($3::uuid[]) except select unnest(owner_ids)),
-           member_ids = member_ids || array(select unnest($4::uuid[]) except select unnest(member_ids))
-         where tenant_id = $1 and group_id = $2`,
-        [tenantId, groupId, ownerIds, memberIds],
-      );
-    },
-    async readPeople(tenantId, groupId) {
-      const [row] = await database.query<{ ownerIds: string[]; memberIds: string[] }>(
-        'select owner_ids, member_ids from sandbox_groups where tenant_id = $1 and group_id = $2',
-        [tenantId, groupId],
-      );
-      return row ?? { ownerIds: [], memberIds: [] };
-    },
+    addPeople: (tenantId, groupId, people) => addPeople({ tenantId, groupId, ...people }),
+    readPeople: (tenantId, groupId) => readPeopleOf({ tenantId, groupId }),
     async renewedAt(tenantId, groupId, renewedAt) {
       const [row] = await database.query<{ renewedAt: Date }>(
         renewedAt === undefined
@@ -328,4 +362,27 @@ const startTeams = {
     from input
     where g.tenant_id = input.tenant_id and g.group_id = input.group_id
     returning input.n, g.team_ready_at`,
+};
+
+const addPeopleToGroups = {
+  name: 'sandbox_add_people',
+  text: `
+    with input as materialized (
+      select * from jsonb_to_recordset($1::jsonb) as x (
+        tenant_id uuid, group_id uuid, owner_ids uuid[], member_ids uuid[]
+      )
+    )
+    update sandbox_groups g
+    set owner_ids = g.owner_ids || array(select unnest(i.owner_ids) except select unnest(g.owner_ids)),
+      member_ids = g.member_ids || array(select unnest(i.member_ids) except select unnest(g.member_ids))
+    from input i
+    where g.tenant_id = i.tenant_id and g.group_id = i.group_id`,
+};
+
+const readPeopleOfGroups = {
+  name: 'sandbox_read_people',
+  text: `
+    select wanted.n::integer, g.owner_ids, g.member_ids
+    from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (tenant_id, group_id, n)
+    join sandbox_groups g on g.tenant_id = wanted.tenant_id and g.group_id = wanted.group_id`,
 };
