@@ -152,21 +152,28 @@ export const dueLanes: Query = {
 
 // Operations that have begun precede the others of their priority. The end of a group's creation makes its waiting
 // operation due (0170_operation_lanes.sql); until then the operation is deferred.
+//
+// The claimed rows bring their tenant, so that each row is found by both columns of its key. With the tenant as a value, the
+// planner takes any index that begins with it while a table has no statistics: each claim read all operations and groups of the
+// tenant.
 export const claimDue: Query = {
   name: 'operations_claim_due',
   text: `
     with held as materialized (
       select tenant_id from lanes where tenant_id = $1 and epoch = $2 for share
     ), begun as materialized (
-      select o.operation_id from operations o
+      select o.tenant_id, o.operation_id from operations o
       where o.tenant_id = $1 and o.waiting and o.status = 'running' and o.priority between $6 and $5 and o.due_at <= ${now('$4')}
         and exists (select from held)
       order by o.priority, o.due_at, o.operation_id
       limit $3
       for update skip locked
     ), fresh as materialized (
-      select o.operation_id, p.status in ('succeeded', 'failed', 'cancelled') as is_ready
-      from operations o join provisionings p on p.tenant_id = o.tenant_id and p.team_id = o.team_id
+      select o.tenant_id, o.operation_id, (
+        select status in ('succeeded', 'failed', 'cancelled') from provisionings
+        where tenant_id = o.tenant_id and team_id = o.team_id
+      ) as is_ready
+      from operations o
       where o.tenant_id = $1 and o.waiting and o.status = 'accepted' and o.priority between $6 and $5
         and (o.due_at <= ${now('$4')} or ${isFromTheFuture(now('$4'))})
         and exists (select from held)
@@ -175,14 +182,14 @@ export const claimDue: Query = {
       for update of o skip locked
     ), deferred as (
       update operations o set due_at = ${now('$4')} + ${deferredFor}
-      from fresh where o.tenant_id = $1 and o.operation_id = fresh.operation_id and not fresh.is_ready
+      from fresh where o.tenant_id = fresh.tenant_id and o.operation_id = fresh.operation_id and not fresh.is_ready
     ), due as (
-      select operation_id from begun union all select operation_id from fresh where is_ready
+      select tenant_id, operation_id from begun union all select tenant_id, operation_id from fresh where is_ready
     ), claimed as (
       update operations o
       set waiting = false, status = 'running', version = o.version + 1, updated_at = ${now('$4')}
       from due
-      where o.tenant_id = $1 and o.operation_id = due.operation_id
+      where o.tenant_id = due.tenant_id and o.operation_id = due.operation_id
       returning o.*
     )
     select ${recordColumns}, c.operation_id, c.kind, c.change, c.status, c.steps, c.facts, c.changed_people, c.warnings,
@@ -190,9 +197,9 @@ export const claimDue: Query = {
         'requestId', c.request_id)) as actor,
       c.request_id, c.created_at as requested_at, h.reason as hold_reason
     from claimed c
-    join teams t on t.tenant_id = $1 and t.team_id = c.team_id
-    join provisionings p on p.tenant_id = $1 and p.team_id = c.team_id
-    left join group_holds h on h.tenant_id = $1 and h.team_id = c.team_id
+    join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
+    join provisionings p on p.tenant_id = c.tenant_id and p.team_id = c.team_id
+    left join group_holds h on h.tenant_id = c.tenant_id and h.team_id = c.team_id
     order by c.priority, c.due_at, c.operation_id`,
 };
 

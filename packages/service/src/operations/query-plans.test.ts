@@ -5,13 +5,14 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { testAcceptance } from '../../testing/acceptance.ts';
 import { createTestDatabase, openAsOwner } from '../../testing/database.ts';
+import { idleService } from '../../testing/idle-service.ts';
 import { type PlanNode, type PlanRow, readsIn } from '../../testing/query-plan.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import { succeed } from '../provisioning/ledger.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
 import { createOperationAcceptance } from './accept-operation.postgres.ts';
-import { createOperationLedger } from './operation-ledger.postgres.ts';
+import { claimDue, createOperationLedger } from './operation-ledger.postgres.ts';
 
 const systemClock = { now: () => Date.now() };
 
@@ -37,6 +38,43 @@ test('a lane finds by keys that no operation of it is due, however many wait', a
   );
   assert.equal(reads.length, 2);
   for (const read of reads) assert.match(read['Index Cond'] ?? '', /tenant_id/);
+  await at.close();
+});
+
+test('a claim of a young installation without statistics reads the operations that it claims', async () => {
+  const at = await createTestDatabase();
+  const owner = openAsOwner(at.settings, { maxConnections: 1 });
+  const tenantId = randomUUID();
+  const claimed = 16;
+  for (const table of ['teams', 'provisionings', 'operations']) {
+    await owner.query(`alter table ${table} set (autovacuum_enabled = false)`);
+  }
+  await owner.query(
+    `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "sandbox"}')`,
+    [tenantId],
+  );
+  for (const text of idleService(400, randomUUID()).slice(0, 3))
+    await owner.query(text, [tenantId]);
+  await owner.query(
+    `insert into operations
+     select (jsonb_populate_record(o, jsonb_build_object('operation_id', uuidv7(), 'number', 3, 'status', 'accepted',
+       'waiting', true, 'completed_at', null))).*
+     from operations o where number = 1`,
+  );
+  const lane = await createLeaseStore(at.database).take(tenantId, randomUUID(), 10_000);
+  const [row] = await at.database.query<PlanRow>(
+    `explain (analyze, timing off, format json) ${claimDue.text}`,
+    [tenantId, lane?.epoch, claimed, null, 2, 0],
+  );
+  assert.ok(row);
+  const { Plan: plan } = row['QUERY PLAN'][0];
+  assert.equal(plan['Actual Rows'], claimed);
+  for (const read of [...readsIn(plan, 'operations'), ...readsIn(plan, 'provisionings')]) {
+    const { 'Actual Rows': rows = 0, 'Actual Loops': loops = 0 } = read;
+    const all = (rows + (read['Rows Removed by Filter'] ?? 0)) * loops;
+    assert.ok(all <= 2 * claimed, JSON.stringify(read, undefined, 2));
+  }
+  await owner.close();
   await at.close();
 });
 
