@@ -1,4 +1,5 @@
-// The steps before the service: the embedded PostgreSQL if configured, the schema, and the check of the encryption key.
+// The steps before the service: the embedded PostgreSQL if configured, the schema, statistics that are missing, and the check of the
+// encryption key.
 import type { Config } from '../config/config.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { addKeyProbe, openEncryption, readKeyProbe } from '../encryption/key-probe.postgres.ts';
@@ -8,6 +9,7 @@ import type { Database } from '../postgres/database.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { openDatabase } from '../postgres/pool.ts';
+import { takeMissingStatistics } from '../postgres/take-statistics.ts';
 
 export interface PreparedDatabase {
   readonly roles: DatabaseRoles;
@@ -29,6 +31,8 @@ export async function prepareDatabase(
   const { log, randomBytes, isStarting, stops } = deps;
   const roles = await connect(config, log, stops);
   await migrate(roles.owner, { log });
+  const statistics = takeMissingStatistics(roles.owner, { log });
+  stops.push(() => statistics.stop());
   const database = openDatabase(roles.application, { log, isStarting });
   stops.push(() => database.close());
   const probe = await readKeyProbe(database);

@@ -1,7 +1,7 @@
 // Cancels the statement in progress on a connection. A server does not notice that no one waits for an answer any
 // more: otherwise, a commit that waits for a dead synchronous standby would keep its connection permanently.
 import { createConnection } from 'node:net';
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 
 const giveUpAfterMs = 2000;
 /** https://www.postgresql.org/docs/18/protocol-message-formats.html, CancelRequest */
@@ -16,7 +16,7 @@ interface Backend {
 }
 
 /** Resolves once the request was sent, or could not be. It needs neither a password nor a free connection. */
-export function cancelStatement(client: PoolClient): Promise<void> {
+export function cancelStatement(client: ClientBase): Promise<void> {
   const { host, port, processID, secretKey } = client as unknown as Backend;
   if (processID === null || secretKey === null) return Promise.resolve();
   const request = Buffer.alloc(16);
