@@ -4,6 +4,8 @@ import { after, test } from 'node:test';
 import { calm, hostile, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import { testSeed } from '../../testing/seed.ts';
 import { openSimulatedGraph } from '../../testing/simulated-graph.ts';
+import { DirectoryError } from '../directory/directory.ts';
+import type { PeopleChanges } from '../directory/people-life.ts';
 import { createRetry } from '../provisioning/retry.ts';
 import { createFollowPeople, type Followed } from './follow-people.ts';
 import { unavailabilityOf } from './watched-person.ts';
@@ -104,3 +106,41 @@ test('the manager of a person and the steward of an organisation are found', asy
   assert.equal(state?.state === 'present' ? state.manager?.id : undefined, id(50));
   assert.ok(states.has(id(50)));
 });
+
+const endless: readonly [string, PeopleChanges][] = [
+  [
+    'changes without an end',
+    { state: 'read', changedIds: ['nobody'], token: 'next', isLast: false },
+  ],
+  ['positions that are always forgotten', { state: 'expired' }],
+];
+for (const [what, page] of endless) {
+  test(`${what} are given up`, async () => {
+    let reads = 0;
+    const unused = () => assert.fail('not reached');
+    const followPeople = createFollowPeople({
+      tenantId: 'tenant',
+      directory: {
+        async readPeopleChanges() {
+          reads += 1;
+          return page;
+        },
+        readPeopleStates: unused,
+        resolvePeople: unused,
+      },
+      store: {
+        position: async () => ({ token: 'last', isCheckOfAll: false, announcement: null }),
+        watchedIds: async () => ({ all: new Set(), unknown: [] }),
+        record: unused,
+      },
+      stewards: new Map(),
+      retry: async (_call, work) => work(),
+      makeWay: async () => undefined,
+    });
+    await assert.rejects(
+      followPeople({ signal: new AbortController().signal, teamId: 'people' }),
+      (error) => error instanceof DirectoryError && error.code === 'unavailable',
+    );
+    assert.equal(reads, 5_000);
+  });
+}

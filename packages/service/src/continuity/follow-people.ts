@@ -2,7 +2,7 @@
 // day or after the directory has forgotten the position. All results are written together with the new position, so an
 // interrupted attempt loses nobody.
 import type { CallContext } from '../directory/call-context.ts';
-import type { Directory } from '../directory/directory.ts';
+import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { personKey } from '../directory/person-reference.ts';
 import type { PersonState } from '../directory/people-life.ts';
 import type { Retry } from '../provisioning/retry.ts';
@@ -43,6 +43,8 @@ export interface FollowStore {
 
 /** People per read, after each of which callers go first. */
 const peoplePerRead = 200;
+/** Of changes: more than a large organisation has between two checks of everyone. */
+const mostPages = 5_000;
 
 export function createFollowPeople(deps: {
   readonly tenantId: string;
@@ -60,16 +62,11 @@ export function createFollowPeople(deps: {
     const stewards = await findStewards(call);
     const watched = await store.watchedIds(tenantId, Object.values(stewards));
     const position = await store.position(tenantId);
-    const changes = await readChanges(position.token, call);
+    const changes = await readChanges(position.token, watched.all, call);
     const readsAll = position.isCheckOfAll || changes.isStart;
     const wanted = readsAll
       ? [...watched.all]
-      : [
-          ...new Set([
-            ...watched.unknown,
-            ...changes.changedIds.filter((id) => watched.all.has(id)),
-          ]),
-        ];
+      : [...new Set([...watched.unknown, ...changes.changedIds])];
     const { states, knowsLeaveDates } = await readStates(wanted, watched.all, call);
     await store.record(tenantId, {
       states,
@@ -97,12 +94,12 @@ export function createFollowPeople(deps: {
     );
   }
 
-  /** After a start, changes of before it are unknown. */
-  async function readChanges(from: string | null, call: CallContext) {
-    const changedIds: string[] = [];
+  /** Of the watched. After a start, changes of before it are unknown. */
+  async function readChanges(from: string | null, watched: ReadonlySet<string>, call: CallContext) {
+    const changedIds = new Set<string>();
     let token = from ?? undefined;
     let isStart = token === undefined;
-    for (;;) {
+    for (let pages = 0; pages < mostPages; pages += 1) {
       await makeWay();
       const position = token;
       const page = await retry(call, () => directory.readPeopleChanges(position, call));
@@ -111,10 +108,11 @@ export function createFollowPeople(deps: {
         isStart = true;
         continue;
       }
-      changedIds.push(...page.changedIds);
+      for (const id of page.changedIds) if (watched.has(id)) changedIds.add(id);
       ({ token } = page);
       if (page.isLast) return { changedIds, token, isStart };
     }
+    throw new DirectoryError('unavailable', 'The changes of people in Microsoft 365 have no end.');
   }
 
   /** With the managers of these people, whose states are needed too. */

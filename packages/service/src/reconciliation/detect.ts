@@ -1,6 +1,11 @@
 // Detects drift between a directory and the records. The detection changes nothing.
 import type { CallContext } from '../directory/call-context.ts';
-import type { Directory, DirectoryGroup, MarkedGroups } from '../directory/directory.ts';
+import {
+  type Directory,
+  DirectoryError,
+  type DirectoryGroup,
+  type MarkedGroups,
+} from '../directory/directory.ts';
 import type { MarkedRecord, ReadMarkedRecords } from '../provisioning/marked-records.ts';
 import type { Retry } from '../provisioning/retry.ts';
 import {
@@ -46,6 +51,9 @@ export interface DetectionDeps extends ClassifyDeps {
 
 /** Replication takes up to 15 minutes, and an index of the directory a while longer. */
 const youngForMs = 60 * 60_000;
+/** An administrator may give the address of Graph, where a list need not have an end. */
+const mostPages = 5_000;
+const mostImitations = 10_000;
 
 interface Candidate {
   readonly group: DirectoryGroup;
@@ -87,7 +95,12 @@ export function createDetection(deps: DetectionDeps) {
     const seen = new Set<string>();
     let recordedSeen = 0;
     let cursor: string | undefined;
+    let pages = 0;
     do {
+      if (pages >= mostPages) {
+        throw new DirectoryError('unavailable', 'The list of groups in Microsoft 365 has no end.');
+      }
+      pages += 1;
       await makeWay();
       const from = cursor;
       const page = await retry(call, () => directory.listMarkedGroups(from, call));
@@ -101,7 +114,7 @@ export function createDetection(deps: DetectionDeps) {
       for (const { group, marker, isProven } of candidates) {
         const record = marker === undefined ? undefined : records.get(marker);
         if (marker === undefined || !isOwn(group, record, isProven)) {
-          imitations.push(imitationOf(group, marker));
+          if (imitations.length < mostImitations) imitations.push(imitationOf(group, marker));
           continue;
         }
         if (record !== undefined) recordedSeen += 1;

@@ -7,6 +7,10 @@ import { plainDescription, type Marking } from './marker.ts';
 export const select =
   '$select=id,uniqueName,displayName,description,mailNickname,mail,visibility,classification,preferredLanguage,resourceProvisioningOptions,createdDateTime,expirationDateTime';
 
+/** A GUID, and an alias with room to spare: longer ones are not from Microsoft. */
+const longestId = 64;
+const longestAlias = 256;
+
 export type ReadGroup = Group & { resourceProvisioningOptions?: string[] | null };
 
 export function groupPath(groupId: string): string {
@@ -23,7 +27,7 @@ export type GraphGroup = DirectoryGroup | UnprovenGroup;
 
 export function toGroup(body: unknown, marking: Marking): GraphGroup | undefined {
   const group = (body ?? {}) as ReadGroup;
-  if (typeof group.id !== 'string') return undefined;
+  if (typeof group.id !== 'string' || group.id.length > longestId) return undefined;
   const mark = marking.read(group);
   return {
     groupId: group.id,
@@ -31,7 +35,7 @@ export function toGroup(body: unknown, marking: Marking): GraphGroup | undefined
     ...(mark === undefined || mark.isProven ? {} : { unprovenMarker: mark.marker }),
     displayName: group.displayName ?? '',
     description: plainDescription(group.description),
-    mailNickname: group.mailNickname ?? '',
+    mailNickname: (group.mailNickname ?? '').slice(0, longestAlias),
     mail: group.mail ?? undefined,
     visibility: group.visibility?.toLowerCase() === 'public' ? 'public' : 'private',
     classification: group.classification || undefined,
