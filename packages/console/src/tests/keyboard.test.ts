@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { makeProject, type Pages, startPages } from './pages.ts';
+import { holdBack, makeProject, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
 let organisationId: string;
@@ -95,7 +95,7 @@ test('a template is made by keys alone', async () => {
   await page.context().close();
 });
 
-test('a chip that is taken off leaves the focus at the next one, and the last one in its field', async () => {
+test('a chosen suggestion stays chosen, and a chip that is taken off leaves the focus at the next one or in its field', async () => {
   const page = await pages.signedIn();
   await page.goto(pages.url(`/organisations/${organisationId}/new-template`));
   const owners = page.getByLabel('Default owners');
@@ -106,6 +106,27 @@ test('a chip that is taken off leaves the focus at the next one, and the last on
   const off = (name: string) =>
     page.getByRole('button', { name: `Take ${name}@nordlicht.example off the list` });
   const focused = page.locator(':focus');
+  // The person whom the arrow keys have chosen stays chosen when other suggestions arrive.
+  for (const name of ['Anna One', 'Anna Two']) {
+    const email = `${name.replace(' ', '.').toLowerCase()}@nordlicht.example`;
+    await pages.admin.call('POST', 'directory/people', { email, name });
+  }
+  const members = page.getByLabel('Default members');
+  const options = page.locator('.suggestions').getByRole('option');
+  await members.fill('Anna');
+  await options.nth(1).waitFor();
+  const release = await holdBack(page, /\/people\?search=Anna.T/);
+  const isAsked = page.waitForRequest(/\/people\?search=Anna.T/);
+  await members.fill('Anna T');
+  await isAsked;
+  await members.press('ArrowDown');
+  await members.press('ArrowDown');
+  await options.and(page.locator('[aria-selected=true]', { hasText: 'Anna Two' })).waitFor();
+  release();
+  await options.nth(1).waitFor({ state: 'detached' });
+  await members.press('Enter');
+  await off('anna.two').waitFor();
+
   await off('one').press('Enter');
   await focused.and(off('two')).waitFor();
   await page.keyboard.press('Enter');
