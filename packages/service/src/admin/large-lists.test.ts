@@ -146,6 +146,17 @@ for (const [name, organisationIds] of [
     assert.ok(Math.min(...records) <= mostRecords, records.join());
   });
 
+  for (const state of ['archived', 'active'] as const) {
+    test(`the newest groups that are ${state} are found without reading all records, ${name}`, async () => {
+      const search = { state, organisationIds: organisationIds ?? undefined };
+      const records = await recordsIn((database) =>
+        createTeamBrowser(database).search(tenantId, search, page),
+      );
+      // A quarter of the groups is archived. Beside the page, the count reads all.
+      assert.ok(Math.min(...records) <= 2 * mostRecords, records.join());
+    });
+  }
+
   test(`a report reads the records of all creations once, for their durations, ${name}`, async () => {
     const within = { organisationIds, templateIds: null };
     const records = await recordsIn((database) =>
