@@ -244,7 +244,7 @@ suite('a policy that changes', () => {
   });
 
   test('reminds nobody again because the tenant has another hour since', () => {
-    const expiresAt = inDays(20);
+    const expiresAt = inDays(19);
     const reminded = {
       ...newCycle(expiresAt, inDays(-346), { policyVersion: 1, renewals: 0 }),
       reminders: 1,
