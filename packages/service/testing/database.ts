@@ -63,8 +63,7 @@ export async function createTestDatabase(
   const template = options.empty === true ? 'template0' : 'groupwright';
   // A database with open connections cannot be cloned, so this one is made from another.
   const maintenance = withDatabase(server.url, 'postgres');
-  // The files are copied, without the write-ahead log: half of the processor time.
-  await asOwner(maintenance, `create database ${name} template ${template} strategy file_copy`);
+  await asOwner(maintenance, `create database ${name} template ${template}`);
   const url = withDatabase(server.url, name);
   const settings: DatabaseRoles = {
     owner: { url },
