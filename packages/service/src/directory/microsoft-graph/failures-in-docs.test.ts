@@ -50,6 +50,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ' in this PEM',
     'The private key does not belong to the certificate.',
   ],
+  'a condition of a statement': ['.team_id in (', '.team_id not in ('],
   'what is said when people are followed or messages are sent': [
     'The state of ${id} was not read.',
     'Microsoft 365 has no mailbox ${mailbox}',
