@@ -7,6 +7,7 @@ import type { Database, Query, Queryable } from '../postgres/database.ts';
 import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Approval, StepRecord } from '../provisioning/creation.ts';
 import { releaseAliases } from '../provisioning/group-records.postgres.ts';
+import { newStep } from '../provisioning/ledger.ts';
 import { encodeSteps, readSteps, type StoredSteps } from '../provisioning/stored-steps.ts';
 import { maxNamed } from '../tasks/task-request.ts';
 import { namingOptions } from './decide-stage.ts';
@@ -136,16 +137,7 @@ async function storedSteps(
 
 /** The people are found again, because those of the request may have left. */
 function lookedUpAgain(step: StepRecord): StepRecord {
-  if (step.name !== 'resolve_people') return step;
-  return {
-    name: step.name,
-    status: 'pending',
-    attempts: 0,
-    startedAt: null,
-    completedAt: null,
-    retryAt: null,
-    detail: null,
-  };
+  return step.name === 'resolve_people' ? newStep(step.name) : step;
 }
 
 function failedSteps(

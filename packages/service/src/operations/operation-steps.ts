@@ -2,6 +2,7 @@
 // a group is never without an owner.
 import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
 import type { StepRecord } from '../provisioning/creation.ts';
+import { newStep } from '../provisioning/ledger.ts';
 import { addMembers, addOwners } from './add-people.step.ts';
 import { awaitApproval } from './await-approval.step.ts';
 import { archiveGroup, unarchiveGroup } from './archive-group.step.ts';
@@ -47,13 +48,5 @@ export function newOperationLedger(
   const steps = stepsOfKind[kind].filter(
     (step) => step.isOptional !== true || step.isNeeded(change, approvalPolicy),
   );
-  return steps.map((step) => ({
-    name: step.name,
-    status: step.isNeeded(change, approvalPolicy) ? 'pending' : 'skipped',
-    attempts: 0,
-    startedAt: null,
-    completedAt: null,
-    retryAt: null,
-    detail: null,
-  }));
+  return steps.map((step) => newStep(step.name, step.isNeeded(change, approvalPolicy)));
 }

@@ -10,6 +10,18 @@ import type {
 } from './creation.ts';
 import type { StepOutput } from './step.ts';
 
+export function newStep(name: StepName, isNeeded = true): StepRecord {
+  return {
+    name,
+    status: isNeeded ? 'pending' : 'skipped',
+    attempts: 0,
+    startedAt: null,
+    completedAt: null,
+    retryAt: null,
+    detail: null,
+  };
+}
+
 /** The first step that is not behind us, or undefined when all are. */
 export function presentStep(entry: LedgerEntry): StepRecord | undefined {
   return entry.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped');

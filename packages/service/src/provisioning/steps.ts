@@ -4,6 +4,7 @@
 // (docs/decisions/0005-people-after-the-team.md).
 import type { TemplatePolicy } from '../organisations/template.ts';
 import type { StepRecord } from './creation.ts';
+import { newStep } from './ledger.ts';
 import type { Step } from './step.ts';
 import { addMembers } from './add-members.step.ts';
 import { addOwners } from './add-owners.step.ts';
@@ -28,13 +29,5 @@ export const plan: readonly Step[] = [
 /** The ledger of a creation that has not begun. */
 export function newLedger(policy: TemplatePolicy): readonly StepRecord[] {
   const steps = plan.filter((step) => step.isOptional !== true || step.isNeeded(policy));
-  return steps.map((step) => ({
-    name: step.name,
-    status: step.isNeeded(policy) ? 'pending' : 'skipped',
-    attempts: 0,
-    startedAt: null,
-    completedAt: null,
-    retryAt: null,
-    detail: null,
-  }));
+  return steps.map((step) => newStep(step.name, step.isNeeded(policy)));
 }
