@@ -10,6 +10,7 @@ import {
   holdBack,
   makeProject,
   type Pages,
+  problem,
   startPages,
   tokenOf,
 } from './pages.ts';
@@ -252,11 +253,7 @@ test('the channels of a team are on a tab, and the menu finds the site of the gr
     await route.fulfill({ response, json: { ...session, tenant } });
   });
   await page.route(site, (route) =>
-    route.fulfill({
-      status: 502,
-      contentType: 'application/problem+json',
-      json: { code: 'directory_permission_missing', detail: 'Sites.Read.All is missing.' },
-    }),
+    route.fulfill(problem(502, 'directory_permission_missing', 'Sites.Read.All is missing.')),
   );
   await page.reload();
   const menu = page.getByRole('button', { name: 'Open in…' });
@@ -384,11 +381,7 @@ test('a lost update is reported, and the input stays', async () => {
   const reload = page.getByRole('button', { name: 'Reload' });
   const address = new RegExp(`/api/.*/templates/${templateId}$`);
   await page.route(address, (route) =>
-    route.fulfill({
-      status: 429,
-      contentType: 'application/problem+json',
-      json: { code: 'rate_limited', detail: 'Too many requests.' },
-    }),
+    route.fulfill(problem(429, 'rate_limited', 'Too many requests.')),
   );
   await reload.click();
   await page.getByText('Too many requests').first().waitFor();

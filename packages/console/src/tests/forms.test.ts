@@ -12,14 +12,8 @@ import {
   openForm,
   withoutGroups,
 } from './form-cases.ts';
-import { holdBack, type Pages, startPages } from './pages.ts';
+import { holdBack, type Pages, problem, startPages } from './pages.ts';
 import { createSeedData, type SeedData } from './seed-data.ts';
-
-const problem = (status: number, code: string, detail: string, errors: object[] = []) => ({
-  status,
-  contentType: 'application/problem+json',
-  body: JSON.stringify({ type: 'about:blank', status, code, title: code, detail, errors }),
-});
 
 type Answer = (route: Route) => Promise<void>;
 

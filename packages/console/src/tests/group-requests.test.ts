@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startOfDay } from '../messages/zoned-day.ts';
-import { creationEnds, holdBack, makeProject, type Pages, startPages } from './pages.ts';
+import { creationEnds, holdBack, makeProject, type Pages, problem, startPages } from './pages.ts';
 
 let pages: Pages;
 let failedId: string;
@@ -261,15 +261,11 @@ test('a corrected retry says nothing of the input before, and nothing of what is
 
   // The service refuses what its plan allowed.
   await page.route('**/retry/edited', (route) =>
-    route.fulfill({
-      status: 422,
-      contentType: 'application/problem+json',
-      json: {
-        code: 'validation_failed',
-        detail: 'No.',
-        errors: [{ pointer: '/mailNickName', code: 'taken', detail: 'The alias was taken.' }],
-      },
-    }),
+    route.fulfill(
+      problem(422, 'validation_failed', 'No.', [
+        { pointer: '/mailNickName', code: 'taken', detail: 'The alias was taken.' },
+      ]),
+    ),
   );
   await panel.getByRole('button', { name: 'Retry' }).click();
   await faults.and(alias).waitFor();

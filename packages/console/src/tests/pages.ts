@@ -219,6 +219,13 @@ export async function makeProject({ service, admin }: Pages) {
   return { organisationId, addTemplate, create };
 }
 
+/** A refusal of the service, as the answer to a route. */
+export const problem = (status: number, code: string, detail: string, errors: object[] = []) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ type: 'about:blank', status, code, title: code, detail, errors }),
+});
+
 /** Holds back the answers to what this matches until it is released, in the order in which they were asked for. */
 export async function holdBack(page: Page, address: string | RegExp) {
   const { promise, resolve: release } = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TemplateBody } from '../api/types.ts';
-import { comeBack, creationEnds, makeProject, type Pages, startPages } from './pages.ts';
+import { comeBack, creationEnds, makeProject, type Pages, problem, startPages } from './pages.ts';
 
 let pages: Pages;
 let templateId: string;
@@ -197,15 +197,11 @@ test('while a template is edited, a screen reader reads its effect and a refusal
   assert.deepEqual(await read.jsonValue(), [], 'the effect is the same');
   // The values to try are refused, again and again.
   await page.route('**/templates/preview', (route) =>
-    route.fulfill({
-      status: 422,
-      contentType: 'application/problem+json',
-      json: {
-        code: 'validation_failed',
-        detail: 'No.',
-        errors: [{ pointer: '/identifier', code: 'wrong', detail: 'It is wrong.' }],
-      },
-    }),
+    route.fulfill(
+      problem(422, 'validation_failed', 'No.', [
+        { pointer: '/identifier', code: 'wrong', detail: 'It is wrong.' },
+      ]),
+    ),
   );
   const alias = page.getByLabel('Alias', { exact: true });
   for (const text of ['a', 'ab', 'abc']) {

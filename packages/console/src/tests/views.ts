@@ -1,7 +1,7 @@
 // Every view of the admin center: each page, each dialog, and the empty and the failed states that matter. The
 // accessibility tests and `npm run screenshots` use this table.
 import type { Page } from 'playwright-core';
-import type { Pages } from './pages.ts';
+import { type Pages, problem } from './pages.ts';
 import { type SeedData, seededReviewId } from './seed-data.ts';
 
 export interface View {
@@ -659,11 +659,7 @@ async function openAccount(page: Page): Promise<void> {
 /** Simulates the end of the session, which the next views still need. */
 async function endSession(page: Page): Promise<void> {
   await page.route('**/api-keys?*', (route) =>
-    route.fulfill({
-      status: 401,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ code: 'not_signed_in', detail: 'Sign in to continue.' }),
-    }),
+    route.fulfill(problem(401, 'not_signed_in', 'Sign in to continue.')),
   );
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
