@@ -2,7 +2,7 @@
 // state and opens again with the first render after the answer. A creation also carries an Idempotency-Key: a
 // retry after a lost answer gets the same answer and creates nothing twice.
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { ApiProblem } from '../api/client.ts';
 import { type Notice, useNotify } from './notify.tsx';
 
@@ -59,7 +59,8 @@ export function useSending<Answer, Input = void>({
     ...(onSettled !== undefined && { onSettled }),
   });
   const { isPending, mutate } = mutation;
-  useEffect(() => {
+  // An effect after drawing may run late, when the button has been pressed meanwhile.
+  useLayoutEffect(() => {
     if (!isPending) isLatched.current = false;
   });
   return {

@@ -339,6 +339,35 @@ test('a field that was corrected while its check was on the way has no fault, un
   await form.getByRole('alert').getByText('It is in use.').waitFor();
 });
 
+test('a button that is pressed as soon as an answer has been drawn sends once', async () => {
+  const { form, send } = await openForm(pages, page, '/api-keys', {
+    open: ['Add key'],
+    submit: 'Create key',
+  });
+  const name = form.getByLabel('Descriptive name');
+  const sent: Route[] = [];
+  await page.route('**/api-keys', async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    sent.push(route);
+  });
+  // Before the effects of what has been drawn.
+  await send.evaluate((button: HTMLElement) => {
+    const frame = button.closest('form')!;
+    new MutationObserver((_changes, observer) => {
+      if (frame.querySelector('[aria-invalid=true]') === null) return;
+      observer.disconnect();
+      button.click();
+    }).observe(frame, { subtree: true, childList: true, attributes: true });
+  });
+  await name.fill('Ferry'.repeat(100));
+  await name.blur();
+  const pending = page.locator('dialog[open] button[aria-disabled=true]');
+  await pending.press('Enter');
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  assert.equal(sent.length, 1, 'one request');
+  for (const route of sent) await route.abort();
+});
+
 test('a key whose answer is lost is made once, and its secret is shown when the form is sent again', async () => {
   const total = async () => (await pages.admin.get('api-keys')).body.total as number;
   const before = await total();
