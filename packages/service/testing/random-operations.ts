@@ -62,7 +62,11 @@ export async function runRandomOperations(
   const [tenant] = graph.simulator.tenants;
   assert.ok(tenant);
   const { tenantId } = tenant;
-  const users = usersOf(tenant);
+  const [first, ...more] = ableUsers(tenant).slice(0, usedPeople + 1);
+  const friend = more.pop();
+  assert.ok(first && friend);
+  const users = [first, ...more] as const;
+  const { id: friendId, mail: friendMail } = friend;
 
   const worker = { isArmed: false, left: 0, isKilled: false };
   const dies = (): boolean => {
@@ -106,14 +110,25 @@ export async function runRandomOperations(
   const maker = start('maker');
   await finish(graph, [{ lane: maker.lane, memory }]);
 
+  // In some teams, people make someone an owner whom no request has named as one.
+  const madeOwner = new Set(
+    creations.filter((_, index) => index % 3 === 1).map(({ teamId }) => teamId),
+  );
+  for (const teamId of madeOwner) {
+    const group = tenant.groups.get(memory.creations.get(teamId)?.facts.groupId ?? '');
+    group?.owners.add(friendId);
+    group?.members.add(friendId);
+  }
+
   /** By id, by sign-in name or by address, in any case. */
   function person(): string {
     const { id, mail, userPrincipalName } = oneOf(users);
     return oneOf([id, userPrincipalName, mail, mail.toUpperCase()]);
   }
 
-  function change(): GroupChange {
+  function change(hasFriend: boolean): GroupChange {
     const people = () => (isSo(0.6) ? [person()] : []);
+    const friends = hasFriend && isSo(0.5) ? [friendMail] : [];
     const answers = { responsible: isSo(0.35), deputy: isSo(0.35) };
     return {
       ...(isSo(0.4) && { displayName: `Name ${Math.floor(random() * 1_000)}` }),
@@ -122,7 +137,9 @@ export async function runRandomOperations(
       ...(answers.responsible && { responsible: person() }),
       ...(answers.deputy && { deputy: oneOf([null, person()]) }),
       ...(isSo(0.35) && { owners: { add: people(), remove: people() } }),
-      ...(isSo(0.4) && { members: { add: [...people(), ...people()], remove: people() } }),
+      ...((friends.length > 0 || isSo(0.4)) && {
+        members: { add: [...people(), ...people(), ...friends], remove: people() },
+      }),
       ...((answers.responsible || answers.deputy) && isSo(0.4) && { former: oneOf(formerRoles) }),
     };
   }
@@ -132,7 +149,7 @@ export async function runRandomOperations(
     const kinds = ['change', 'change', 'change', 'delete', 'restore', 'restore'] as const;
     const ofTeam = ['archive', 'unarchive'] as const;
     const kind = oneOf(group.policy.kind === 'team' ? [...kinds, ...ofTeam] : kinds);
-    const wanted = kind === 'change' ? change() : {};
+    const wanted = kind === 'change' ? change(madeOwner.has(group.teamId)) : {};
     try {
       requireState(kind, group, clock.now());
       if (kind !== 'change') return { kind, change: wanted };
@@ -188,7 +205,11 @@ export async function runRandomOperations(
     for (const { teamId } of creations) {
       const record = operations.group(teamId);
       if (memory.creations.get(teamId)?.status !== 'succeeded' || record === undefined) continue;
-      assertSame({ tenant, users, record, now: clock.now() }, `${teamId}, round ${round}, ${seed}`);
+      const known = madeOwner.has(teamId) ? friend : undefined;
+      assertSame(
+        { tenant, users, friend: known, record, now: clock.now() },
+        `${teamId}, round ${round}, ${seed}`,
+      );
     }
   }
   assertEachEnded(operations);
@@ -205,16 +226,12 @@ export async function runRandomOperations(
 
 const never = new Promise<never>(() => undefined);
 
-function usersOf({ users }: Tenant): readonly [NamedUser, ...NamedUser[]] {
-  const able = users.flatMap(
-    ({ id, mail, userPrincipalName, accountEnabled, licensed, userType }) =>
-      accountEnabled && licensed && userType === 'Member' && mail !== null
-        ? [{ id, mail, userPrincipalName }]
-        : [],
+function ableUsers({ users }: Tenant): readonly NamedUser[] {
+  return users.flatMap(({ id, mail, userPrincipalName, accountEnabled, licensed, userType }) =>
+    accountEnabled && licensed && userType === 'Member' && mail !== null
+      ? [{ id, mail, userPrincipalName }]
+      : [],
   );
-  const [first, ...others] = able.slice(0, usedPeople);
-  assert.ok(first);
-  return [first, ...others];
 }
 
 /** The group in the directory is what the record says, and the names of the record are those of its ids. */
@@ -222,11 +239,14 @@ function assertSame(
   {
     tenant,
     users,
+    friend,
     record,
     now,
   }: {
     readonly tenant: Tenant;
     readonly users: readonly NamedUser[];
+    /** Made an owner by people, which the record does not know. */
+    readonly friend: NamedUser | undefined;
     readonly record: GroupRecord;
     readonly now: number;
   },
@@ -236,7 +256,9 @@ function assertSame(
   const group = tenant.groups.get(record.groupId ?? '');
   assert.ok(group, message);
   const { ownerIds = [], memberIds = [] } = record.resolvedPeople ?? {};
-  const sorted = (ids: Iterable<string>) => [...new Set(ids)].toSorted();
+  const sorted = (ids: Iterable<string>) =>
+    [...new Set(ids)].filter((id) => id !== friend?.id && id !== friend?.mail).toSorted();
+  if (friend !== undefined) assert.ok(group.owners.has(friend.id), `${friend.id} owns ${message}`);
   const idOf = (name: string): string => {
     const known = users.find(({ id, mail, userPrincipalName }) =>
       [id, mail, userPrincipalName].some((one) => one.toLowerCase() === name.toLowerCase()),

@@ -222,7 +222,12 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
           while (open.length > 0) {
             const asked = open;
             const { refused } = await does((call) =>
-              directory.addMembers(group.id, asked, through, call),
+              directory.addMembers(
+                group.id,
+                { memberIds: asked, mayBeOwners: false },
+                through,
+                call,
+              ),
             );
             assert.ok(refused.every(({ permanent }) => !permanent));
             open = refused.map(({ personId }) => personId);
@@ -232,6 +237,32 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
         const people = await peopleOf(group.id);
         assert.deepEqual(people.owners, new Set(owners));
         assert.deepEqual(people.members, new Set([...owners, ...members]));
+      });
+    }
+
+    for (const through of ['group', 'team'] as const) {
+      test(`an owner who is added through the ${through} as a member stays an owner`, async () => {
+        const group = await makeGroup({ ownerIds: [id(0), id(1)], memberIds: [] });
+        if (through === 'team') await makeTeam(group.id);
+        for (const added of [[id(1), id(5)], [id(1)]]) {
+          let open = added;
+          while (open.length > 0) {
+            const asked = open;
+            const { refused } = await does((call) =>
+              directory.addMembers(
+                group.id,
+                { memberIds: asked, mayBeOwners: true },
+                through,
+                call,
+              ),
+            );
+            open = refused.map(({ personId }) => personId);
+            if (open.length > 0) await rig.run(rig.wait(5000));
+          }
+        }
+        const people = await peopleOf(group.id);
+        assert.deepEqual(people.owners, new Set([id(0), id(1)]));
+        assert.ok(people.members.has(id(5)));
       });
     }
 

@@ -80,6 +80,13 @@ export interface NewOwners {
   readonly memberIds: readonly string[];
 }
 
+/** Members to add. */
+export interface NewMembers {
+  readonly memberIds: readonly string[];
+  /** In the directory, some of them may be owners of the group, who stay owners. To find them can cost a call. */
+  readonly mayBeOwners: boolean;
+}
+
 /** The result of adding people: lists the refused ones; the others were added. */
 export interface AddedPeople {
   readonly refused: readonly {
@@ -170,10 +177,10 @@ export interface Directory extends GroupLife, PeopleLife, Workspace {
     through: PeopleThrough,
     call: CallContext,
   ): Promise<AddedPeople>;
-  /** Adds members; existing members cause no error. Never called with an owner, whom it might demote. */
+  /** Adds members; existing members cause no error. */
   addMembers(
     groupId: string,
-    personIds: readonly string[],
+    people: NewMembers,
     through: PeopleThrough,
     call: CallContext,
   ): Promise<AddedPeople>;

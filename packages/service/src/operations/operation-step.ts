@@ -20,7 +20,12 @@ export function ownGroup({ group: { groupId, marker } }: Operation): OwnGroup {
 
 export function peopleTarget(operation: Operation): PeopleTarget {
   const { facts, group } = operation;
-  return { groupId: ownGroup(operation).groupId, kind: group.policy.kind, facts };
+  return {
+    groupId: ownGroup(operation).groupId,
+    kind: group.policy.kind,
+    mayHaveOtherOwners: true,
+    facts,
+  };
 }
 
 /** The directory takes people out of a team by another way than out of a group. */

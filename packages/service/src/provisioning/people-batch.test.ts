@@ -54,14 +54,15 @@ suite('people', () => {
     const { rig, members, idOf } = await openWith(names, {
       limits: { peopleAtCreation: 1, peoplePerCall: 25 },
       faults: (sandbox) => ({
-        async addMembers(groupId, personIds, through, call) {
-          const refused = personIds.flatMap((id) => {
+        async addMembers(groupId, people, through, call) {
+          const { memberIds } = people;
+          const refused = memberIds.flatMap((id) => {
             const permanent = refusals.get(id)?.shift();
             return permanent === undefined ? [] : [refuse(id, permanent)];
           });
           const refusedIds = new Set(refused.map(({ personId }) => personId));
-          const admitted = personIds.filter((id) => !refusedIds.has(id));
-          await sandbox.addMembers(groupId, admitted, through, call);
+          const admitted = memberIds.filter((id) => !refusedIds.has(id));
+          await sandbox.addMembers(groupId, { ...people, memberIds: admitted }, through, call);
           return { refused };
         },
       }),
@@ -116,7 +117,9 @@ suite('people', () => {
           await sandbox.addOwners(groupId, { ...people, memberIds: [] }, through, call);
           return { refused: memberIds.map((id) => refuse(id, false)) };
         },
-        addMembers: async (_, ids) => ({ refused: ids.map((id) => refuse(id, false)) }),
+        addMembers: async (_, { memberIds }) => ({
+          refused: memberIds.map((id) => refuse(id, false)),
+        }),
       }),
     });
     const { creation, tookMs } = await executeToTheEnd(rig, rig.creation({}, { members }));

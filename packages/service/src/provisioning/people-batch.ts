@@ -66,7 +66,7 @@ export async function addMemberBatch(
   const batch = nextBatch(target, memberIds, membersAdded, directory.limits, call.now);
   const { refused } = await directory.addMembers(
     target.groupId,
-    batch.personIds,
+    { memberIds: batch.personIds, mayBeOwners: target.mayHaveOtherOwners },
     batch.through,
     call,
   );

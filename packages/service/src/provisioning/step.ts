@@ -95,6 +95,8 @@ export function requireGroupId(creation: Creation): string {
 export interface PeopleTarget {
   readonly groupId: string;
   readonly kind: 'team' | 'group';
+  /** Whether people may have made each other owners there. */
+  readonly mayHaveOtherOwners: boolean;
   readonly facts: Pick<
     Facts,
     'ownersAtCreation' | 'ownersAdded' | 'membersAdded' | 'peopleToRepeat' | 'repeatingSince'
@@ -103,7 +105,12 @@ export interface PeopleTarget {
 
 export function peopleTarget(creation: Creation): PeopleTarget {
   const { facts, policy } = creation;
-  return { groupId: requireGroupId(creation), kind: policy.kind, facts };
+  return {
+    groupId: requireGroupId(creation),
+    kind: policy.kind,
+    mayHaveOtherOwners: false,
+    facts,
+  };
 }
 
 export function requirePeople(creation: Creation): ResolvedPeople {

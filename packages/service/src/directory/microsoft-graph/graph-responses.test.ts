@@ -118,7 +118,12 @@ test('a missing permission is named', async () => {
     /Group\.ReadWrite\.All/,
   );
   await assert.rejects(
-    answering(denied).directory.addMembers(groupId, [groupId], 'team', call),
+    answering(denied).directory.addMembers(
+      groupId,
+      { memberIds: [groupId], mayBeOwners: false },
+      'team',
+      call,
+    ),
     /TeamMember\.ReadWrite\.All/,
   );
 });
@@ -179,7 +184,8 @@ test('of 200 people, those whom a 207 refuses are named, with whether another ca
       ],
     }),
   });
-  const { refused } = await directory.addMembers(groupId, people, 'team', call);
+  const members = { memberIds: people, mayBeOwners: false };
+  const { refused } = await directory.addMembers(groupId, members, 'team', call);
   assert.deepEqual(
     refused.map(({ personId, permanent }) => [personId, permanent]),
     [

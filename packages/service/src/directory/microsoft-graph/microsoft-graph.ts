@@ -5,7 +5,8 @@ import type { ApplicationLimits } from './application-limits.ts';
 import { createTargetAddresses, type TargetAddresses } from '../../outbound/target-addresses.ts';
 import type { ProxyFor } from '../../outbound/proxies.ts';
 import type { Microsoft365Connection } from '../connection.ts';
-import type { Directory } from '../directory.ts';
+import type { CallContext } from '../call-context.ts';
+import type { AddedPeople, Directory, NewMembers } from '../directory.ts';
 import { budgetNames, publishedLimits, type BudgetName, type Limit } from './operations.ts';
 import { testConnection } from './connection-test.ts';
 import { createFindAliasHolder } from './alias-holder.ts';
@@ -143,6 +144,17 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     memberships: createTeamMemberships({ client, notVisible: noTeam }),
     readOwners,
   });
+  /** Without owners, whom the call would make members. */
+  async function addTeamMembers(
+    groupId: string,
+    { memberIds, mayBeOwners }: NewMembers,
+    call: CallContext,
+  ): Promise<AddedPeople> {
+    const owners = mayBeOwners ? await readOwners(groupId, call) : [];
+    const ownerIds = new Set(owners.map((id) => id.toLowerCase()));
+    const others = memberIds.filter((id) => !ownerIds.has(id.toLowerCase()));
+    return others.length === 0 ? { refused: [] } : teams.addPeople(groupId, [], others, call);
+  }
   const archiving = createTeamArchiving({ client, own, readTeam, readOwners, notVisible: noTeam });
 
   return {
@@ -167,10 +179,10 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       through === 'team'
         ? teams.addPeople(groupId, people.ownerIds, people.memberIds, call)
         : groups.people.addOwners(groupId, people, call),
-    addMembers: (groupId, personIds, through, call) =>
+    addMembers: (groupId, people, through, call) =>
       through === 'team'
-        ? teams.addPeople(groupId, [], personIds, call)
-        : groups.people.addMembers(groupId, personIds, call),
+        ? addTeamMembers(groupId, people, call)
+        : groups.people.addMembers(groupId, people.memberIds, call),
     createTeam: (groupId, call) => teams.create(groupId, call),
     readTeamCreation: (groupId, operation, call) => teams.readCreation(groupId, operation, call),
     createChannel: (groupId, channel, call) => teams.createChannel(groupId, channel, call),

@@ -190,7 +190,7 @@ export function createSandboxDirectory(deps: {
     },
 
     addOwners: (groupId, { ownerIds, memberIds }) => addPeople(groupId, ownerIds, memberIds),
-    addMembers: (groupId, personIds) => addPeople(groupId, [], personIds),
+    addMembers: (groupId, { memberIds }) => addPeople(groupId, [], memberIds),
 
     async createTeam(groupId) {
       const group = await requireVisible(groupId);
