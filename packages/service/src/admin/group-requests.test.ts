@@ -52,6 +52,9 @@ test('a plan names every fault and changes nothing', async () => {
     body.faults.map(({ pointer }: { pointer: string }) => pointer),
     ['/responsible'],
   );
+  const page = await fetch(body.error.type);
+  assert.equal(page.status, 200, `${body.error.type} explains the problem`);
+  await page.body?.cancel();
   const { body: shapeless } = await reader.call('POST', 'groups/plan', { displayName: '' });
   assert.ok(shapeless.faults.length > 3);
   assert.equal((await admin.get('groups')).body.total, 0);

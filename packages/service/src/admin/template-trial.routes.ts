@@ -86,6 +86,9 @@ export function registerTemplateTrialRoutes(server: Server, deps: TemplateTrialD
       maxFaults,
       signal: AbortSignal.timeout(planWithinMs),
     });
-    return { ...planResponse(planned, address.url), people: planned.people.map(plannedPerson) };
+    return {
+      ...planResponse(planned, address.serviceUrl),
+      people: planned.people.map(plannedPerson),
+    };
   });
 }
