@@ -129,7 +129,10 @@ export function registerGroupRequestRoutes(server: Server, deps: GroupRequestDep
       maxFaults,
       signal: AbortSignal.timeout(planWithinMs),
     });
-    return { ...planResponse(planned, address.serviceUrl), people: planned.people.map(plannedPerson) };
+    return {
+      ...planResponse(planned, address.serviceUrl),
+      people: planned.people.map(plannedPerson),
+    };
   });
 
   const one = { attachValidation, ...declared.requestGroup };
