@@ -18,7 +18,8 @@ const hasHadDigest = `n.person_id in (
 
 /**
  * People with notices who have had no digest that day. Where an earlier digest has not been sent yet, the new notices
- * join it, so that a person gets one digest after an outage. One that may have been sent stays as it is.
+ * join it, so that a person gets one digest after an outage: while it is being sent, they wait for the outcome. One that may
+ * have been sent stays as it is.
  *
  * Digests that wait, and notices, are looked up for each person, for which `offset 0` prevents a join: by statistics of an
  * idle service there are none today, so the planner compared all people with all digests.
@@ -29,7 +30,12 @@ const formStep = `
     from notices n
     where n.tenant_id = $1 and n.message_id is null and n.created_at <= $3 and not ${hasHadDigest}
     group by n.person_id
-    having min(n.created_at) <= $4
+    having min(n.created_at) <= $4 and not exists (
+      select from notice_messages m
+      where m.tenant_id = $1 and m.person_id = n.person_id
+        and ${ofFoundRow("m.state = 'pending' and m.in_flight")}
+      offset 0
+    )
     limit ${personsPerStep}
   ), joinable as materialized (
     -- One for each person, although several may wait: that of the day first, because a person has one digest a day.
