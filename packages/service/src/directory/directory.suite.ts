@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AliasHeldByOwnGroup } from './alias-held.ts';
-import { DirectoryError, type Directory } from './directory.ts';
+import type { CallContext } from './call-context.ts';
+import { type AddedPeople, DirectoryError, type Directory } from './directory.ts';
 import { describeGroupLife } from './group-life.suite.ts';
 import { describePeopleLife } from './people-life.suite.ts';
 import {
@@ -35,6 +36,21 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
     const isAliasTaken: SuiteWorld['isAliasTaken'] = (alias) => world.isAliasTaken(alias);
     const assertFails: SuiteWorld['assertFails'] = (code, attempt) =>
       world.assertFails(code, attempt);
+
+    /** Adds people until the directory has refused none of them for the moment. */
+    async function untilAdmitted(
+      personIds: readonly string[],
+      add: (personIds: readonly string[], call: CallContext) => Promise<AddedPeople>,
+    ): Promise<void> {
+      let open = personIds;
+      while (open.length > 0) {
+        const asked = open;
+        const { refused } = await does((call) => add(asked, call));
+        assert.ok(refused.every(({ permanent }) => !permanent));
+        open = refused.map(({ personId }) => personId);
+        if (open.length > 0) await rig.run(rig.wait(5000));
+      }
+    }
 
     test('people are found by id and by e-mail, in the order asked for, whatever the case', async () => {
       const references = [
@@ -203,36 +219,17 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
         const owners = [id(0), id(1), id(2)];
         const members = Array.from({ length: 22 }, (_, index) => id(5 + index));
         for (let round = 1; round <= 2; round += 1) {
-          let open = owners;
-          while (open.length > 0) {
-            const asked = open;
-            const { refused } = await does((call) =>
-              directory.addOwners(
-                group.id,
-                { ownerIds: asked, alreadyOwnerIds: [], memberIds: [] },
-                through,
-                call,
-              ),
-            );
-            assert.ok(refused.every(({ permanent }) => !permanent));
-            open = refused.map(({ personId }) => personId);
-            if (open.length > 0) await rig.run(rig.wait(5000));
-          }
-          open = members;
-          while (open.length > 0) {
-            const asked = open;
-            const { refused } = await does((call) =>
-              directory.addMembers(
-                group.id,
-                { memberIds: asked, mayBeOwners: false },
-                through,
-                call,
-              ),
-            );
-            assert.ok(refused.every(({ permanent }) => !permanent));
-            open = refused.map(({ personId }) => personId);
-            if (open.length > 0) await rig.run(rig.wait(5000));
-          }
+          await untilAdmitted(owners, (ownerIds, call) =>
+            directory.addOwners(
+              group.id,
+              { ownerIds, alreadyOwnerIds: [], memberIds: [] },
+              through,
+              call,
+            ),
+          );
+          await untilAdmitted(members, (memberIds, call) =>
+            directory.addMembers(group.id, { memberIds, mayBeOwners: false }, through, call),
+          );
         }
         const people = await peopleOf(group.id);
         assert.deepEqual(people.owners, new Set(owners));
@@ -245,20 +242,9 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
         const group = await makeGroup({ ownerIds: [id(0), id(1)], memberIds: [] });
         if (through === 'team') await makeTeam(group.id);
         for (const added of [[id(1), id(5)], [id(1)]]) {
-          let open = added;
-          while (open.length > 0) {
-            const asked = open;
-            const { refused } = await does((call) =>
-              directory.addMembers(
-                group.id,
-                { memberIds: asked, mayBeOwners: true },
-                through,
-                call,
-              ),
-            );
-            open = refused.map(({ personId }) => personId);
-            if (open.length > 0) await rig.run(rig.wait(5000));
-          }
+          await untilAdmitted(added, (memberIds, call) =>
+            directory.addMembers(group.id, { memberIds, mayBeOwners: true }, through, call),
+          );
         }
         const people = await peopleOf(group.id);
         assert.deepEqual(people.owners, new Set([id(0), id(1)]));
