@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Lints a temporary file beside the rules of teams. */
 function lint(name: string, text: string): string {
-  const file = `packages/service/src/teams/${name}`;
+  const file = `packages/service/src/groups/read/${name}`;
   writeFileSync(`${root}${file}`, text, { flag: 'wx' });
   try {
     const { stdout } = spawnSync(`${root}node_modules/.bin/oxlint`, [file], {

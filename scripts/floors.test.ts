@@ -1,7 +1,6 @@
 // The floors of ARCHITECTURE.md hold, and the check that holds them has been seen to fail.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path/posix';
 import { suite, test } from 'node:test';
 import { floorFaults, floors, productFiles } from './floors.ts';
 
@@ -21,47 +20,54 @@ suite('the floors', () => {
   });
 
   test('an import from below is refused', () => {
-    const [fault] = faultsWith('foundation/errors.ts', '../teams/team.ts');
-    assert.match(fault ?? '', /foundation\/errors\.ts \(ground\) imports .*team\.ts \(use cases\)/);
+    const [fault] = faultsWith('ground/errors.ts', '../groups/read/team.ts');
+    assert.match(fault ?? '', /ground\/errors\.ts \(floor 1\) imports .*team\.ts \(floor 7\)/);
   });
 
-  test('a cycle of folders on one floor is refused', () => {
-    const faults = faultsWith('tenants/tenant.ts', '../configuration/configuration.ts');
-    assert.equal(faults.at(-1), `cycle of folders: ${service}configuration, ${service}tenants`);
+  test('a cycle of rooms on one floor is refused', () => {
+    const faults = faultsWith('events/events.ts', '../governance/rule.ts');
+    assert.deepEqual(faults, []);
+    const cycle = floorFaults([`${service}events/a.ts`, `${service}governance/b.ts`], (file) =>
+      file.endsWith('a.ts') ? `import '../governance/b.ts';` : `import '../events/c.ts';`,
+    );
+    assert.equal(cycle.at(-1), `cycle of rooms: ${service}events, ${service}governance`);
   });
 
   test('a cycle of files in one folder is refused', () => {
-    assert.deepEqual(faultsWith('webhooks/delivery-store.ts', './dispatcher.ts'), [
-      `cycle of files: ${service}webhooks/delivery-store.ts, ${service}webhooks/dispatcher.ts, ${service}webhooks/endpoint-worker.ts`,
+    assert.deepEqual(faultsWith('events/webhooks/delivery-store.ts', './dispatcher.ts'), [
+      `cycle of files: ${service}events/webhooks/delivery-store.ts, ${service}events/webhooks/dispatcher.ts, ${service}events/webhooks/endpoint-worker.ts`,
     ]);
   });
 
-  test('a folder on no floor is refused', () => {
-    const faults = floorFaults([`${service}helpers/x.ts`], () => `import '../teams/team.ts';`);
+  test('a room on no floor is refused', () => {
+    const faults = floorFaults(
+      [`${service}helpers/x.ts`],
+      () => `import '../groups/read/team.ts';`,
+    );
     assert.match(faults[0] ?? '', /helpers is on no floor/);
   });
 });
 
-test("ARCHITECTURE.md's map names every folder of the service, on its floor, and no other", () => {
+test("ARCHITECTURE.md's map names every room of the service, on its floor, and no other", () => {
   const map =
     /## The service, floor by floor\n(.*?)\n## /s.exec(text('ARCHITECTURE.md'))?.[1] ?? '';
-  const mapped = new Map<string, string[]>();
-  let floor = '';
+  const mapped = new Map<number, string[]>();
   for (const line of map.split('\n')) {
-    floor = /^### (.*)$/.exec(line)?.[1]?.toLowerCase() ?? floor;
-    const folder = /^\| `([^`]+)\/` \|/.exec(line)?.[1];
-    if (folder !== undefined) mapped.set(floor, [...(mapped.get(floor) ?? []), folder]);
+    const [, floor, room = ''] = /^\| (\d+) \| `([^`/]+)\/` \|/.exec(line) ?? [];
+    if (floor !== undefined)
+      mapped.set(Number(floor), [...(mapped.get(Number(floor)) ?? []), room]);
   }
-  const folders = new Set(
-    productFiles()
-      .filter((file) => file.startsWith(service))
-      .map((file) => dirname(file.slice(service.length))),
-  );
   assert.deepEqual(
-    floors.map(({ name }) => [name, (mapped.get(name) ?? []).sort()]),
-    floors.map(({ name, folders: onFloor }) => [
-      name,
-      onFloor.filter((folder) => folder !== '.' && folders.has(folder)).sort(),
+    floors.map((rooms, index) => [
+      index + 1,
+      (mapped.get(index + 1) ?? []).toSorted(),
+      rooms.length,
     ]),
+    floors.map((rooms, index) => [index + 1, rooms.toSorted(), rooms.length]),
   );
+  const inSource = productFiles()
+    .filter((file) => file.startsWith(service))
+    .map((file) => file.slice(service.length).split('/'))
+    .flatMap(([first = '', ...rest]) => (rest.length > 0 ? [first] : []));
+  assert.deepEqual(new Set(inSource), new Set(floors.flat()));
 });

@@ -1,4 +1,4 @@
-// Checks that dependencies point one way: no cycle of files, no cycle of folders, and in the service no import
+// Checks that dependencies point one way: no cycle of files, no cycle of rooms, and in the service no import
 // from a lower floor to a higher one. Type imports count: to a reader a dependency is a dependency.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
@@ -6,64 +6,22 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The folders of `packages/service/src`, from the ground up. A folder imports its own floor and those below. */
-export const floors = [
-  {
-    name: 'ground',
-    folders: [
-      'foundation',
-      'schema',
-      'config',
-      'encryption',
-      'outbound',
-      'postgres',
-      'postgres/embedded',
-      'jobs',
-      'http',
-    ],
-  },
-  {
-    name: 'rules',
-    folders: [
-      'activity',
-      'changes',
-      'directory',
-      'directory/microsoft-graph',
-      'directory/sandbox',
-      'tenants',
-      'api-keys',
-      'organisations',
-      'request-log',
-      'configuration',
-    ],
-  },
-  {
-    name: 'use cases',
-    folders: [
-      'access-tokens',
-      'admin-responses',
-      'admin-sessions',
-      'provisioning',
-      'reconciliation',
-      'teams',
-      'operations',
-      'tasks',
-      'governance',
-      'approvals',
-      'notices',
-      'continuity',
-      'lifecycle',
-      'reviews',
-      'events',
-      'webhooks',
-    ],
-  },
-  {
-    name: 'edges',
-    folders: ['admin', 'monitoring', 'operator', 'decision-page', 'decision-page/texts'],
-  },
-  { name: 'composition', folders: ['compose', 'demo', 'supervisor', '.'] },
-] as const;
+/** The rooms of `packages/service/src`, from the ground up. A room imports its own floor and those below. */
+export const floors: readonly (readonly string[])[] = [
+  ['ground'],
+  ['postgres', 'directory', 'outbound'],
+  ['http', 'audit', 'microsoft-graph', 'embedded', 'sandbox'],
+  ['settings'],
+  ['engine', 'access'],
+  ['messages'],
+  ['groups', 'reconciliation'],
+  ['governance', 'events', 'people-page'],
+  ['admin', 'operator'],
+  ['app'],
+];
+
+/** More rooms, floors or arrows between rooms make the plan harder to know by heart. */
+export const most = { rooms: 21, floors: 10, arrows: 140 } as const;
 
 const service = 'packages/service/src/';
 const importedFile = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.tsx?)'/g;
@@ -83,20 +41,38 @@ export function productFiles(): string[] {
 export function floorFaults(product: readonly string[], read = readText): string[] {
   const imports = new Map(product.map((file) => [file, importsOf(file, read(file))]));
   const faults: string[] = [];
-  const folders = new Map<string, Set<string>>();
+  const rooms = new Map<string, Set<string>>();
   for (const [file, targets] of imports) {
-    const folder = dirname(file);
-    const others = folders.get(folder) ?? new Set();
-    folders.set(folder, others);
+    const room = roomOf(file);
+    const others = rooms.get(room) ?? new Set();
+    rooms.set(room, others);
     for (const target of targets) {
-      if (dirname(target) !== folder) others.add(dirname(target));
+      if (roomOf(target) !== room) others.add(roomOf(target));
       const upward = upwardFault(file, target);
       if (upward !== undefined) faults.push(upward);
     }
   }
   for (const cycle of cyclesOf(imports)) faults.push(`cycle of files: ${cycle.join(', ')}`);
-  for (const cycle of cyclesOf(folders)) faults.push(`cycle of folders: ${cycle.join(', ')}`);
-  return faults;
+  for (const cycle of cyclesOf(rooms)) faults.push(`cycle of rooms: ${cycle.join(', ')}`);
+  return [...faults, ...sizeFaults(rooms)];
+}
+
+function sizeFaults(rooms: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const isRoom = (room: string) => room.startsWith(service) && room !== service;
+  const arrows = [...rooms]
+    .filter(([room]) => isRoom(room))
+    .reduce((sum, [, others]) => sum + [...others].filter(isRoom).length, 0);
+  const sizes = { rooms: floors.flat().length, floors: floors.length, arrows };
+  return (['rooms', 'floors', 'arrows'] as const)
+    .filter((size) => sizes[size] > most[size])
+    .map((size) => `${sizes[size]} ${size}: at most ${most[size]}`);
+}
+
+/** In the service, its first folder; in another package, the folder of the file. */
+function roomOf(file: string): string {
+  if (!file.startsWith(service)) return dirname(file);
+  const [first, rest] = file.slice(service.length).split('/', 2);
+  return rest === undefined ? service : service + first;
 }
 
 function readText(file: string): string {
@@ -110,19 +86,20 @@ function importsOf(file: string, text: string): Set<string> {
 }
 
 function upwardFault(file: string, target: string): string | undefined {
-  if (!file.startsWith(service)) return undefined;
-  const from = floorOf(file);
+  if (!file.startsWith(service) || !target.startsWith(service)) return undefined;
+  const [from, to] = [floorOf(file), floorOf(target)];
   if (from === undefined) {
-    return `${dirname(file)} is on no floor: add it to scripts/floors.ts and ARCHITECTURE.md`;
+    return `${roomOf(file)} is on no floor: add it to scripts/floors.ts and ARCHITECTURE.md`;
   }
-  const to = target.startsWith(service) ? floorOf(target) : undefined;
   if (to === undefined || to <= from) return undefined;
-  return `${file} (${floors[from]?.name}) imports ${target} (${floors[to]?.name}), which is above it`;
+  return `${file} (floor ${from + 1}) imports ${target} (floor ${to + 1}), which is above it`;
 }
 
+/** Files beside the rooms, such as main.ts, are above all of them. */
 function floorOf(file: string): number | undefined {
-  const folder = dirname(file.slice(service.length));
-  const floor = floors.findIndex(({ folders }) => (folders as readonly string[]).includes(folder));
+  const room = roomOf(file).slice(service.length);
+  if (room === '') return floors.length;
+  const floor = floors.findIndex((rooms) => rooms.includes(room));
   return floor === -1 ? undefined : floor;
 }
 

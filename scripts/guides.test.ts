@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Language, Parser, type Node } from 'web-tree-sitter';
-import { problemCodes, type ProblemCode } from '../packages/service/src/foundation/errors.ts';
+import { problemCodes, type ProblemCode } from '../packages/service/src/ground/errors.ts';
 import { problemKinds } from '../packages/service/src/http/problem.ts';
 import { childEnvironment } from '../packages/service/testing/child-environment.ts';
 import { freePort } from '../packages/service/testing/free-port.ts';

@@ -8,7 +8,7 @@ import { productFiles } from './floors.ts';
 const service = 'packages/service/src/';
 const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 const isEdge = (file: string) =>
-  /\.(routes|postgres|http|schema)\.ts$|\/(compose|config|demo|operator|postgres|http|supervisor)\/|src\/(main|start)\.ts$/.test(
+  /\.(routes|postgres|http|schema)\.ts$|\/(compose|config|demo|embedded|operator|postgres|http|supervisor)\/|src\/(main|start)\.ts$/.test(
     file,
   );
 
@@ -24,16 +24,16 @@ interface Rule {
 
 const rules: readonly Rule[] = [
   {
-    title: 'no setting is read from the environment outside config/',
+    title: 'no setting is read from the environment outside ground/config/',
     forbidden: /\bprocess\.env\b/,
-    applies: (file) => !file.startsWith(`${service}config/`),
+    applies: (file) => !file.startsWith(`${service}ground/config/`),
     except: {
       'main.ts': 'hands the environment to config/',
-      'supervisor/supervised-process.ts': 'hands the environment to config/',
+      'app/supervisor/supervised-process.ts': 'hands the environment to config/',
       'operator/operator.ts': 'hands the environment to config/',
       'admin/built-page.ts': 'the environment of the build that it starts',
-      'postgres/embedded/cluster.ts': 'the environment of the server that it starts',
-      'postgres/embedded/program.ts': 'the environment of the server that it starts',
+      'embedded/cluster.ts': 'the environment of the server that it starts',
+      'embedded/program.ts': 'the environment of the server that it starts',
     },
     planted: `const port = process.env['PORT'];`,
   },
@@ -43,8 +43,8 @@ const rules: readonly Rule[] = [
       /\b(?:Date\.now|performance\.now|setTimeout|setInterval|Math\.random)\(|\bnew Date\(\)|node:timers\/promises/,
     applies: (file) => !isEdge(file),
     except: {
-      'foundation/clock.ts': 'is the clock',
-      'foundation/log-destination.ts': 'writes the log, below everything that is handed a clock',
+      'ground/clock.ts': 'is the clock',
+      'ground/log-destination.ts': 'writes the log, below everything that is handed a clock',
     },
     planted: 'const now = Date.now();',
   },
@@ -73,7 +73,7 @@ suite('what always holds in the source', () => {
         productFiles().flatMap((file) => breaches(rule, file, text(file))),
         [],
       );
-      assert.equal(breaches(rule, `${service}teams/planted.ts`, rule.planted).length, 1);
+      assert.equal(breaches(rule, `${service}groups/planted.ts`, rule.planted).length, 1);
       for (const name of Object.keys(rule.except)) {
         assert.match(text(`${service}${name}`), rule.forbidden, `${name} needs no exception`);
       }

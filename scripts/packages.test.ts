@@ -30,7 +30,7 @@ import {
   generateSigningSecret,
   signMessage,
   verificationKey,
-} from '../packages/service/src/webhooks/signing.ts';
+} from '../packages/service/src/events/webhooks/signing.ts';
 import { installRuntimes, otherRuntimes } from './runtimes.ts';
 
 const run = promisify(execFile);

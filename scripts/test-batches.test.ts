@@ -5,7 +5,7 @@ import { longestFiles } from './test-order.ts';
 
 const noText = () => '';
 const named = (count: number) =>
-  Array.from({ length: count }, (_, index) => `packages/service/src/teams/${index}.test.ts`);
+  Array.from({ length: count }, (_, index) => `packages/service/src/groups/read/${index}.test.ts`);
 
 test('neighbours share a process, up to twelve files, in their order', () => {
   const files = named(30);

@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { variables } from '../../packages/service/src/config/variables.ts';
+import { variables } from '../../packages/service/src/ground/config/variables.ts';
 import { readTemplate } from './template.ts';
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createLog } from '../src/foundation/log.ts';
-import { startEmbeddedPostgres } from '../src/postgres/embedded/embedded.ts';
+import { createLog } from '../src/ground/log.ts';
+import { startEmbeddedPostgres } from '../src/embedded/embedded.ts';
 import type { ConnectionSettings } from '../src/postgres/connection-settings.ts';
 import { freePort } from '../testing/free-port.ts';
 import { measureAnswers } from './measure-answers.ts';

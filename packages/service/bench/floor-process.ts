@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { Provider } from 'oidc-provider';
 
-import { createBatcher } from '../src/foundation/batcher.ts';
-import { createLog } from '../src/foundation/log.ts';
+import { createBatcher } from '../src/ground/batcher.ts';
+import { createLog } from '../src/ground/log.ts';
 import { openDatabase } from '../src/postgres/pool.ts';
 
 function bytes(file: string): RequestListener {

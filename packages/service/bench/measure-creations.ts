@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { createChanges } from '../src/configuration/changes.postgres.ts';
-import { systemClock } from '../src/foundation/clock.ts';
-import { createIdGenerator } from '../src/foundation/identifiers.ts';
+import { createChanges } from '../src/settings/configuration/changes.postgres.ts';
+import { systemClock } from '../src/ground/clock.ts';
+import { createIdGenerator } from '../src/ground/identifiers.ts';
 import { openDatabase } from '../src/postgres/pool.ts';
 import type { Database } from '../src/postgres/database.ts';
 import type { Bench } from './bench.ts';

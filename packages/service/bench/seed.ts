@@ -1,7 +1,7 @@
 // Fills a database with existing groups, as creations leave them.
 import { openDatabase } from '../src/postgres/pool.ts';
 import type { ConnectionSettings } from '../src/postgres/connection-settings.ts';
-import type { Log } from '../src/foundation/log.ts';
+import type { Log } from '../src/ground/log.ts';
 
 const groupsPerStatement = 20_000;
 

@@ -3,9 +3,9 @@ import { chmodSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-import { type Config, ConfigError, readConfig } from './config/config.ts';
-import { createMainLog, type Log } from './foundation/log.ts';
-import { makeDirectories } from './foundation/make-directories.ts';
+import { type Config, ConfigError, readConfig } from './ground/config/config.ts';
+import { createMainLog, type Log } from './ground/log.ts';
+import { makeDirectories } from './ground/make-directories.ts';
 
 /** After this long a stop is no longer waited for. */
 const stopWithinMs = 30_000;
@@ -63,10 +63,10 @@ async function startOrExplain(
       const { start } = await import('./start.ts');
       return await start(config, log);
     }
-    const { startSupervised } = await import('./supervisor/start-supervised.ts');
+    const { startSupervised } = await import('./app/supervisor/start-supervised.ts');
     return await startSupervised(config, log, (text) => console.log(text));
   } catch (error) {
-    const { explainStart } = await import('./compose/explain-start.ts');
+    const { explainStart } = await import('./app/compose/explain-start.ts');
     const explanation = explainStart(error, config);
     if (explanation === undefined) log.fatal({ err: error }, 'the start failed');
     else console.error(explanation);

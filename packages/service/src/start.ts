@@ -2,13 +2,13 @@
 // Stops the started parts in the opposite order, even if a later part fails to start.
 import { randomBytes } from 'node:crypto';
 
-import { prepareDatabase } from './compose/prepare-database.ts';
-import { runService } from './compose/run-service.ts';
-import type { Config } from './config/config.ts';
-import { systemClock } from './foundation/clock.ts';
-import { foldRepeats } from './foundation/fold-repeats.ts';
-import type { Log } from './foundation/log.ts';
-import { stopInTurn } from './foundation/stop-in-turn.ts';
+import { prepareDatabase } from './app/compose/prepare-database.ts';
+import { runService } from './app/compose/run-service.ts';
+import type { Config } from './ground/config/config.ts';
+import { systemClock } from './ground/clock.ts';
+import { foldRepeats } from './ground/fold-repeats.ts';
+import type { Log } from './ground/log.ts';
+import { stopInTurn } from './ground/stop-in-turn.ts';
 
 /** Answers how to stop all of it. */
 export async function start(config: Config, log: Log): Promise<() => Promise<void>> {
@@ -40,7 +40,7 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
       stops,
     );
     if (config.demo !== 'off' && config.databaseUrl === undefined) {
-      const { offerDemo } = await import('./demo/offer-demo.ts');
+      const { offerDemo } = await import('./app/demo/offer-demo.ts');
       // Last, because the demo's secret can only be printed once: a port in use must not lose it.
       await offerDemo({
         config,

@@ -3,7 +3,7 @@
 import { applicationRole } from '../src/postgres/connection-settings.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { openDatabase } from '../src/postgres/pool.ts';
-import { createAcceptanceStore } from '../src/teams/create-team.postgres.ts';
+import { createAcceptanceStore } from '../src/groups/create/create-team.postgres.ts';
 import { numberedAcceptance } from './acceptance.ts';
 
 const [url = '', count = '0', tenantId = '', scopeId = ''] = process.argv.slice(2);

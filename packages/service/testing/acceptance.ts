@@ -1,9 +1,9 @@
 // An acceptance as the use case hands it to its store: one group with one person, in a tenant without a row.
 import { randomUUID } from 'node:crypto';
-import { counterMark } from '../src/organisations/naming.ts';
-import { defaultTemplatePolicy, toStoredPolicy } from '../src/organisations/template.ts';
-import type { NewGroup } from '../src/provisioning/creation.ts';
-import type { Acceptance } from '../src/teams/create-team.ts';
+import { counterMark } from '../src/settings/naming/naming.ts';
+import { defaultTemplatePolicy, toStoredPolicy } from '../src/settings/organisations/template.ts';
+import type { NewGroup } from '../src/engine/creation.ts';
+import type { Acceptance } from '../src/groups/create/create-team.ts';
 
 /** Of one tenant and one API key, so that aliases and Idempotency-Keys meet. */
 const tenantId = randomUUID();

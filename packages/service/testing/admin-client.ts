@@ -1,5 +1,5 @@
 // Speaks to the admin API as the page does: cookie, Origin and token.
-import type { AdministratorRole } from '../src/admin-sessions/administrator.ts';
+import type { AdministratorRole } from '../src/access/sessions/administrator.ts';
 import type { AdminService } from './admin-service.ts';
 
 export interface AdminResponse {

@@ -1,7 +1,7 @@
 // Groups for tests of the admin center: an organisation `rail` with a template `track`, people in the sandbox, and a
 // caller of the API that creates the groups.
 import assert from 'node:assert/strict';
-import type { TemplateInput } from '../src/organisations/template-input.schema.ts';
+import type { TemplateInput } from '../src/settings/organisations/template-input.schema.ts';
 import type { AdminClient } from './admin-client.ts';
 
 export interface AdminGroups {

@@ -3,17 +3,17 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdminSessionStore } from '../src/admin-sessions/admin-sessions.postgres.ts';
-import { createAdministrators } from '../src/admin-sessions/administrators.ts';
-import type { AdministratorRole } from '../src/admin-sessions/administrator.ts';
-import { createSignInLinks } from '../src/admin-sessions/sign-in-link.ts';
-import { createChanges, type Changes } from '../src/configuration/changes.postgres.ts';
-import { systemClock } from '../src/foundation/clock.ts';
-import { compose, type Service } from '../src/compose/service.ts';
-import { readConfig } from '../src/config/config.ts';
-import { createEncryption } from '../src/encryption/encryption.ts';
-import { createIdGenerator } from '../src/foundation/identifiers.ts';
-import { createLog } from '../src/foundation/log.ts';
+import { createAdminSessionStore } from '../src/access/sessions/admin-sessions.postgres.ts';
+import { createAdministrators } from '../src/access/sessions/administrators.ts';
+import type { AdministratorRole } from '../src/access/sessions/administrator.ts';
+import { createSignInLinks } from '../src/access/sessions/sign-in-link.ts';
+import { createChanges, type Changes } from '../src/settings/configuration/changes.postgres.ts';
+import { systemClock } from '../src/ground/clock.ts';
+import { compose, type Service } from '../src/app/compose/service.ts';
+import { readConfig } from '../src/ground/config/config.ts';
+import { createEncryption } from '../src/ground/encryption/encryption.ts';
+import { createIdGenerator } from '../src/ground/identifiers.ts';
+import { createLog } from '../src/ground/log.ts';
 import type { Database } from '../src/postgres/database.ts';
 import { createTestDatabase, patienceMs, type TestDatabase } from './database.ts';
 

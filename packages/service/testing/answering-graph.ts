@@ -1,10 +1,10 @@
 // A Microsoft 365 connection whose requests get answers from a list, for tests of single answers.
 import { testMarkingKeys } from './simulated-graph.ts';
-import { systemClock } from '../src/foundation/clock.ts';
+import { systemClock } from '../src/ground/clock.ts';
 import type { Directory, NewGroup } from '../src/directory/directory.ts';
-import { createMicrosoftGraphDirectory } from '../src/directory/microsoft-graph/microsoft-graph.ts';
-import type { RateLimiterClock } from '../src/directory/microsoft-graph/rate-limiter.ts';
-import type { RawResponse, RawRequest } from '../src/directory/microsoft-graph/transport.ts';
+import { createMicrosoftGraphDirectory } from '../src/microsoft-graph/microsoft-graph.ts';
+import type { RateLimiterClock } from '../src/microsoft-graph/rate-limiter.ts';
+import type { RawResponse, RawRequest } from '../src/microsoft-graph/transport.ts';
 
 export const answeringTenantId = '44444444-4444-4444-8444-444444444444';
 const entraId = '11111111-1111-4111-8111-111111111111';

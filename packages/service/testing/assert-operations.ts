@@ -3,7 +3,7 @@
 // directory and record agree; and a reader of the event feed was given each event once.
 import assert from 'node:assert/strict';
 import { eventTypes, parseEventId } from '../src/events/event.ts';
-import type { OperationKind } from '../src/operations/operation.ts';
+import type { OperationKind } from '../src/groups/change/operation.ts';
 import type { Queryable } from '../src/postgres/database.ts';
 
 /** An operation that a caller knows to be accepted. */

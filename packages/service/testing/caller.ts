@@ -1,7 +1,7 @@
 // A caller as the service knows it once its access token is verified.
-import { noLimit } from '../src/foundation/group-limit.ts';
-import type { Caller } from '../src/foundation/caller.ts';
-import { scopes } from '../src/schema/scope.schema.ts';
+import { noLimit } from '../src/ground/group-limit.ts';
+import type { Caller } from '../src/ground/caller.ts';
+import { scopes } from '../src/ground/schema/scope.schema.ts';
 
 /** With every scope and no limit, unless changed. */
 export function testCaller(changes: Partial<Caller> = {}): Caller {

@@ -1,7 +1,7 @@
 // The callers of a crash run: they create groups, change them and hand over the groups of people who leave, and keep a
 // ledger of every accepted answer. One more caller reads the event feed. They retry as careful callers do.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OperationKind } from '../src/operations/operation.ts';
+import type { OperationKind } from '../src/groups/change/operation.ts';
 import type { Accepted } from './assert-no-loss.ts';
 import type { SentOperation } from './assert-operations.ts';
 import { createSeededRandom } from './seeded-random.ts';

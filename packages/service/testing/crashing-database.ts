@@ -1,6 +1,6 @@
 // The database of a process that dies at a chosen boundary. A boundary is the moment before or after a commit or a
 // statement, unless the statement declares `boundary: false`. Earlier changes persist; later ones never happen.
-import { DomainError } from '../src/foundation/errors.ts';
+import { DomainError } from '../src/ground/errors.ts';
 import type { Database, Query, Queryable } from '../src/postgres/database.ts';
 
 export interface CrashingDatabase extends Database {

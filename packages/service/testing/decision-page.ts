@@ -1,20 +1,17 @@
 // The decision page on a server, for tasks with a handler that only tests have.
 import { randomBytes } from 'node:crypto';
-import { createLinkAttempts } from '../src/admin-sessions/link-attempts.ts';
-import type { OpenIdSignIn } from '../src/admin-sessions/open-id-sign-in.ts';
-import { readConfig } from '../src/config/config.ts';
-import { createChanges } from '../src/configuration/changes.postgres.ts';
-import { registerDecisionPage } from '../src/decision-page/decision-page.routes.ts';
-import type { MyGroup } from '../src/decision-page/my-groups.ts';
-import {
-  createSignedInPeople,
-  type SignedInPeople,
-} from '../src/decision-page/signed-in-person.ts';
-import { createEncryption } from '../src/encryption/encryption.ts';
-import { systemClock } from '../src/foundation/clock.ts';
-import { DomainError } from '../src/foundation/errors.ts';
-import { createIdGenerator } from '../src/foundation/identifiers.ts';
-import { createLog } from '../src/foundation/log.ts';
+import { createLinkAttempts } from '../src/access/sessions/link-attempts.ts';
+import type { OpenIdSignIn } from '../src/access/sessions/open-id-sign-in.ts';
+import { readConfig } from '../src/ground/config/config.ts';
+import { createChanges } from '../src/settings/configuration/changes.postgres.ts';
+import { registerDecisionPage } from '../src/people-page/decision-page.routes.ts';
+import type { MyGroup } from '../src/people-page/my-groups.ts';
+import { createSignedInPeople, type SignedInPeople } from '../src/people-page/signed-in-person.ts';
+import { createEncryption } from '../src/ground/encryption/encryption.ts';
+import { systemClock } from '../src/ground/clock.ts';
+import { DomainError } from '../src/ground/errors.ts';
+import { createIdGenerator } from '../src/ground/identifiers.ts';
+import { createLog } from '../src/ground/log.ts';
 import { lockAssessment } from '../src/governance/governed-groups.postgres.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { createServer } from '../src/http/server.ts';
@@ -22,13 +19,13 @@ import {
   createDecideTask,
   type DecideTask,
   type TaskHandler,
-} from '../src/tasks/decide-task.postgres.ts';
-import { createClosedAccounts } from '../src/tasks/closed-accounts.postgres.ts';
-import { createDecisionKeys } from '../src/tasks/decision-keys.postgres.ts';
-import { createDecisionLinks, type DecisionLinks } from '../src/tasks/decision-links.ts';
-import { createTaskReader } from '../src/tasks/read-tasks.postgres.ts';
-import type { NewTask, Task } from '../src/tasks/task.ts';
-import { openTasks } from '../src/tasks/tasks.postgres.ts';
+} from '../src/messages/tasks/decide-task.postgres.ts';
+import { createClosedAccounts } from '../src/messages/tasks/closed-accounts.postgres.ts';
+import { createDecisionKeys } from '../src/messages/tasks/decision-keys.postgres.ts';
+import { createDecisionLinks, type DecisionLinks } from '../src/messages/tasks/decision-links.ts';
+import { createTaskReader } from '../src/messages/tasks/read-tasks.postgres.ts';
+import type { NewTask, Task } from '../src/messages/tasks/task.ts';
+import { openTasks } from '../src/messages/tasks/tasks.postgres.ts';
 import type { TestDatabase } from './database.ts';
 import { addExistingGroups } from './existing-groups.ts';
 import { addTestTenant, type AddedTenant } from './tenant.ts';

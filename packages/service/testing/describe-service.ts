@@ -1,12 +1,12 @@
 // The description of the API as the service with its default configuration answers it, without a
 // database: composing the service connects to nothing.
 import { randomBytes } from 'node:crypto';
-import { systemClock } from '../src/foundation/clock.ts';
-import { compose } from '../src/compose/service.ts';
-import { readConfig } from '../src/config/config.ts';
-import { createEncryption } from '../src/encryption/encryption.ts';
+import { systemClock } from '../src/ground/clock.ts';
+import { compose } from '../src/app/compose/service.ts';
+import { readConfig } from '../src/ground/config/config.ts';
+import { createEncryption } from '../src/ground/encryption/encryption.ts';
 import type { Server } from '../src/http/server.ts';
-import { createLog } from '../src/foundation/log.ts';
+import { createLog } from '../src/ground/log.ts';
 import type { Database } from '../src/postgres/database.ts';
 
 function refuse(): never {

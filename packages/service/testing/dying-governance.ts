@@ -1,5 +1,5 @@
 // A worker whose governance dies at a chosen boundary, and is replaced by another one until nothing is left to do.
-import { createLog } from '../src/foundation/log.ts';
+import { createLog } from '../src/ground/log.ts';
 import { createCrashingDatabase, type CrashingDatabase } from './crashing-database.ts';
 import type { TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';

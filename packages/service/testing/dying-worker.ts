@@ -1,5 +1,5 @@
 // A service that dies at a chosen boundary: before or after a statement or commit. The next process takes its place.
-import { createLog } from '../src/foundation/log.ts';
+import { createLog } from '../src/ground/log.ts';
 import type { Database } from '../src/postgres/database.ts';
 import { type CrashingDatabase, createCrashingDatabase } from './crashing-database.ts';
 import type { TestDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 // A clock of a test's own, for the service and its database alike: time runs faster than it does, and can be put forward.
 // In the database, `now()` is that time, also where a suite other than a sandbox has no time machine.
-import type { Clock, Timers } from '../src/foundation/clock.ts';
+import type { Clock, Timers } from '../src/ground/clock.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { openDatabase } from '../src/postgres/pool.ts';
 import type { TestDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 // A process that runs the embedded PostgreSQL and nothing else, for tests that kill it: with a data directory as
 // its argument it starts, says {"processId", "url"} in one line, and stops at SIGTERM.
-import { startEmbeddedPostgres } from '../src/postgres/embedded/embedded.ts';
+import { startEmbeddedPostgres } from '../src/embedded/embedded.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { DatabaseStartError } from '../src/postgres/start-error.ts';
 

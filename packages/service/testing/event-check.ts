@@ -10,13 +10,13 @@ import {
   testFamily,
 } from '../src/events/event-families.schema.ts';
 import { createFeedStore } from '../src/events/feed.postgres.ts';
-import type { DomainError } from '../src/foundation/errors.ts';
+import type { DomainError } from '../src/ground/errors.ts';
 import { FieldErrorSchema } from '../src/http/field-error.schema.ts';
 import { problemObject } from '../src/http/problem.ts';
 import type { Queryable } from '../src/postgres/database.ts';
-import { PropertyDrift } from '../src/teams/observed-team.schema.ts';
-import { ApprovalDecisionResponse } from '../src/tasks/approval.schema.ts';
-import { CreationProblem } from '../src/teams/teams.schema.ts';
+import { PropertyDrift } from '../src/groups/read/observed-team.schema.ts';
+import { ApprovalDecisionResponse } from '../src/messages/tasks/approval.schema.ts';
+import { CreationProblem } from '../src/groups/read/teams.schema.ts';
 
 /** Gives the faults of an event, as sentences. */
 export type EventCheck = (event: CloudEvent) => readonly string[];

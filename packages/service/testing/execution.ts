@@ -7,20 +7,23 @@ import {
   type Directory,
   type DirectoryErrorCode,
 } from '../src/directory/directory.ts';
-import { createSandboxStore } from '../src/directory/sandbox/sandbox.postgres.ts';
-import { createSandboxDirectory } from '../src/directory/sandbox/sandbox.ts';
-import { defaultTemplatePolicy, type TemplatePolicy } from '../src/organisations/template.ts';
+import { createSandboxStore } from '../src/sandbox/sandbox.postgres.ts';
+import { createSandboxDirectory } from '../src/sandbox/sandbox.ts';
+import {
+  defaultTemplatePolicy,
+  type TemplatePolicy,
+} from '../src/settings/organisations/template.ts';
 import type { Database } from '../src/postgres/database.ts';
-import { createExecuteCreation } from '../src/provisioning/execute-creation.ts';
+import { createExecuteCreation } from '../src/engine/execute-creation.ts';
 import {
   isFinal,
   type Creation,
   type RequestedPeople,
   type StepName,
   type StepRecord,
-} from '../src/provisioning/creation.ts';
-import type { LedgerRecord } from '../src/provisioning/execute.ts';
-import { newLedger } from '../src/provisioning/steps.ts';
+} from '../src/engine/creation.ts';
+import type { LedgerRecord } from '../src/engine/execute.ts';
+import { newLedger } from '../src/engine/steps.ts';
 
 export const startsAt = Date.UTC(2026, 10, 21);
 export const email = (name: string): string => `${name}@aare.example`;

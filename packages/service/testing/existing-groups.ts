@@ -1,9 +1,9 @@
 // Groups that exist in the records without having been provisioned, for tests of what happens to many of them. The
 // directory does not have them.
 import { randomBytes } from 'node:crypto';
-import { createIdGenerator } from '../src/foundation/identifiers.ts';
-import { systemClock } from '../src/foundation/clock.ts';
-import { readStoredPolicy, toStoredPolicy } from '../src/organisations/template.ts';
+import { createIdGenerator } from '../src/ground/identifiers.ts';
+import { systemClock } from '../src/ground/clock.ts';
+import { readStoredPolicy, toStoredPolicy } from '../src/settings/organisations/template.ts';
 import type { Queryable } from '../src/postgres/database.ts';
 import type { AddedTenant } from './tenant.ts';
 

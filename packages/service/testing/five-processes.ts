@@ -1,9 +1,9 @@
 // Five processes of the service on one database with a standby, under the load of callers: what they accept while the
 // database is disturbed, and how long a disturbance keeps them from it.
 import { randomBytes } from 'node:crypto';
-import { createChanges } from '../src/configuration/changes.postgres.ts';
-import { systemClock } from '../src/foundation/clock.ts';
-import { createIdGenerator } from '../src/foundation/identifiers.ts';
+import { createChanges } from '../src/settings/configuration/changes.postgres.ts';
+import { systemClock } from '../src/ground/clock.ts';
+import { createIdGenerator } from '../src/ground/identifiers.ts';
 import type { Database } from '../src/postgres/database.ts';
 import type { Accepted } from './assert-no-loss.ts';
 import { countEvents } from './assert-operations.ts';

@@ -1,7 +1,7 @@
 // The clock that tests put forward.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addNotices } from '../src/notices/notices.postgres.ts';
+import { addNotices } from '../src/messages/notices/notices.postgres.ts';
 import { afterMessages, createAdvance } from './governance.ts';
 import { startTestService, testPeople } from './service.ts';
 

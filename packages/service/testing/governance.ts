@@ -1,6 +1,6 @@
 // A sandbox whose governance clock is put forward, from due date to due date, as its time machine does.
 import assert from 'node:assert/strict';
-import type { TemplateInput } from '../src/organisations/template-input.schema.ts';
+import type { TemplateInput } from '../src/settings/organisations/template-input.schema.ts';
 import { testOperator, type TestService, type TestTenant } from './service.ts';
 
 type Policy = NonNullable<TemplateInput['policy']>;
@@ -33,7 +33,7 @@ const dayMs = 86_400_000;
 
 /**
  * A minute later, but not before 10:00 UTC, which is after the hour of messages: from then on, each day has one such hour in
- * it. A group that was created just before is still new (`lifecycle/present-state.ts`).
+ * it. A group that was created just before is still new (`governance/lifecycle/present-state.ts`).
  */
 export function afterMessages(time: Date): Date {
   // The minute may end on the next day.

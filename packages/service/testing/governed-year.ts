@@ -1,8 +1,8 @@
 // Thirteen months and more of many groups that nobody renews, some on hold and some renewed: what the time machine makes
 // of them, in a size that the caller names.
 import assert from 'node:assert/strict';
-import { systemClock } from '../src/foundation/clock.ts';
-import { durationOf } from '../src/foundation/duration.ts';
+import { systemClock } from '../src/ground/clock.ts';
+import { durationOf } from '../src/ground/duration.ts';
 import { advanceSandboxClock, readSandboxClock } from '../src/governance/time-machine.postgres.ts';
 import { eventually } from './eventually.ts';
 import { createAdvance } from './governance.ts';

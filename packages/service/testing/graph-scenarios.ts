@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import { calm, hostileTenant, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import type { SimulatedGroup, Tenant } from '@groupwright/graph-simulator/tenant.ts';
-import type { Creation } from '../src/provisioning/creation.ts';
+import type { Creation } from '../src/engine/creation.ts';
 import { createMemoryLane, type NewCreation } from './in-memory-lane-store.ts';
 import {
   assertExactlyOneGroupEach,

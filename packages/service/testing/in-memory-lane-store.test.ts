@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
-import { describeLaneStore, type LaneRig } from '../src/provisioning/lane-store.suite.ts';
+import { describeLaneStore, type LaneRig } from '../src/engine/lane-store.suite.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
 
 async function openLane(): Promise<LaneRig> {

@@ -1,13 +1,16 @@
 // One lane's store in memory, for provisioning on a virtual clock: hundreds of thousands of creations pass in minutes.
 // It passes the suite of the store in PostgreSQL (`lane-store.suite.ts`).
-import { newLedger } from '../src/provisioning/steps.ts';
-import type { Creation, RequestedPeople } from '../src/provisioning/creation.ts';
-import type { LedgerRecord } from '../src/provisioning/execute.ts';
-import type { Incident } from '../src/provisioning/failed-attempt.ts';
-import type { Lease, LaneStore } from '../src/provisioning/lane.ts';
-import { isFinal } from '../src/provisioning/creation.ts';
-import { defaultTemplatePolicy, type TemplatePolicy } from '../src/organisations/template.ts';
-import type { Clock } from '../src/foundation/clock.ts';
+import { newLedger } from '../src/engine/steps.ts';
+import type { Creation, RequestedPeople } from '../src/engine/creation.ts';
+import type { LedgerRecord } from '../src/engine/execute.ts';
+import type { Incident } from '../src/engine/failed-attempt.ts';
+import type { Lease, LaneStore } from '../src/engine/lane.ts';
+import { isFinal } from '../src/engine/creation.ts';
+import {
+  defaultTemplatePolicy,
+  type TemplatePolicy,
+} from '../src/settings/organisations/template.ts';
+import type { Clock } from '../src/ground/clock.ts';
 
 export interface NewCreation {
   readonly teamId: string;

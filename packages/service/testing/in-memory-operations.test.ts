@@ -2,8 +2,8 @@ import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import {
   describeOperationLane,
   type OperationLaneRig,
-} from '../src/operations/operation-lane.suite.ts';
-import type { Creation } from '../src/provisioning/creation.ts';
+} from '../src/groups/change/operation-lane.suite.ts';
+import type { Creation } from '../src/engine/creation.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
 import { createMemoryOperations } from './in-memory-operations.ts';
 

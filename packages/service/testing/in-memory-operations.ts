@@ -1,18 +1,18 @@
 // The ledger of operations in memory, beside the one of creations (in-memory-lane-store.ts). It passes the suite of the
 // ledger in PostgreSQL (operation-lane.suite.ts).
-import type { Clock } from '../src/foundation/clock.ts';
-import type { OperationLedger } from '../src/operations/lane-store.ts';
+import type { Clock } from '../src/ground/clock.ts';
+import type { OperationLedger } from '../src/groups/change/lane-store.ts';
 import type {
   GroupChange,
   GroupRecord,
   Operation,
   OperationKind,
-} from '../src/operations/operation.ts';
-import { newOperationLedger } from '../src/operations/operation-steps.ts';
-import { changedRecord, stateAfter } from '../src/operations/record.ts';
-import { type Creation, isFinal } from '../src/provisioning/creation.ts';
-import type { LedgerRecord } from '../src/provisioning/execute.ts';
-import type { Lease } from '../src/provisioning/lane.ts';
+} from '../src/groups/change/operation.ts';
+import { newOperationLedger } from '../src/groups/change/operation-steps.ts';
+import { changedRecord, stateAfter } from '../src/groups/change/record.ts';
+import { type Creation, isFinal } from '../src/engine/creation.ts';
+import type { LedgerRecord } from '../src/engine/execute.ts';
+import type { Lease } from '../src/engine/lane.ts';
 
 export interface NewOperation {
   readonly operationId: string;

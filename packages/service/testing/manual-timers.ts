@@ -1,5 +1,5 @@
 // Time that passes only when a test says so.
-import type { Clock, Timers } from '../src/foundation/clock.ts';
+import type { Clock, Timers } from '../src/ground/clock.ts';
 
 export interface ManualTimers extends Clock, Timers {
   /** Runs what becomes due within so many milliseconds, in order. */

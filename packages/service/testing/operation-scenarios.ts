@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { calm, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import type { SimulatedGroup, Tenant } from '@groupwright/graph-simulator/tenant.ts';
-import type { GroupChange, OperationKind } from '../src/operations/operation.ts';
+import type { GroupChange, OperationKind } from '../src/groups/change/operation.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
 import { createMemoryOperations, type MemoryOperations } from './in-memory-operations.ts';
 import { chooseCreations, finish, startLane } from './provisioning-run.ts';

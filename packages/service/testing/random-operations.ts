@@ -5,18 +5,18 @@ import type { Profile } from '@groupwright/graph-simulator/profile.ts';
 import { createSeededRandom as createChoices } from '@groupwright/graph-simulator/seeded-random.ts';
 import { isArchived } from '@groupwright/graph-simulator/teams.ts';
 import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
-import { DomainError, noShapeErrors } from '../src/foundation/errors.ts';
-import { requireValidChange } from '../src/operations/check-change.ts';
+import { DomainError, noShapeErrors } from '../src/ground/errors.ts';
+import { requireValidChange } from '../src/groups/change/check-change.ts';
 import {
   formerRoles,
   type GroupChange,
   type GroupRecord,
   kindOf,
   type OperationKind,
-} from '../src/operations/operation.ts';
-import { projectedRecord } from '../src/operations/record.ts';
-import { requireState } from '../src/operations/require-state.ts';
-import { everyChange } from '../src/organisations/allowed-changes.ts';
+} from '../src/groups/change/operation.ts';
+import { projectedRecord } from '../src/groups/change/record.ts';
+import { requireState } from '../src/groups/change/require-state.ts';
+import { everyChange } from '../src/settings/organisations/allowed-changes.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
 import { createMemoryOperations, type MemoryOperations } from './in-memory-operations.ts';
 import { chooseCreations, finish, startLane } from './provisioning-run.ts';

@@ -1,11 +1,8 @@
 // Calls that take their turns from a rate limiter on a virtual clock.
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
-import { publishedLimits, type CallName } from '../src/directory/microsoft-graph/operations.ts';
-import {
-  createRateLimiter,
-  type RateLimiter,
-} from '../src/directory/microsoft-graph/rate-limiter.ts';
-import type { Acquisition } from '../src/directory/microsoft-graph/turn.ts';
+import { publishedLimits, type CallName } from '../src/microsoft-graph/operations.ts';
+import { createRateLimiter, type RateLimiter } from '../src/microsoft-graph/rate-limiter.ts';
+import type { Acquisition } from '../src/microsoft-graph/turn.ts';
 
 export const { signal } = new AbortController();
 

@@ -7,8 +7,8 @@ import type { Journal } from '@groupwright/graph-simulator/graph.ts';
 import type { SimulatorOptions } from '@groupwright/graph-simulator/simulator.ts';
 import type { SimulatedUser } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../src/directory/directory.ts';
-import { createTransport } from '../src/directory/microsoft-graph/transport.ts';
-import { systemClock } from '../src/foundation/clock.ts';
+import { createTransport } from '../src/microsoft-graph/transport.ts';
+import { systemClock } from '../src/ground/clock.ts';
 import { connectDirectory, connectionOf } from './simulated-graph.ts';
 
 export interface ThreadTenant {

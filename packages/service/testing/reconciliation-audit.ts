@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../src/directory/directory.ts';
-import type { Organisation } from '../src/organisations/organisation.ts';
-import { everyChange } from '../src/organisations/allowed-changes.ts';
-import { defaultNaming } from '../src/organisations/naming.ts';
-import { defaultTemplatePolicy } from '../src/organisations/template.ts';
-import type { Creation } from '../src/provisioning/creation.ts';
-import { createRetry } from '../src/provisioning/retry.ts';
+import type { Organisation } from '../src/settings/organisations/organisation.ts';
+import { everyChange } from '../src/settings/organisations/allowed-changes.ts';
+import { defaultNaming } from '../src/settings/naming/naming.ts';
+import { defaultTemplatePolicy } from '../src/settings/organisations/template.ts';
+import type { Creation } from '../src/engine/creation.ts';
+import { createRetry } from '../src/engine/retry.ts';
 import { createDetection, type DetectionStore } from '../src/reconciliation/detect.ts';
 import type { SimulatedGraph } from './simulated-graph.ts';
 

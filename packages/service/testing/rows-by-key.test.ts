@@ -3,40 +3,40 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
-import { createCreationsToApprove } from '../src/approvals/creations-to-approve.postgres.ts';
-import { isFollowUpDue } from '../src/approvals/approval-tasks.postgres.ts';
-import { createOperationsToApprove } from '../src/approvals/operations-to-approve.postgres.ts';
-import type { RequestToApprove } from '../src/approvals/requests-to-approve.postgres.ts';
-import { createResponsibilityBrowser } from '../src/continuity/browse-responsibility.postgres.ts';
-import { createResponsibilityOverviews } from '../src/continuity/responsibility-overview.postgres.ts';
-import { createResponsibilityRule } from '../src/continuity/responsibility-rule.postgres.ts';
-import { noLimit } from '../src/foundation/group-limit.ts';
+import { createCreationsToApprove } from '../src/governance/approvals/creations-to-approve.postgres.ts';
+import { isFollowUpDue } from '../src/governance/approvals/approval-tasks.postgres.ts';
+import { createOperationsToApprove } from '../src/governance/approvals/operations-to-approve.postgres.ts';
+import type { RequestToApprove } from '../src/governance/approvals/requests-to-approve.postgres.ts';
+import { createResponsibilityBrowser } from '../src/governance/responsibility/browse-responsibility.postgres.ts';
+import { createResponsibilityOverviews } from '../src/governance/responsibility/responsibility-overview.postgres.ts';
+import { createResponsibilityRule } from '../src/governance/responsibility/responsibility-rule.postgres.ts';
+import { noLimit } from '../src/ground/group-limit.ts';
 import type { GovernedGroup } from '../src/governance/rule.ts';
-import { createLifecycleBrowser } from '../src/lifecycle/browse-lifecycles.postgres.ts';
-import { createLifecycleRule } from '../src/lifecycle/lifecycle-rule.postgres.ts';
-import type { DigestStore } from '../src/notices/digest-store.ts';
-import { createDigestStore } from '../src/notices/digests.postgres.ts';
-import { addNotices } from '../src/notices/notices.postgres.ts';
-import { findOpenTasks } from '../src/notices/open-tasks.postgres.ts';
-import { createOperationAcceptance } from '../src/operations/accept-operation.postgres.ts';
-import { createOperationLedger } from '../src/operations/operation-ledger.postgres.ts';
-import { createOperationStore } from '../src/operations/operations.postgres.ts';
+import { createLifecycleBrowser } from '../src/governance/lifecycle/browse-lifecycles.postgres.ts';
+import { createLifecycleRule } from '../src/governance/lifecycle/lifecycle-rule.postgres.ts';
+import type { DigestStore } from '../src/messages/notices/digest-store.ts';
+import { createDigestStore } from '../src/messages/notices/digests.postgres.ts';
+import { addNotices } from '../src/messages/notices/notices.postgres.ts';
+import { findOpenTasks } from '../src/messages/notices/open-tasks.postgres.ts';
+import { createOperationAcceptance } from '../src/groups/change/accept-operation.postgres.ts';
+import { createOperationLedger } from '../src/groups/change/operation-ledger.postgres.ts';
+import { createOperationStore } from '../src/groups/change/operations.postgres.ts';
 import type { Database, Query, Queryable } from '../src/postgres/database.ts';
-import { createReadMarkedRecords } from '../src/provisioning/marked-records.postgres.ts';
-import { createLeaseStore } from '../src/provisioning/lanes.postgres.ts';
-import { createProvisioningStore } from '../src/provisioning/provisioning.postgres.ts';
-import { createReviewRule } from '../src/reviews/review-rule.postgres.ts';
-import { updateReview } from '../src/reviews/reviews.postgres.ts';
+import { createReadMarkedRecords } from '../src/engine/marked-records.postgres.ts';
+import { createLeaseStore } from '../src/engine/lanes.postgres.ts';
+import { createProvisioningStore } from '../src/engine/provisioning.postgres.ts';
+import { createReviewRule } from '../src/governance/reviews/review-rule.postgres.ts';
+import { updateReview } from '../src/governance/reviews/reviews.postgres.ts';
 import {
   lapseTask,
   readOpenTasks,
   updateTask,
   withdrawTasks,
-} from '../src/tasks/tasks.postgres.ts';
-import { readAttention } from '../src/teams/attention.postgres.ts';
-import { createTeamStore } from '../src/teams/teams.postgres.ts';
-import type { WebhookEndpoint } from '../src/webhooks/endpoint.ts';
-import { createDispatchStore } from '../src/webhooks/dispatch.postgres.ts';
+} from '../src/messages/tasks/tasks.postgres.ts';
+import { readAttention } from '../src/groups/read/attention.postgres.ts';
+import { createTeamStore } from '../src/groups/read/teams.postgres.ts';
+import type { WebhookEndpoint } from '../src/events/webhooks/endpoint.ts';
+import { createDispatchStore } from '../src/events/webhooks/dispatch.postgres.ts';
 import { createTestDatabase, openAsOwner, type TestDatabase } from './database.ts';
 import { idleService, rowsOfBurst } from './idle-service.ts';
 import { nodesOf, type PlanNode, type PlanRow, readsIn } from './query-plan.ts';

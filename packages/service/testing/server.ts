@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseRoles } from '../src/postgres/connection-settings.ts';
-import { startEmbeddedPostgres, stopAbandoned } from '../src/postgres/embedded/embedded.ts';
+import { startEmbeddedPostgres, stopAbandoned } from '../src/embedded/embedded.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { migrate } from '../src/postgres/migrate.ts';
 import { isRunning } from './is-running.ts';

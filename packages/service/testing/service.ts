@@ -2,14 +2,14 @@
 // template `any` that sets no rule and one `project` with patterns, an API key, and people in the sandbox.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { createChanges, type Changes } from '../src/configuration/changes.postgres.ts';
-import { systemClock } from '../src/foundation/clock.ts';
-import type { Deps } from '../src/compose/base.ts';
-import { compose, type Service } from '../src/compose/service.ts';
-import { readConfig } from '../src/config/config.ts';
-import { createEncryption } from '../src/encryption/encryption.ts';
-import { createIdGenerator } from '../src/foundation/identifiers.ts';
-import { createLog } from '../src/foundation/log.ts';
+import { createChanges, type Changes } from '../src/settings/configuration/changes.postgres.ts';
+import { systemClock } from '../src/ground/clock.ts';
+import type { Deps } from '../src/app/compose/base.ts';
+import { compose, type Service } from '../src/app/compose/service.ts';
+import { readConfig } from '../src/ground/config/config.ts';
+import { createEncryption } from '../src/ground/encryption/encryption.ts';
+import { createIdGenerator } from '../src/ground/identifiers.ts';
+import { createLog } from '../src/ground/log.ts';
 import { checkEvents } from './event-check.ts';
 import { createTestDatabase, patienceMs, type TestDatabase } from './database.ts';
 import { addTestTenant, teamRequest, type AddedTenant, type TenantOptions } from './tenant.ts';

@@ -9,9 +9,9 @@ import {
 import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { ApplicationConnection } from '../src/directory/connection.ts';
 import type { Directory } from '../src/directory/directory.ts';
-import { createMicrosoftGraphDirectory } from '../src/directory/microsoft-graph/microsoft-graph.ts';
-import { signInError } from '../src/directory/microsoft-graph/sign-in-errors.ts';
-import { createTransport, type Transport } from '../src/directory/microsoft-graph/transport.ts';
+import { createMicrosoftGraphDirectory } from '../src/microsoft-graph/microsoft-graph.ts';
+import { signInError } from '../src/microsoft-graph/sign-in-errors.ts';
+import { createTransport, type Transport } from '../src/microsoft-graph/transport.ts';
 
 /** The tenant of the service whose groups these connections make. */
 export const servedTenantId = '7c1d3f52-0b6e-4a84-9d27-5e8f1a2b3c4d';

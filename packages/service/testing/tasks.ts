@@ -1,9 +1,9 @@
 // Tasks of groups, as a policy opens them.
 import { randomBytes } from 'node:crypto';
-import { systemClock } from '../src/foundation/clock.ts';
-import { createIdGenerator } from '../src/foundation/identifiers.ts';
-import type { NewTask } from '../src/tasks/task.ts';
-import { openTasks } from '../src/tasks/tasks.postgres.ts';
+import { systemClock } from '../src/ground/clock.ts';
+import { createIdGenerator } from '../src/ground/identifiers.ts';
+import type { NewTask } from '../src/messages/tasks/task.ts';
+import { openTasks } from '../src/messages/tasks/tasks.postgres.ts';
 import type { TestDatabase } from './database.ts';
 import type { AddedTenant } from './tenant.ts';
 

@@ -1,9 +1,9 @@
 // A tenant as most tests need one: an organisation `aare` with a template `any` that sets no rule and one
 // `project` with patterns, an API key with every scope, and people in the sandbox.
-import type { Actor } from '../src/activity/activity.ts';
-import { scopes } from '../src/schema/scope.schema.ts';
-import type { Changes } from '../src/configuration/changes.postgres.ts';
-import type { DirectoryConnectionInput } from '../src/tenants/connection.schema.ts';
+import type { Actor } from '../src/audit/activity.ts';
+import { scopes } from '../src/ground/schema/scope.schema.ts';
+import type { Changes } from '../src/settings/configuration/changes.postgres.ts';
+import type { DirectoryConnectionInput } from '../src/settings/tenants/connection.schema.ts';
 
 export interface AddedTenant {
   readonly tenantId: string;

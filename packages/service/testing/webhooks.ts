@@ -2,18 +2,18 @@
 // creations write them, and the clock can be put forward.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
-import { systemClock } from '../src/foundation/clock.ts';
-import { createEncryption, type Encryption } from '../src/encryption/encryption.ts';
-import { defaultRetention } from '../src/config/read-retention.ts';
-import { composeEvents, type EventParts } from '../src/compose/events.ts';
-import { questionsOfEvents } from '../src/compose/shared-poll.ts';
+import { systemClock } from '../src/ground/clock.ts';
+import { createEncryption, type Encryption } from '../src/ground/encryption/encryption.ts';
+import { defaultRetention } from '../src/ground/config/read-retention.ts';
+import { composeEvents, type EventParts } from '../src/app/compose/events.ts';
+import { questionsOfEvents } from '../src/app/compose/shared-poll.ts';
 import { problemObject } from '../src/http/problem.ts';
-import { createIdGenerator } from '../src/foundation/identifiers.ts';
-import { createLog } from '../src/foundation/log.ts';
-import { createSharedPoll } from '../src/jobs/shared-poll.postgres.ts';
+import { createIdGenerator } from '../src/ground/identifiers.ts';
+import { createLog } from '../src/ground/log.ts';
+import { createSharedPoll } from '../src/postgres/jobs/shared-poll.postgres.ts';
 import type { Resolve } from '../src/outbound/guarded-connector.http.ts';
 import { createTargetAddresses } from '../src/outbound/target-addresses.ts';
-import type { Webhooks } from '../src/webhooks/webhooks.jobs.ts';
+import type { Webhooks } from '../src/events/webhooks/webhooks.jobs.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testBaseUrl, testOperator } from './service.ts';
 

@@ -9,8 +9,8 @@ import {
   mara,
   startDecisionPage,
 } from '../../../service/testing/decision-page.ts';
-import type { TaskHandler } from '../../../service/src/tasks/decide-task.postgres.ts';
-import type { NewTask, Task } from '../../../service/src/tasks/task.ts';
+import type { TaskHandler } from '../../../service/src/messages/tasks/decide-task.postgres.ts';
+import type { NewTask, Task } from '../../../service/src/messages/tasks/task.ts';
 import { launchBrowser } from './browser.ts';
 import { axeFindings } from './pages.ts';
 

@@ -2,27 +2,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTranslator } from 'use-intl/core';
-import { checkAccess } from '../../../service/src/api-keys/check-access.ts';
+import { checkAccess } from '../../../service/src/settings/api-keys/check-access.ts';
 import {
   DomainError,
   faultRules,
   type FaultRule,
   type FieldError,
-} from '../../../service/src/foundation/errors.ts';
+} from '../../../service/src/ground/errors.ts';
 import { createValidatorCompiler } from '../../../service/src/http/validation.ts';
 import { createTargetAddresses } from '../../../service/src/outbound/target-addresses.ts';
-import { endpointUrlFaults } from '../../../service/src/webhooks/endpoint-url.ts';
+import { endpointUrlFaults } from '../../../service/src/events/webhooks/endpoint-url.ts';
 import {
   blockedWordFaults,
   blockedWordInputFaults,
-} from '../../../service/src/organisations/blocked-words.ts';
-import { channelNameFaults } from '../../../service/src/organisations/channel-names.ts';
-import { mailNicknameFaults } from '../../../service/src/organisations/mail-nickname.ts';
-import { parseNamingPattern } from '../../../service/src/organisations/naming-pattern.ts';
-import { identifierFaults } from '../../../service/src/organisations/organisation-rules.ts';
-import { readValue } from '../../../service/src/organisations/property-values.ts';
-import { secretFormFaults } from '../../../service/src/tenants/check-connection.ts';
-import { tooManyOwners } from '../../../service/src/provisioning/resolve-people.step.ts';
+} from '../../../service/src/settings/naming/blocked-words.ts';
+import { channelNameFaults } from '../../../service/src/settings/naming/channel-names.ts';
+import { mailNicknameFaults } from '../../../service/src/settings/naming/mail-nickname.ts';
+import { parseNamingPattern } from '../../../service/src/settings/naming/naming-pattern.ts';
+import { identifierFaults } from '../../../service/src/settings/organisations/organisation-rules.ts';
+import { readValue } from '../../../service/src/settings/naming/property-values.ts';
+import { secretFormFaults } from '../../../service/src/settings/tenants/check-connection.ts';
+import { tooManyOwners } from '../../../service/src/engine/resolve-people.step.ts';
 import { errorsBeside } from '../components/errors-beside.ts';
 import { type FaultTexts, valuedFaultText } from '../components/valued-fault-text.ts';
 import { de as germanRules } from '../messages/de/fault-rules.ts';

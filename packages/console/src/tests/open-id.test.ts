@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Provider } from 'oidc-provider';
-import { clientSecretPurpose } from '../../../service/src/admin-sessions/open-id-sign-in.ts';
+import { clientSecretPurpose } from '../../../service/src/access/sessions/open-id-sign-in.ts';
 import { axeFindings, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;

@@ -2,9 +2,9 @@
 // templates and people, groups in every state, keys, webhooks that work and that do not, administrators.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../../../service/src/foundation/clock.ts';
-import { setUpDemo } from '../../../service/src/demo/set-up-demo.ts';
-import { createIdGenerator } from '../../../service/src/foundation/identifiers.ts';
+import { systemClock } from '../../../service/src/ground/clock.ts';
+import { setUpDemo } from '../../../service/src/app/demo/set-up-demo.ts';
+import { createIdGenerator } from '../../../service/src/ground/identifiers.ts';
 import { startReceiver } from '../../../service/testing/receiver.ts';
 import type { GroupProgress } from '../api/types.ts';
 import { creationEnds, type Pages, tokenOf } from './pages.ts';

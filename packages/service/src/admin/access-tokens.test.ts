@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 import { addTestTenant, testOperator, type AddedTenant } from '../../testing/tenant.ts';
-import type { Scope } from '../schema/scope.schema.ts';
+import type { Scope } from '../ground/schema/scope.schema.ts';
 
 let service: AdminService;
 let other: AddedTenant;

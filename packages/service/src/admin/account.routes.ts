@@ -1,5 +1,5 @@
 // The account of the caller: the language and the time zone of the admin center, and the messages that it does not get.
-import type { ChangePreferences } from '../admin-sessions/preferences.ts';
+import type { ChangePreferences } from '../access/sessions/preferences.ts';
 import type { Server } from '../http/server.ts';
 import { Preferences, PreferencesChange } from './account.schema.ts';
 import { operations } from './operations.ts';

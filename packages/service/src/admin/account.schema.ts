@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { noticeTopics } from '../notices/notice-topics.ts';
+import { noticeTopics } from '../ground/schema/notice-topic.ts';
 import { exact, nullable } from './common.schema.ts';
 
 const language = nullable(

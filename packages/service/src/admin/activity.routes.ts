@@ -1,6 +1,6 @@
 // The activity log: pages with filters, export, and the proof of its chain.
 import { Readable } from 'node:stream';
-import { refused } from '../admin-sessions/refusals.ts';
+import { refused } from '../access/sessions/refusals.ts';
 import {
   type ActivityFilter,
   type ActivityReader,
@@ -9,12 +9,12 @@ import {
   jsonLine,
   readAllActivity,
   type ReadActivity,
-} from '../activity/browse-activity.ts';
-import type { createVerifyChain } from '../activity/verify-chain.ts';
-import type { Configuration } from '../configuration/configuration.ts';
+} from '../audit/browse-activity.ts';
+import type { createVerifyChain } from '../audit/verify-chain.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { type GroupLimit, isLimited } from '../foundation/group-limit.ts';
-import type { TeamsWithin } from '../teams/teams-within.postgres.ts';
+import { type GroupLimit, isLimited } from '../ground/group-limit.ts';
+import type { TeamsWithin } from '../groups/read/teams-within.postgres.ts';
 import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';

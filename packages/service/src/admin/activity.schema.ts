@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { actorKinds } from '../activity/activity.ts';
+import { actorKinds } from '../audit/activity.ts';
 import { pageQuery } from '../http/paging.ts';
-import { pageSchema } from '../schema/page.schema.ts';
+import { pageSchema } from '../ground/schema/page.schema.ts';
 import { exact, moment, nullable } from './common.schema.ts';
 
 export const activityFilterQuery = {

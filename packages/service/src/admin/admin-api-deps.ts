@@ -1,6 +1,6 @@
 // The dependencies of the admin API's routes.
-import type { Changes } from '../configuration/changes.postgres.ts';
-import type { Clock } from '../foundation/clock.ts';
+import type { Changes } from '../settings/configuration/changes.postgres.ts';
+import type { Clock } from '../ground/clock.ts';
 import type { AdminAddress } from './admin-address.ts';
 
 export interface AdminApiDeps {

@@ -1,8 +1,8 @@
 // The admin center over HTTP: its API under {admin_url}/api, behind the session guard, and its page. One call
 // registers all of it.
 import type { RouteOptions } from 'fastify';
-import type { RespondOnce } from '../admin-responses/kept-responses.ts';
-import type { ProblemCode } from '../foundation/errors.ts';
+import type { RespondOnce } from '../access/admin-responses/kept-responses.ts';
+import type { ProblemCode } from '../ground/errors.ts';
 import { routesOf } from '../http/declared-routes.ts';
 import type { Server } from '../http/server.ts';
 import { type ActivityDeps, registerActivityRoutes } from './activity.routes.ts';

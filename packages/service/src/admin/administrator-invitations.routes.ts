@@ -1,7 +1,7 @@
 // Invitations of administrators: made again at will, revoked, and sent by mail where the tenant sends any.
-import type { Invitations } from '../admin-sessions/invitation.ts';
+import type { Invitations } from '../access/sessions/invitation.ts';
 import type { Server } from '../http/server.ts';
-import type { SendInvitation } from '../notices/send-invitation.ts';
+import type { SendInvitation } from '../messages/notices/send-invitation.ts';
 import { administratorResponse } from './administrators.routes.ts';
 import {
   AdministratorParams,

@@ -1,7 +1,7 @@
 // Invitations and sessions of administrators: a link works once, for a week, until it is replaced or revoked.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { invitationLifetimeMs } from '../admin-sessions/invitation.ts';
+import { invitationLifetimeMs } from '../access/sessions/invitation.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 

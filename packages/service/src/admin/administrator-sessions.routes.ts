@@ -1,6 +1,6 @@
 // Sessions of administrators: one's own, which anyone may end, and those of others.
 import type { FastifyRequest } from 'fastify';
-import type { ListedSession } from '../admin-sessions/session.ts';
+import type { ListedSession } from '../access/sessions/session.ts';
 import type { Server } from '../http/server.ts';
 import {
   AdministratorParams,

@@ -1,8 +1,8 @@
 // The tenant's administrators: list, add, change the role, remove. A removal ends the person's sessions.
 import type { FastifyRequest } from 'fastify';
-import type { Administrator } from '../admin-sessions/administrator.ts';
-import type { Administrators } from '../admin-sessions/administrators.ts';
-import { refused } from '../admin-sessions/refusals.ts';
+import type { Administrator } from '../access/sessions/administrator.ts';
+import type { Administrators } from '../access/sessions/administrators.ts';
+import { refused } from '../access/sessions/refusals.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { guidPattern } from '../schema/guid.schema.ts';
+import { guidPattern } from '../ground/schema/guid.schema.ts';
 import { etag, exact, idParams, moment, nullable, offsetPageSchema } from './common.schema.ts';
 import { Role } from './sign-in.schema.ts';
 

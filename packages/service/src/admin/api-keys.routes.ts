@@ -1,13 +1,17 @@
 // API keys (section 2.1 of the specification): list, create, rotate, revoke.
-import { coversLimit, type GroupLimit } from '../foundation/group-limit.ts';
-import { ApiKeyInput, KeyAccessInput, KeyDetailsInput } from '../api-keys/api-key-input.schema.ts';
-import type { LastUseOfSecret } from '../api-keys/key-uses.ts';
-import { apiKeyState, type ApiKey } from '../api-keys/api-key.ts';
-import { notFound } from '../changes/change.ts';
-import type { Changes } from '../configuration/changes.postgres.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { coversLimit, type GroupLimit } from '../ground/group-limit.ts';
+import {
+  ApiKeyInput,
+  KeyAccessInput,
+  KeyDetailsInput,
+} from '../settings/api-keys/api-key-input.schema.ts';
+import type { LastUseOfSecret } from '../settings/api-keys/key-uses.ts';
+import { apiKeyState, type ApiKey } from '../settings/api-keys/api-key.ts';
+import { notFound } from '../audit/changes/change.ts';
+import type { Changes } from '../settings/configuration/changes.postgres.ts';
+import { DomainError } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';
-import type { RequestBrowser } from '../request-log/browse-requests.ts';
+import type { RequestBrowser } from '../audit/request-log/browse-requests.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import {
   AdminApiKey,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ScopeSchema } from '../schema/scope.schema.ts';
+import { ScopeSchema } from '../ground/schema/scope.schema.ts';
 import { etag, exact, idParams, moment, nullable, offsetPageSchema } from './common.schema.ts';
 
 export const KeyParams = idParams({ keyId: 'The key.' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { variables } from '../config/variables.ts';
+import { variables } from '../ground/config/variables.ts';
 import { builderEnvironment } from './built-page.ts';
 
 test('the builder of the page sees none of the service’s settings, and what a process needs', () => {

@@ -1,7 +1,7 @@
 // Parts that the schemas of the admin API share.
 import { Type, type TSchema } from 'typebox';
-import { guidPattern } from '../schema/guid.schema.ts';
-import { nextLink } from '../schema/page.schema.ts';
+import { guidPattern } from '../ground/schema/guid.schema.ts';
+import { nextLink } from '../ground/schema/page.schema.ts';
 
 export const exact = { additionalProperties: false } as const;
 

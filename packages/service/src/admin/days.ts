@@ -1,6 +1,6 @@
 // Ranges of days in queries of the admin API: whole days in UTC, the last one included.
-import { DomainError } from '../foundation/errors.ts';
-import { isDay } from '../foundation/moment.ts';
+import { DomainError } from '../ground/errors.ts';
+import { isDay } from '../ground/moment.ts';
 
 const dayMs = 86_400_000;
 

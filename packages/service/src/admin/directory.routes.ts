@@ -1,17 +1,17 @@
 // The tenant's directory connection: read, changed, and tested before and after.
-import { notFound } from '../changes/change.ts';
-import { Microsoft365ConnectionChange } from '../tenants/connection.schema.ts';
-import type { Directories } from '../configuration/directories.ts';
+import { notFound } from '../audit/changes/change.ts';
+import { Microsoft365ConnectionChange } from '../settings/tenants/connection.schema.ts';
+import type { Directories } from '../settings/configuration/directories.ts';
 import type { ConnectionReport } from '../directory/connection-report.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { failedTest, unansweredTest } from '../directory/failed-test.ts';
-import { budgetNames, publishedLimits } from '../directory/microsoft-graph/operations.ts';
-import { applicationPermissions } from '../directory/microsoft-graph/permissions.ts';
+import { budgetNames, publishedLimits } from '../microsoft-graph/operations.ts';
+import { applicationPermissions } from '../microsoft-graph/permissions.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
-import type { TenantRecord } from '../tenants/change-tenants.ts';
-import type { CredentialExpiry } from '../tenants/credential-expiry.ts';
-import type { ConnectTenant } from '../tenants/connect-tenant.ts';
+import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
+import type { CredentialExpiry } from '../settings/tenants/credential-expiry.ts';
+import type { ConnectTenant } from '../settings/tenants/connect-tenant.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { ConnectionTest, DirectoryResponse, SandboxSettings } from './directory.schema.ts';
 import { operations } from './operations.ts';

@@ -15,8 +15,8 @@ import {
   type Addresses,
   type GraphSimulator,
 } from '@groupwright/graph-simulator/simulator.ts';
-import { createConfigurationSource } from '../configuration/configuration.postgres.ts';
-import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
+import { createConfigurationSource } from '../settings/configuration/configuration.postgres.ts';
+import { connectionSecretPurpose } from '../settings/tenants/connection-secret.ts';
 import { AdminClient, type AdminResponse } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 import { addStuckCreation } from '../../testing/stuck-creation.ts';

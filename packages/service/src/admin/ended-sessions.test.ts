@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, test } from 'node:test';
-import { idleForMs, maxMs } from '../admin-sessions/session.ts';
+import { idleForMs, maxMs } from '../access/sessions/session.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 import { addStuckCreation } from '../../testing/stuck-creation.ts';

@@ -1,7 +1,7 @@
 // Groups that need the attention of an administrator: they differ from their record, or nobody can act for them.
-import type { Configuration } from '../configuration/configuration.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
 import type { Server } from '../http/server.ts';
-import type { FindingBrowser, FindingCounts } from '../teams/findings.ts';
+import type { FindingBrowser, FindingCounts } from '../groups/read/findings.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { FindingPage, findingQuery } from './findings.schema.ts';
 import { groupSummaryResponse } from './group-responses.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { observationKinds } from '../provisioning/observed-state.ts';
-import { FindingName, ObservedTeam, PropertyDrift } from '../teams/observed-team.schema.ts';
+import { observationKinds } from '../engine/observed-state.ts';
+import { FindingName, ObservedTeam, PropertyDrift } from '../groups/read/observed-team.schema.ts';
 import { exact, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
 import { GroupSummary } from './groups.schema.ts';
 

@@ -1,11 +1,11 @@
 // One operation on several groups: its dry run, and its request.
-import { createConcurrencyLimit } from '../foundation/concurrency-limit.ts';
-import { DomainError, noShapeErrors } from '../foundation/errors.ts';
+import { createConcurrencyLimit } from '../ground/concurrency-limit.ts';
+import { DomainError, noShapeErrors } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';
-import type { OperationKind } from '../operations/operation.ts';
-import type { GroupChangeBody } from '../operations/operations.schema.ts';
-import type { OperationPlan, PlanOperation } from '../operations/plan-operation.ts';
-import { receiveChange } from '../operations/receive-change.ts';
+import type { OperationKind } from '../groups/change/operation.ts';
+import type { GroupChangeBody } from '../groups/change/operations.schema.ts';
+import type { OperationPlan, PlanOperation } from '../groups/change/plan-operation.ts';
+import { receiveChange } from '../groups/change/receive-change.ts';
 import { type GroupOperationDeps, planWithinMs } from './group-operations.routes.ts';
 import { BulkInput, BulkPlan, BulkPlanInput, BulkResult } from './group-operations.schema.ts';
 import { refusalOf } from './group-refusals.ts';

@@ -1,7 +1,7 @@
 // Groups as lines of a CSV file.
-import { csvLine } from '../foundation/csv.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import type { ListedTeam } from '../teams/browse-teams.ts';
+import { csvLine } from '../ground/csv.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
+import type { ListedTeam } from '../groups/read/browse-teams.ts';
 import { listedGroupResponse } from './group-responses.ts';
 
 type Group = ReturnType<typeof listedGroupResponse>;

@@ -1,24 +1,24 @@
 // Operations of administrators on groups: change, handover, archive, deletion and restore, of one group or of several,
 // their dry run, and how far they are.
-import { notFound } from '../changes/change.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { notFound } from '../audit/changes/change.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
+import { DomainError } from '../ground/errors.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { createOpenResponses } from '../http/open-responses.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
-import type { AcceptOperations, OperationRequest } from '../operations/accept-operation.ts';
-import type { CancelOperation } from '../operations/cancel-operation.ts';
-import type { OperationState } from '../operations/operation.ts';
-import type { OperationStore } from '../operations/operation-store.ts';
-import type { OperationKey } from '../operations/operations.routes.ts';
-import { GroupChangeBody, ReasonBody } from '../operations/operations.schema.ts';
-import type { PlanOperation } from '../operations/plan-operation.ts';
-import { reasonIn, receiveChange } from '../operations/receive-change.ts';
-import { isFinal } from '../provisioning/creation.ts';
-import type { TeamStore } from '../teams/team.ts';
-import type { StatusWatch } from '../teams/watch-status.ts';
+import type { AcceptOperations, OperationRequest } from '../groups/change/accept-operation.ts';
+import type { CancelOperation } from '../groups/change/cancel-operation.ts';
+import type { OperationState } from '../groups/change/operation.ts';
+import type { OperationStore } from '../groups/change/operation-store.ts';
+import type { OperationKey } from '../groups/change/operations.routes.ts';
+import { GroupChangeBody, ReasonBody } from '../groups/change/operations.schema.ts';
+import type { PlanOperation } from '../groups/change/plan-operation.ts';
+import { reasonIn, receiveChange } from '../groups/change/receive-change.ts';
+import { isFinal } from '../engine/creation.ts';
+import type { TeamStore } from '../groups/read/team.ts';
+import type { StatusWatch } from '../groups/read/watch-status.ts';
 import {
   AcceptedGroupOperation,
   GroupChangePlan,

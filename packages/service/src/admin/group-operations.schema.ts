@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
-import { operationKinds } from '../operations/operation.ts';
-import { GroupChangeBody, ReasonBody } from '../operations/operations.schema.ts';
-import { guidPattern } from '../schema/guid.schema.ts';
-import { PlannedPerson } from '../teams/plan.schema.ts';
+import { operationKinds } from '../groups/change/operation.ts';
+import { GroupChangeBody, ReasonBody } from '../groups/change/operations.schema.ts';
+import { guidPattern } from '../ground/schema/guid.schema.ts';
+import { PlannedPerson } from '../groups/create/plan.schema.ts';
 import {
   exact,
   idParams,

@@ -1,9 +1,9 @@
 // The people of a group: those of its record, and the record beside the directory.
-import { notFound } from '../changes/change.ts';
-import type { Directories } from '../configuration/directories.ts';
+import { notFound } from '../audit/changes/change.ts';
+import type { Directories } from '../settings/configuration/directories.ts';
 import type { Server } from '../http/server.ts';
 import { type PeopleRecord, readComparedPeople } from '../reconciliation/compare-people.ts';
-import type { TeamStore } from '../teams/team.ts';
+import type { TeamStore } from '../groups/read/team.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { offsetQuery } from './common.schema.ts';
 import { ComparedPeoplePage, GroupPeoplePage } from './group-people.schema.ts';

@@ -1,6 +1,6 @@
 // Refusals of operations in the words of the admin center: the sentences for callers name members and headers of their
 // API.
-import { DomainError, type ProblemCode } from '../foundation/errors.ts';
+import { DomainError, type ProblemCode } from '../ground/errors.ts';
 
 const sentences: Partial<Record<ProblemCode, string>> = {
   version_conflict:

@@ -1,24 +1,24 @@
 // Requests for groups by administrators: plan one, request one or many, and retry a failed one with changes. The rules are
 // those of POST /teams.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '../changes/change.ts';
-import { maxFaults, noShapeErrors, type ShapeError } from '../foundation/errors.ts';
+import { notFound } from '../audit/changes/change.ts';
+import { maxFaults, noShapeErrors, type ShapeError } from '../ground/errors.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler, shapeOf } from '../http/validation.ts';
-import { type CreateTeams, maxFaultsOfEntry } from '../teams/create-teams.ts';
-import { type Interventions, requestOf } from '../teams/intervene.ts';
-import type { PlanTeam } from '../teams/plan-creation.ts';
-import { plannedPerson, planResponse } from '../teams/plan.routes.ts';
-import { TeamPlanResponse } from '../teams/plan.schema.ts';
+import { type CreateTeams, maxFaultsOfEntry } from '../groups/create/create-teams.ts';
+import { type Interventions, requestOf } from '../groups/create/intervene.ts';
+import type { PlanTeam } from '../groups/create/plan-creation.ts';
+import { plannedPerson, planResponse } from '../groups/create/plan.routes.ts';
+import { TeamPlanResponse } from '../groups/create/plan.schema.ts';
 import {
   countPeople,
   type ReceivedRequest,
   receiveRequest,
   weightOf,
-} from '../teams/receive-request.ts';
-import type { TeamStore } from '../teams/team.ts';
-import { TeamRequestBody } from '../teams/teams.schema.ts';
+} from '../groups/create/receive-request.ts';
+import type { TeamStore } from '../groups/read/team.ts';
+import { TeamRequestBody } from '../groups/read/teams.schema.ts';
 import { AcceptedGroup, AcceptedGroups, GroupRequests } from './group-requests.schema.ts';
 import { GroupParams, Retry } from './groups.schema.ts';
 import { operations } from './operations.ts';

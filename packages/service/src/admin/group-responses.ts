@@ -1,15 +1,15 @@
 // Groups in the words of the admin API.
-import { authorOf } from '../activity/activity.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import type { FieldError } from '../foundation/errors.ts';
-import { groupLinks } from '../directory/microsoft-graph/group-links.ts';
-import { restoreWindowMs } from '../operations/require-state.ts';
-import type { OperationState } from '../operations/operation.ts';
-import type { Organisation } from '../organisations/organisation.ts';
+import { authorOf } from '../audit/activity.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
+import type { FieldError } from '../ground/errors.ts';
+import { groupLinks } from '../microsoft-graph/group-links.ts';
+import { restoreWindowMs } from '../groups/change/require-state.ts';
+import type { OperationState } from '../groups/change/operation.ts';
+import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { RecordedRole } from '../reconciliation/compare-people.ts';
-import type { ListedTeam, TeamHistory } from '../teams/browse-teams.ts';
+import type { ListedTeam, TeamHistory } from '../groups/read/browse-teams.ts';
 import { namedActor } from './named-actor.ts';
-import type { Team, TeamStatus, TeamSummary } from '../teams/team.ts';
+import type { Team, TeamStatus, TeamSummary } from '../groups/read/team.ts';
 
 type Names = Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>;
 type Surroundings = Names & Pick<Configuration, 'tenant'>;

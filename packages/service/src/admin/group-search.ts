@@ -1,9 +1,9 @@
 // The search that the query of a list of groups asks for, with the people in it looked up in the directory.
 import type { Static } from 'typebox';
 import type { FindPeople } from '../directory/find-people.ts';
-import type { GroupLimit } from '../foundation/group-limit.ts';
+import type { GroupLimit } from '../ground/group-limit.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
-import type { SoughtPerson, TeamOrder, TeamSearch } from '../teams/browse-teams.ts';
+import type { SoughtPerson, TeamOrder, TeamSearch } from '../groups/read/browse-teams.ts';
 import type { groupExportQuery, groupQuery } from './groups.schema.ts';
 import { searchText } from './offset-page.ts';
 

@@ -1,12 +1,12 @@
 // The places of a group in its suite, read when an administrator opens them: the channels of its team, and its site.
-import { notFound } from '../changes/change.ts';
-import type { Directories } from '../configuration/directories.ts';
+import { notFound } from '../audit/changes/change.ts';
+import type { Directories } from '../settings/configuration/directories.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import type { Directory } from '../directory/directory.ts';
 import { asDomainError } from '../directory/find-people.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';
-import type { TeamStore } from '../teams/team.ts';
+import type { TeamStore } from '../groups/read/team.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { offsetQuery } from './common.schema.ts';
 import { GroupChannels, GroupSite } from './group-workspace.schema.ts';

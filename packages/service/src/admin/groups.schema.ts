@@ -5,12 +5,12 @@ import {
   ObservedTeam,
   observedDescriptions,
   PropertyDrift,
-} from '../teams/observed-team.schema.ts';
-import { groupApps } from '../directory/microsoft-graph/group-links.ts';
+} from '../groups/read/observed-team.schema.ts';
+import { groupApps } from '../microsoft-graph/group-links.ts';
 import { faultValues } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
-import { TeamNoticeResponse } from '../notices/notices.schema.ts';
-import { searchedRoles, teamOrders } from '../teams/browse-teams.ts';
+import { TeamNoticeResponse } from '../messages/notices/notices.schema.ts';
+import { searchedRoles, teamOrders } from '../groups/read/browse-teams.ts';
 import {
   expiresBeforeFilter,
   findingFilter,
@@ -18,13 +18,13 @@ import {
   personFilter,
   responsibilityFilter,
   stateFilter,
-} from '../teams/team-filters.schema.ts';
-import { ApprovalResponse } from '../tasks/approval.schema.ts';
-import { LifecycleResponse } from '../teams/team-lifecycle.schema.ts';
-import { TeamResponsibility, teamDescriptions } from '../teams/teams.schema.ts';
-import { unansweredActions } from '../organisations/lifecycle-policy.ts';
-import { statuses } from '../provisioning/creation.ts';
-import { groupStates } from '../provisioning/group-state.ts';
+} from '../groups/read/team-filters.schema.ts';
+import { ApprovalResponse } from '../messages/tasks/approval.schema.ts';
+import { LifecycleResponse } from '../groups/read/team-lifecycle.schema.ts';
+import { TeamResponsibility, teamDescriptions } from '../groups/read/teams.schema.ts';
+import { unansweredActions } from '../settings/organisations/lifecycle-policy.ts';
+import { statuses } from '../engine/creation.ts';
+import { groupStates } from '../engine/group-state.ts';
 import {
   etag,
   exact,

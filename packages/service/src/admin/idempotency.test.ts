@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { keptResponsePurpose } from '../admin-responses/kept-responses.ts';
+import { keptResponsePurpose } from '../access/admin-responses/kept-responses.ts';
 import { AdminClient, type AdminResponse } from '../../testing/admin-client.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 

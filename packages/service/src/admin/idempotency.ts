@@ -1,7 +1,7 @@
 // Idempotency-Key on every route of the admin API that creates something or decides a task (`config.creates`): the same
 // key with the same request has one effect and gets one answer, however often it arrives.
 import type { RouteOptions } from 'fastify';
-import type { RespondOnce } from '../admin-responses/kept-responses.ts';
+import type { RespondOnce } from '../access/admin-responses/kept-responses.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { senderOf } from './request.ts';
 

@@ -1,9 +1,9 @@
 // Groups that others refer to: their retries, and the holders of their aliases. One of an organisation beyond the limit of
 // the caller is left out.
-import type { ReadActivity } from '../activity/browse-activity.ts';
-import type { GroupLimit } from '../foundation/group-limit.ts';
-import type { ListedTeam, TeamHistory } from '../teams/browse-teams.ts';
-import type { TeamsWithin } from '../teams/teams-within.postgres.ts';
+import type { ReadActivity } from '../audit/browse-activity.ts';
+import type { GroupLimit } from '../ground/group-limit.ts';
+import type { ListedTeam, TeamHistory } from '../groups/read/browse-teams.ts';
+import type { TeamsWithin } from '../groups/read/teams-within.postgres.ts';
 
 interface Sender {
   readonly tenantId: string;

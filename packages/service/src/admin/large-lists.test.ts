@@ -5,15 +5,15 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { nodesOf, type PlanRow } from '../../testing/query-plan.ts';
-import { createResponsibilityBrowser } from '../continuity/browse-responsibility.postgres.ts';
-import { createResponsibilityOverviews } from '../continuity/responsibility-overview.postgres.ts';
-import { systemClock } from '../foundation/clock.ts';
-import type { GroupLimit } from '../foundation/group-limit.ts';
-import { createLifecycleBrowser } from '../lifecycle/browse-lifecycles.postgres.ts';
+import { createResponsibilityBrowser } from '../governance/responsibility/browse-responsibility.postgres.ts';
+import { createResponsibilityOverviews } from '../governance/responsibility/responsibility-overview.postgres.ts';
+import { systemClock } from '../ground/clock.ts';
+import type { GroupLimit } from '../ground/group-limit.ts';
+import { createLifecycleBrowser } from '../governance/lifecycle/browse-lifecycles.postgres.ts';
 import type { Database } from '../postgres/database.ts';
-import { readAttention } from '../teams/attention.postgres.ts';
-import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
-import { createReportReader } from '../teams/report.postgres.ts';
+import { readAttention } from '../groups/read/attention.postgres.ts';
+import { createTeamBrowser } from '../groups/read/browse-teams.postgres.ts';
+import { createReportReader } from '../groups/read/report.postgres.ts';
 
 const groups = 4_000;
 /** Of each list. */

@@ -1,11 +1,17 @@
 // The lifecycles of all groups: the calendar, the lists, and renewals and holds of several groups at once.
-import type { Configuration } from '../configuration/configuration.ts';
-import { createConcurrencyLimit } from '../foundation/concurrency-limit.ts';
-import { DomainError, validationFailed } from '../foundation/errors.ts';
-import { readMoment } from '../foundation/moment.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
+import { createConcurrencyLimit } from '../ground/concurrency-limit.ts';
+import { DomainError, validationFailed } from '../ground/errors.ts';
+import { readMoment } from '../ground/moment.ts';
 import type { Server } from '../http/server.ts';
-import type { LifecycleBrowser, LifecycleList } from '../lifecycle/browse-lifecycles.postgres.ts';
-import type { ChangeLifecycle, LifecycleRequest } from '../lifecycle/change-lifecycle.postgres.ts';
+import type {
+  LifecycleBrowser,
+  LifecycleList,
+} from '../governance/lifecycle/browse-lifecycles.postgres.ts';
+import type {
+  ChangeLifecycle,
+  LifecycleRequest,
+} from '../governance/lifecycle/change-lifecycle.postgres.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { requireDay } from './days.ts';
 import { refusalOf } from './group-refusals.ts';

@@ -1,15 +1,15 @@
 // Renewals and holds of groups, for administrators, who renew without limit.
-import { readMoment } from '../foundation/moment.ts';
+import { readMoment } from '../ground/moment.ts';
 import type { Server } from '../http/server.ts';
-import type { ChangeLifecycle } from '../lifecycle/change-lifecycle.postgres.ts';
+import type { ChangeLifecycle } from '../governance/lifecycle/change-lifecycle.postgres.ts';
 import {
   HoldBody,
   holdResponse,
   RenewalBody,
   RenewalResponse,
-} from '../lifecycle/lifecycle.schema.ts';
+} from '../governance/lifecycle/lifecycle.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
-import { HoldResponse } from '../teams/team-lifecycle.schema.ts';
+import { HoldResponse } from '../groups/read/team-lifecycle.schema.ts';
 import { noContent } from './common.schema.ts';
 import { GroupParams } from './groups.schema.ts';
 import { operations } from './operations.ts';

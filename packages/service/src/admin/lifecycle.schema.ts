@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { lifecycleLists } from '../lifecycle/browse-lifecycles.postgres.ts';
-import { HoldBody, RenewalBody } from '../lifecycle/lifecycle.schema.ts';
-import { guidPattern } from '../schema/guid.schema.ts';
+import { lifecycleLists } from '../governance/lifecycle/browse-lifecycles.postgres.ts';
+import { HoldBody, RenewalBody } from '../governance/lifecycle/lifecycle.schema.ts';
+import { guidPattern } from '../ground/schema/guid.schema.ts';
 import {
   exact,
   moment,

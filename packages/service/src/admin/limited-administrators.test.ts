@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { randomBytes } from 'node:crypto';
-import type { AdministratorRole } from '../admin-sessions/administrator.ts';
-import { createSessions } from '../admin-sessions/session.ts';
-import { systemClock } from '../foundation/clock.ts';
+import type { AdministratorRole } from '../access/sessions/administrator.ts';
+import { createSessions } from '../access/sessions/session.ts';
+import { systemClock } from '../ground/clock.ts';
 import { routesOf } from '../http/declared-routes.ts';
 import { AdminClient, type AdminResponse } from '../../testing/admin-client.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';

@@ -1,11 +1,11 @@
 // The naming rules that apply to every template of the tenant: the blocked words, and the templates that they affect.
 import { Type } from 'typebox';
-import { notFound } from '../changes/change.ts';
-import type { Rest } from '../foundation/turns.ts';
+import { notFound } from '../audit/changes/change.ts';
+import type { Rest } from '../ground/turns.ts';
 import type { Server } from '../http/server.ts';
-import { findBlockedTemplates } from '../organisations/blocked-templates.ts';
-import type { OrganisationLookup } from '../organisations/organisation.ts';
-import { BlockedWordsInput } from '../tenants/tenant-input.schema.ts';
+import { findBlockedTemplates } from '../settings/naming/blocked-templates.ts';
+import type { OrganisationLookup } from '../settings/organisations/organisation.ts';
+import { BlockedWordsInput } from '../settings/tenants/tenant-input.schema.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { etag, exact, nullable } from './common.schema.ts';
 import { operations } from './operations.ts';

@@ -1,20 +1,26 @@
 // Notices: how they are sent, whether that works, and which digests were sent. The text of a digest is shown in a
 // sandbox only: elsewhere it has links that are for its recipient alone.
-import { notFound } from '../changes/change.ts';
-import { validationFailed } from '../foundation/errors.ts';
+import { notFound } from '../audit/changes/change.ts';
+import { validationFailed } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';
-import type { MessageBrowser, ListedMessage } from '../notices/browse-messages.postgres.ts';
-import { composeTestMessage } from '../notices/single-message.ts';
-import type { Notices } from '../notices/notices.jobs.ts';
-import type { Senders } from '../notices/open-sender.http.ts';
-import { renderDigest } from '../notices/render-digest.ts';
-import { sampleDigest } from '../notices/sample-digest.ts';
-import type { SendOutcome } from '../notices/sender.ts';
-import type { TenantRecord } from '../tenants/change-tenants.ts';
-import { type ConfigureNotices, passwordOf } from '../tenants/configure-notices.ts';
-import { defaultWebhookFailureHours, noticeSettingsOf } from '../tenants/notice-settings.ts';
-import { completeNoticeTexts, noticeTextsFaults } from '../tenants/notice-texts.ts';
-import type { Encryption } from '../encryption/encryption.ts';
+import type {
+  MessageBrowser,
+  ListedMessage,
+} from '../messages/notices/browse-messages.postgres.ts';
+import { composeTestMessage } from '../messages/notices/single-message.ts';
+import type { Notices } from '../messages/notices/notices.jobs.ts';
+import type { Senders } from '../messages/notices/open-sender.http.ts';
+import { renderDigest } from '../messages/notices/render-digest.ts';
+import { sampleDigest } from '../messages/notices/sample-digest.ts';
+import type { SendOutcome } from '../messages/notices/sender.ts';
+import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
+import { type ConfigureNotices, passwordOf } from '../settings/tenants/configure-notices.ts';
+import {
+  defaultWebhookFailureHours,
+  noticeSettingsOf,
+} from '../settings/tenants/notice-settings.ts';
+import { completeNoticeTexts, noticeTextsFaults } from '../settings/tenants/notice-texts.ts';
+import type { Encryption } from '../ground/encryption/encryption.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import {
   MessageParams,

@@ -1,6 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { languages, smtpSecurities } from '../tenants/notice-settings.ts';
-import { NoticeSettingsInput, NoticeTextsInput } from '../tenants/notice-settings.schema.ts';
+import { languages, smtpSecurities } from '../settings/tenants/notice-settings.ts';
+import {
+  NoticeSettingsInput,
+  NoticeTextsInput,
+} from '../settings/tenants/notice-settings.schema.ts';
 import {
   etag,
   exact,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { addNotices } from '../notices/notices.postgres.ts';
+import { addNotices } from '../messages/notices/notices.postgres.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 import { type MailServer, mailUser, startMailServer } from '../../testing/mail-server.ts';

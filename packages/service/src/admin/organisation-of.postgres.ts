@@ -1,5 +1,5 @@
 // The organisation that a thing of the tenant belongs to.
-import type { Configuration } from '../configuration/configuration.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { OrganisationOf } from './organisation-reach.ts';
 

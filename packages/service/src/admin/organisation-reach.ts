@@ -1,9 +1,9 @@
 // Keeps administrators who are limited to organisations within them. They may call only the routes that declare a reach,
 // and a thing of another organisation that the address names is absent for them, whatever the route does afterwards.
 import type { RouteOptions } from 'fastify';
-import type { Administrator } from '../admin-sessions/administrator.ts';
-import { refused } from '../admin-sessions/refusals.ts';
-import { notFound } from '../changes/change.ts';
+import type { Administrator } from '../access/sessions/administrator.ts';
+import { refused } from '../access/sessions/refusals.ts';
+import { notFound } from '../audit/changes/change.ts';
 import { isGuid } from '../directory/person-reference.ts';
 
 declare module 'fastify' {

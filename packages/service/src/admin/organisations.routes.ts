@@ -1,10 +1,10 @@
 // Organisations, with the names of their templates: list, create, change, delete.
-import { isOrganisationWithin } from '../foundation/group-limit.ts';
-import { notFound } from '../changes/change.ts';
+import { isOrganisationWithin } from '../ground/group-limit.ts';
+import { notFound } from '../audit/changes/change.ts';
 import type { Server } from '../http/server.ts';
-import type { OrganisationRecord } from '../organisations/change-organisations.ts';
-import { OrganisationInput } from '../organisations/organisation-input.schema.ts';
-import type { Template } from '../organisations/template.ts';
+import type { OrganisationRecord } from '../settings/organisations/change-organisations.ts';
+import { OrganisationInput } from '../settings/organisations/organisation-input.schema.ts';
+import type { Template } from '../settings/organisations/template.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent, offsetQuery } from './common.schema.ts';
 import { pageOfAll } from './offset-page.ts';

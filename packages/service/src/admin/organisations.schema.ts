@@ -1,17 +1,20 @@
 import { faultValues } from '../http/field-error.schema.ts';
-import { ApprovalSchema } from '../organisations/approval-policy.schema.ts';
+import { ApprovalSchema } from '../settings/organisations/approval-policy.schema.ts';
 import { Type } from 'typebox';
 import {
   CounterInput,
   PropertiesInput,
   PropertyInput,
   TransliterationInput,
-} from '../organisations/naming-input.schema.ts';
-import { NoticesPolicyInput } from '../organisations/notices-policy.schema.ts';
-import { LifecycleInputSchema } from '../organisations/lifecycle-input.schema.ts';
-import { AllowedChangesSchema, TemplateInput } from '../organisations/template-input.schema.ts';
-import { ResponsibilityInput } from '../organisations/responsibility-input.schema.ts';
-import { guidPattern } from '../schema/guid.schema.ts';
+} from '../settings/naming/naming-input.schema.ts';
+import { NoticesPolicyInput } from '../settings/organisations/notices-policy.schema.ts';
+import { LifecycleInputSchema } from '../settings/organisations/lifecycle-input.schema.ts';
+import {
+  AllowedChangesSchema,
+  TemplateInput,
+} from '../settings/organisations/template-input.schema.ts';
+import { ResponsibilityInput } from '../settings/organisations/responsibility-input.schema.ts';
+import { guidPattern } from '../ground/schema/guid.schema.ts';
 import { etag, exact, idParams, moment, nullable, offsetPageSchema } from './common.schema.ts';
 
 export const OrganisationParams = idParams({ organisationId: 'The organisation.' });

@@ -1,12 +1,12 @@
 // The first page: the recent creations and their results, and the number that wait.
-import type { Clock } from '../foundation/clock.ts';
-import type { CredentialExpiry } from '../tenants/credential-expiry.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import type { ResponsibilityOverviews } from '../continuity/responsibility-overview.postgres.ts';
-import { type GroupLimit, isLimited, isOrganisationWithin } from '../foundation/group-limit.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { CredentialExpiry } from '../settings/tenants/credential-expiry.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
+import type { ResponsibilityOverviews } from '../governance/responsibility/responsibility-overview.postgres.ts';
+import { type GroupLimit, isLimited, isOrganisationWithin } from '../ground/group-limit.ts';
 import type { Server } from '../http/server.ts';
-import type { Overview } from '../teams/overview.ts';
-import { finishClassesMs } from '../teams/report.ts';
+import type { Overview } from '../groups/read/overview.ts';
+import { finishClassesMs } from '../groups/read/report.ts';
 import { operations } from './operations.ts';
 import { OverviewResponse } from './overview.schema.ts';
 import { resourceOf } from './request.ts';

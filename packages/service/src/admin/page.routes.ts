@@ -2,9 +2,9 @@
 // precompressed. Browsers cache them permanently, because their names change with them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { notFound } from '../foundation/errors.ts';
+import { notFound } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';
-import type { Log } from '../foundation/log.ts';
+import type { Log } from '../ground/log.ts';
 import type { AdminAddress } from './admin-address.ts';
 import { type BuiltPage, PageMissingError } from './built-page.ts';
 import { TenantParams } from './common.schema.ts';

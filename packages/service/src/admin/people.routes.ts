@@ -1,15 +1,15 @@
 // People of the directory: suggested, and looked up; the groups of a person, and the plan that hands over all groups for which the person answers.
-import { notFound } from '../changes/change.ts';
-import type { Configuration } from '../configuration/configuration.ts';
+import { notFound } from '../audit/changes/change.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import type { Person } from '../directory/people-life.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
-import type { PlanDeparture } from '../operations/departure-plan.ts';
-import { DepartureBody } from '../operations/people.schema.ts';
-import type { PersonGroupStore } from '../operations/person-groups.ts';
+import type { PlanDeparture } from '../groups/change/departure-plan.ts';
+import { DepartureBody } from '../groups/change/people.schema.ts';
+import type { PersonGroupStore } from '../groups/change/person-groups.ts';
 import { refusalOf } from './group-refusals.ts';
 import { groupSummaryResponse } from './group-responses.ts';
 import { operations } from './operations.ts';

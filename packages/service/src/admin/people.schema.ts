@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { answeringRoles } from '../operations/departure.ts';
-import { personRoles } from '../operations/person-groups.ts';
-import { guidPattern } from '../schema/guid.schema.ts';
-import { personPattern } from '../schema/person.schema.ts';
+import { answeringRoles } from '../groups/change/departure.ts';
+import { personRoles } from '../groups/change/person-groups.ts';
+import { guidPattern } from '../ground/schema/guid.schema.ts';
+import { personPattern } from '../ground/schema/person.schema.ts';
 import { exact, listPartSchema, nullable, olderThanQuery, refusal } from './common.schema.ts';
 import { GroupSummary } from './groups.schema.ts';
 

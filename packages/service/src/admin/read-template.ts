@@ -1,6 +1,6 @@
-import { type GroupLimit, isOrganisationWithin } from '../foundation/group-limit.ts';
-import { notFound } from '../changes/change.ts';
-import { withEarlierNames } from '../organisations/template.ts';
+import { type GroupLimit, isOrganisationWithin } from '../ground/group-limit.ts';
+import { notFound } from '../audit/changes/change.ts';
+import { withEarlierNames } from '../settings/organisations/template.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 
 export type ReadTemplate = ReturnType<typeof createReadTemplate>;

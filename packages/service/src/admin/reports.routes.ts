@@ -1,9 +1,9 @@
 // Reports: statistics of creations in a range of days, of all or of one organisation or template.
-import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError, type FaultValues } from '../foundation/errors.ts';
-import type { GroupLimit } from '../foundation/group-limit.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
+import { DomainError, type FaultValues } from '../ground/errors.ts';
+import type { GroupLimit } from '../ground/group-limit.ts';
 import type { Server } from '../http/server.ts';
-import { finishClassesMs, type ReportFilter, type ReportReader } from '../teams/report.ts';
+import { finishClassesMs, type ReportFilter, type ReportReader } from '../groups/read/report.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { rangeOf } from './days.ts';
 import { operations } from './operations.ts';

@@ -1,12 +1,12 @@
 // The parts of a request of the admin API: who sent it, the tenant, the ids of its address, and the version that the
 // sender has seen.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Session } from '../admin-sessions/session.ts';
-import { limitOf } from '../admin-sessions/administrator.ts';
-import type { GroupLimit } from '../foundation/group-limit.ts';
-import type { Actor } from '../activity/activity.ts';
-import type { Caller } from '../foundation/caller.ts';
-import { DomainError } from '../foundation/errors.ts';
+import type { Session } from '../access/sessions/session.ts';
+import { limitOf } from '../access/sessions/administrator.ts';
+import type { GroupLimit } from '../ground/group-limit.ts';
+import type { Actor } from '../audit/activity.ts';
+import type { Caller } from '../ground/caller.ts';
+import { DomainError } from '../ground/errors.ts';
 import type { Subscriber } from '../http/open-responses.ts';
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
 // The request log: what API keys asked for in the last 30 days, and why some of it was refused.
-import type { Configuration } from '../configuration/configuration.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
-import type { LoggedRequest, RequestBrowser } from '../request-log/browse-requests.ts';
+import type { LoggedRequest, RequestBrowser } from '../audit/request-log/browse-requests.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { rangeOf } from './days.ts';
 import { searchText } from './offset-page.ts';

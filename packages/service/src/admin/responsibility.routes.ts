@@ -1,9 +1,9 @@
 // The state of responsibility in the tenant, and the release of a mass departure.
-import type { Configuration } from '../configuration/configuration.ts';
-import { notFound } from '../changes/change.ts';
-import type { ResponsibilityOverviews } from '../continuity/responsibility-overview.postgres.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
+import { notFound } from '../audit/changes/change.ts';
+import type { ResponsibilityOverviews } from '../governance/responsibility/responsibility-overview.postgres.ts';
 import type { Server } from '../http/server.ts';
-import type { ResponsibilityBrowser } from '../continuity/browse-responsibility.postgres.ts';
+import type { ResponsibilityBrowser } from '../governance/responsibility/browse-responsibility.postgres.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { groupSummaryResponse } from './group-responses.ts';
 import { offsetOf, offsetPage } from './offset-page.ts';

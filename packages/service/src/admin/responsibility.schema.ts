@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
-import { responsibilityStates } from '../provisioning/responsibility-state.ts';
-import { TeamResponsibility } from '../teams/teams.schema.ts';
+import { responsibilityStates } from '../engine/responsibility-state.ts';
+import { TeamResponsibility } from '../groups/read/teams.schema.ts';
 import { exact, moment, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
 import { GroupSummary } from './groups.schema.ts';
 

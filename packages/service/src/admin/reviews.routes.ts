@@ -1,10 +1,10 @@
 // Reviews for administrators: they ask for them, see every one, and may decide for the people of a group.
-import { notFound } from '../changes/change.ts';
+import { notFound } from '../audit/changes/change.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { Type } from 'typebox';
-import type { ChangeReviews } from '../reviews/change-reviews.postgres.ts';
-import type { ReviewReader } from '../reviews/reviews.postgres.ts';
+import type { ChangeReviews } from '../governance/reviews/change-reviews.postgres.ts';
+import type { ReviewReader } from '../governance/reviews/reviews.postgres.ts';
 import {
   ReviewDecisionsBody,
   reviewFilterQuery,
@@ -13,8 +13,8 @@ import {
   reviewResponse,
   reviewSummary,
   ReviewSummary,
-} from '../reviews/reviews.schema.ts';
-import { guidPattern } from '../schema/guid.schema.ts';
+} from '../governance/reviews/reviews.schema.ts';
+import { guidPattern } from '../ground/schema/guid.schema.ts';
 import { exact, idParams, limitQuery } from './common.schema.ts';
 import { GroupParams } from './groups.schema.ts';
 import { operations } from './operations.ts';

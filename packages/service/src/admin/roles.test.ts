@@ -1,7 +1,7 @@
 // The permissions of each role in the admin center: every route of the admin API, called by each role.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type AdministratorRole, administratorRoles } from '../admin-sessions/administrator.ts';
+import { type AdministratorRole, administratorRoles } from '../access/sessions/administrator.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 

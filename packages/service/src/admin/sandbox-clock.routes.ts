@@ -1,8 +1,8 @@
 // The clock of the sandbox, which an administrator may advance.
 import { Type } from 'typebox';
-import type { Actor } from '../activity/activity.ts';
-import { notFound } from '../changes/change.ts';
-import { type Duration, durationOf, durationPattern } from '../foundation/duration.ts';
+import type { Actor } from '../audit/activity.ts';
+import { notFound } from '../audit/changes/change.ts';
+import { type Duration, durationOf, durationPattern } from '../ground/duration.ts';
 import type { Server } from '../http/server.ts';
 import type { SandboxClock } from '../governance/time-machine.postgres.ts';
 import { exact, moment, nullable } from './common.schema.ts';

@@ -1,10 +1,10 @@
 // The people and groups of the sandbox.
-import { notFound } from '../changes/change.ts';
-import type { Changes } from '../configuration/changes.postgres.ts';
-import type { SandboxBrowser } from '../directory/sandbox/browse-sandbox.postgres.ts';
-import type { SandboxPerson } from '../directory/sandbox/change-people.ts';
-import { SandboxPersonInput } from '../directory/sandbox/person-input.schema.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { notFound } from '../audit/changes/change.ts';
+import type { Changes } from '../settings/configuration/changes.postgres.ts';
+import type { SandboxBrowser } from '../sandbox/browse-sandbox.postgres.ts';
+import type { SandboxPerson } from '../sandbox/sandbox-person.ts';
+import { SandboxPersonInput } from '../sandbox/person-input.schema.ts';
+import { DomainError } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent } from './common.schema.ts';

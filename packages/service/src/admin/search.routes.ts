@@ -1,10 +1,10 @@
 // The search everywhere of the admin center: groups, people, templates, API keys and webhooks for one text.
-import type { Configuration } from '../configuration/configuration.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
 import type { FindPeople } from '../directory/find-people.ts';
-import { DomainError } from '../foundation/errors.ts';
-import { type GroupLimit, isLimited, isOrganisationWithin } from '../foundation/group-limit.ts';
+import { DomainError } from '../ground/errors.ts';
+import { type GroupLimit, isLimited, isOrganisationWithin } from '../ground/group-limit.ts';
 import type { Server } from '../http/server.ts';
-import type { TeamBrowser } from '../teams/browse-teams.ts';
+import type { TeamBrowser } from '../groups/read/browse-teams.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { groupSearchOf } from './group-search.ts';
 import { operations } from './operations.ts';

@@ -2,16 +2,16 @@
 // sent it (Origin, Sec-Fetch-Site and a token). An operation that declares a scope also takes an access token, from a
 // request without a session; no browser sends one by itself, so it needs no such proof.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Administrator } from '../admin-sessions/administrator.ts';
-import { isAllowed, type Permission } from '../admin-sessions/permission.ts';
-import { foreignPage, lackOf, refused } from '../admin-sessions/refusals.ts';
-import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
+import type { Administrator } from '../access/sessions/administrator.ts';
+import { isAllowed, type Permission } from '../access/sessions/permission.ts';
+import { foreignPage, lackOf, refused } from '../access/sessions/refusals.ts';
+import { csrfTokenOf, type Sessions } from '../access/sessions/session.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError, notFound, type ProblemCode } from '../foundation/errors.ts';
+import { DomainError, notFound, type ProblemCode } from '../ground/errors.ts';
 import type { Subscriber } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import { constantTimeEqual } from '../foundation/constant-time.ts';
+import { constantTimeEqual } from '../ground/constant-time.ts';
 import type { AdminAddress } from './admin-address.ts';
 import type { AdminCookies } from './cookies.ts';
 import { createReach, type OrganisationOf } from './organisation-reach.ts';

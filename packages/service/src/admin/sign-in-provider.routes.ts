@@ -1,7 +1,7 @@
 // The provider by which administrators sign in. Only the operator sets it; administrators see and test it.
-import type { OpenIdSignIn, SignInProviderStore } from '../admin-sessions/open-id-sign-in.ts';
-import type { RoleClaim } from '../admin-sessions/sign-in-provider.ts';
-import { DomainError } from '../foundation/errors.ts';
+import type { OpenIdSignIn, SignInProviderStore } from '../access/sessions/open-id-sign-in.ts';
+import type { RoleClaim } from '../access/sessions/sign-in-provider.ts';
+import { DomainError } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminAddress } from './admin-address.ts';
 import { SignInProviderResponse, SignInProviderTest } from './administrators.schema.ts';

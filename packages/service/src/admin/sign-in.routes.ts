@@ -1,23 +1,23 @@
 // Signing in to the admin center, by link or by provider, and out again.
 import type { FastifyRequest } from 'fastify';
-import type { OpenIdSignIn, SignInProviderStore } from '../admin-sessions/open-id-sign-in.ts';
-import { permissionsOf } from '../admin-sessions/permission.ts';
-import { SignInRefused } from '../admin-sessions/sign-in-refused.ts';
+import type { OpenIdSignIn, SignInProviderStore } from '../access/sessions/open-id-sign-in.ts';
+import { permissionsOf } from '../access/sessions/permission.ts';
+import { SignInRefused } from '../access/sessions/sign-in-refused.ts';
 import {
   csrfTokenOf,
   type SignInOrigin,
   type Session,
   type Sessions,
-} from '../admin-sessions/session.ts';
-import type { RedeemSignInLink } from '../admin-sessions/sign-in-link.ts';
-import { DomainError } from '../foundation/errors.ts';
+} from '../access/sessions/session.ts';
+import type { RedeemSignInLink } from '../access/sessions/sign-in-link.ts';
+import { DomainError } from '../ground/errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.ts';
-import type { Log } from '../foundation/log.ts';
-import type { Tenant } from '../tenants/tenant.ts';
+import type { Log } from '../ground/log.ts';
+import type { Tenant } from '../settings/tenants/tenant.ts';
 import type { AdminAddress } from './admin-address.ts';
-import type { LinkAttempts } from '../admin-sessions/link-attempts.ts';
+import type { LinkAttempts } from '../access/sessions/link-attempts.ts';
 import { noContent, TenantParams } from './common.schema.ts';
 import type { AdminCookies } from './cookies.ts';
 import { operations } from './operations.ts';

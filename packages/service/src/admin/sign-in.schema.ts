@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { administratorRoles } from '../admin-sessions/administrator.ts';
-import { permissions } from '../admin-sessions/permission.ts';
+import { administratorRoles } from '../access/sessions/administrator.ts';
+import { permissions } from '../access/sessions/permission.ts';
 import { Preferences } from './account.schema.ts';
 import { exact, moment, nullable } from './common.schema.ts';
 

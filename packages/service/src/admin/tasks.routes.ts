@@ -1,12 +1,12 @@
 // Tasks for administrators: they see every task within their limit and may decide each.
-import { notFound } from '../changes/change.ts';
+import { notFound } from '../audit/changes/change.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
-import type { DecideTask } from '../tasks/decide-task.postgres.ts';
-import type { TaskReader } from '../tasks/read-tasks.postgres.ts';
-import { type TaskOfGroup, taskResponse } from '../tasks/task-response.ts';
-import { DecisionBody, TaskResponse } from '../tasks/tasks.schema.ts';
+import type { DecideTask } from '../messages/tasks/decide-task.postgres.ts';
+import type { TaskReader } from '../messages/tasks/read-tasks.postgres.ts';
+import { type TaskOfGroup, taskResponse } from '../messages/tasks/task-response.ts';
+import { DecisionBody, TaskResponse } from '../messages/tasks/tasks.schema.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
 import { TaskList, taskListQuery, TaskParams } from './tasks.schema.ts';

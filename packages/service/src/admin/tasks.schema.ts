@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
-import { guidPattern } from '../schema/guid.schema.ts';
-import { taskFilterQuery, TaskResponse } from '../tasks/tasks.schema.ts';
+import { guidPattern } from '../ground/schema/guid.schema.ts';
+import { taskFilterQuery, TaskResponse } from '../messages/tasks/tasks.schema.ts';
 import { exact, idParams, limitQuery } from './common.schema.ts';
 
 export const TaskParams = idParams({ taskId: 'The task.' });

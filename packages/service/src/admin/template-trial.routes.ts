@@ -1,24 +1,19 @@
 // Tries a template before it is saved: the group that a request would make of it, by the rules and in the directory of the
 // tenant. Nothing is created. See docs/decisions/0291-a-template-is-tried-by-a-plan.md.
-import { isOrganisationWithin } from '../foundation/group-limit.ts';
-import { faultsWithin, notFound } from '../changes/change.ts';
-import {
-  maxFaults,
-  noShapeErrors,
-  type ShapeError,
-  validationFailed,
-} from '../foundation/errors.ts';
+import { isOrganisationWithin } from '../ground/group-limit.ts';
+import { faultsWithin, notFound } from '../audit/changes/change.ts';
+import { maxFaults, noShapeErrors, type ShapeError, validationFailed } from '../ground/errors.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
-import { settingsOf } from '../organisations/change-templates.ts';
-import type { OrganisationLookup } from '../organisations/organisation.ts';
-import { templateFaults } from '../organisations/template-rules.ts';
-import type { PlanTeam } from '../teams/plan-creation.ts';
-import { plannedPerson, planResponse } from '../teams/plan.routes.ts';
-import { TeamPlanResponse } from '../teams/plan.schema.ts';
-import { receiveRequest } from '../teams/receive-request.ts';
-import { TeamRequestBody } from '../teams/teams.schema.ts';
+import { settingsOf } from '../settings/organisations/change-templates.ts';
+import type { OrganisationLookup } from '../settings/organisations/organisation.ts';
+import { templateFaults } from '../settings/organisations/template-rules.ts';
+import type { PlanTeam } from '../groups/create/plan-creation.ts';
+import { plannedPerson, planResponse } from '../groups/create/plan.routes.ts';
+import { TeamPlanResponse } from '../groups/create/plan.schema.ts';
+import { receiveRequest } from '../groups/create/receive-request.ts';
+import { TeamRequestBody } from '../groups/read/teams.schema.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { operations } from './operations.ts';
 import { TemplateTrial } from './organisations.schema.ts';

@@ -1,6 +1,6 @@
 // The versions of a template: the list with their differences, and one of them in full, from which it can be restored.
-import { notFound } from '../changes/change.ts';
-import type { Configuration } from '../configuration/configuration.ts';
+import { notFound } from '../audit/changes/change.ts';
+import type { Configuration } from '../settings/configuration/configuration.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
 import {
@@ -8,7 +8,7 @@ import {
   settingsOfVersion,
   type RecordedVersion,
   type TemplateVersionReader,
-} from '../organisations/template-versions.ts';
+} from '../settings/organisations/template-versions.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { namedActor } from './named-actor.ts';
 import { operations } from './operations.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { pageQuery } from '../http/paging.ts';
-import { pageSchema } from '../schema/page.schema.ts';
+import { pageSchema } from '../ground/schema/page.schema.ts';
 import { exact, idParams, moment } from './common.schema.ts';
 
 export const TemplateVersionParams = idParams({

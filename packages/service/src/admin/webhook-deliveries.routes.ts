@@ -1,7 +1,7 @@
 // The deliveries to a webhook: a test, the queue, each attempt, and replay.
 import { sentTypes } from '../events/sample-event.ts';
-import { notFound } from '../foundation/errors.ts';
-import { readMoment } from '../foundation/moment.ts';
+import { notFound } from '../ground/errors.ts';
+import { readMoment } from '../ground/moment.ts';
 import type { Server } from '../http/server.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';

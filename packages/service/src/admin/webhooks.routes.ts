@@ -1,12 +1,12 @@
 // Webhooks: endpoints and their keys.
 import { eventTypes } from '../events/event.ts';
 import type { Server } from '../http/server.ts';
-import { liveKeys, type WebhookEndpoint } from '../webhooks/endpoint.ts';
-import { unknownHealth } from '../webhooks/delivery-log.postgres.ts';
-import type { ManageEndpoints } from '../webhooks/manage-endpoints.ts';
-import { failuresBeforeCooldown } from '../webhooks/retry-schedule.ts';
-import { WebhookInput } from '../webhooks/webhook-input.schema.ts';
-import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
+import { liveKeys, type WebhookEndpoint } from '../events/webhooks/endpoint.ts';
+import { unknownHealth } from '../events/webhooks/delivery-log.postgres.ts';
+import type { ManageEndpoints } from '../events/webhooks/manage-endpoints.ts';
+import { failuresBeforeCooldown } from '../events/webhooks/retry-schedule.ts';
+import { WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
+import type { Webhooks } from '../events/webhooks/webhooks.jobs.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent, offsetQuery } from './common.schema.ts';
 import { offsetOf, offsetPage } from './offset-page.ts';

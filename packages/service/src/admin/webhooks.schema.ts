@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type CloudEvent, type EventType, eventTypes } from '../events/event.ts';
-import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
+import { SigningKindInput, WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
 import {
   etag,
   exact,

@@ -1,5 +1,5 @@
 // The context that every call of the port gets.
-import type { TraceContext } from '../foundation/trace.ts';
+import type { TraceContext } from '../ground/trace.ts';
 
 /** The context of every call: its deadline, and an id that relates our log to the directory's. */
 export interface CallContext {

@@ -1,5 +1,5 @@
 // Finds people of a tenant in its directory for requests that wait for the answer.
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import type { CallContext } from './call-context.ts';
 import { type Directory, DirectoryError } from './directory.ts';
 import type { Person } from './people-life.ts';

@@ -2,12 +2,12 @@
 // same members are a family. Later versions may add members, so a receiver must ignore those it does not know.
 import { type TSchema, Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
-import { unansweredActions } from '../organisations/lifecycle-policy.ts';
-import { responsibilityStates } from '../provisioning/responsibility-state.ts';
-import { reviewStates } from '../reviews/review.ts';
-import { taskKinds } from '../tasks/task.ts';
-import { PropertyDrift } from '../teams/observed-team.schema.ts';
-import { CreationProblem } from '../teams/teams.schema.ts';
+import { unansweredActions } from '../settings/organisations/lifecycle-policy.ts';
+import { responsibilityStates } from '../engine/responsibility-state.ts';
+import { reviewStates } from '../ground/schema/review-state.ts';
+import { taskKinds } from '../messages/tasks/task.ts';
+import { PropertyDrift } from '../groups/read/observed-team.schema.ts';
+import { CreationProblem } from '../groups/read/teams.schema.ts';
 import {
   authorship,
   cause,

@@ -1,9 +1,9 @@
 // The members that several families of events share. Each has an example, of which samples are made.
 import { type TSchema, Type } from 'typebox';
-import { actorKinds } from '../activity/activity.ts';
+import { actorKinds } from '../audit/activity.ts';
 import { refTo } from '../http/schema-ref.ts';
-import { operationKinds } from '../operations/operation.ts';
-import { ApprovalDecisionResponse } from '../tasks/approval.schema.ts';
+import { operationKinds } from '../groups/change/operation.ts';
+import { ApprovalDecisionResponse } from '../messages/tasks/approval.schema.ts';
 
 export const sampleIds = {
   team: '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f',

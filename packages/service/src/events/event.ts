@@ -5,12 +5,12 @@ import {
   isLimited,
   isWithin,
   type GroupLimit,
-} from '../foundation/group-limit.ts';
-import { publishedActions } from '../activity/activity.ts';
-import type { DomainError } from '../foundation/errors.ts';
-import { readTraceparent, traceHeaders, withState } from '../foundation/trace.ts';
-import type { CreationFailure } from '../provisioning/creation.ts';
-import { failureAsError, statusUrlOf } from '../teams/team-responses.ts';
+} from '../ground/group-limit.ts';
+import { publishedActions } from '../audit/activity.ts';
+import type { DomainError } from '../ground/errors.ts';
+import { readTraceparent, traceHeaders, withState } from '../ground/trace.ts';
+import type { CreationFailure } from '../engine/creation.ts';
+import { failureAsError, statusUrlOf } from '../groups/read/team-responses.ts';
 
 /** Every kind of event. The list may grow; receivers pass over what they do not know. */
 export const eventTypes = publishedActions;

@@ -1,6 +1,6 @@
 // GET /events: the caller's tenant's events, to be polled with nextLink or waited for with Prefer: wait=N.
 import { Type } from 'typebox';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import { pageQuery } from '../http/paging.ts';

@@ -1,9 +1,9 @@
 // Reads sealed entries by position, with the group each speaks of. Positions are dense, so a window of them is
 // a range of the seals' key.
-import { readArchived } from '../activity/archive.postgres.ts';
-import { readChainHeads } from '../activity/chain-appender.postgres.ts';
+import { readArchived } from '../audit/archive.postgres.ts';
+import { readChainHeads } from '../audit/chain-appender.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
-import { createTraceStates } from '../request-log/trace-states.postgres.ts';
+import { createTraceStates } from '../audit/request-log/trace-states.postgres.ts';
 import type { PlacedEntry } from './event.ts';
 import type { FeedStore } from './feed.ts';
 

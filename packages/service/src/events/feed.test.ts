@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createManualTimers } from '../../testing/manual-timers.ts';
-import { DomainError } from '../foundation/errors.ts';
-import { noLimit } from '../foundation/group-limit.ts';
+import { DomainError } from '../ground/errors.ts';
+import { noLimit } from '../ground/group-limit.ts';
 import type { PlacedEntry } from './event.ts';
 import { createFeed, type FeedStore } from './feed.ts';
 import { createHeadWatch } from './head-watch.ts';

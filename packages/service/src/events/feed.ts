@@ -1,7 +1,7 @@
 // A tenant's events in their order, without gaps: events that were read never change, and new ones only appear
 // after them.
-import { isLimited, type GroupLimit } from '../foundation/group-limit.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { isLimited, type GroupLimit } from '../ground/group-limit.ts';
+import { DomainError } from '../ground/errors.ts';
 import {
   eventId,
   eventOf,

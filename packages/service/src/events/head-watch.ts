@@ -1,8 +1,8 @@
 // Lets readers wait until a tenant's chain grows. The chain appender of this process notifies at once. For seals of other
 // processes, one poll a few times a second serves all waiting readers.
-import type { Clock, Timers } from '../foundation/clock.ts';
-import { DomainError } from '../foundation/errors.ts';
-import { createPoller } from '../foundation/poller.ts';
+import type { Clock, Timers } from '../ground/clock.ts';
+import { DomainError } from '../ground/errors.ts';
+import { createPoller } from '../ground/poller.ts';
 
 export interface HeadWatch {
   /** The chain of the tenant ends at this position now. */

@@ -1,6 +1,6 @@
 // Reads the events at some positions, once for all who want them at about the same time. Each use compares the hash of
 // the entry that has the position now: after a failover that lost entries, it may be another one.
-import { createRecentMap } from '../foundation/recent-map.ts';
+import { createRecentMap } from '../ground/recent-map.ts';
 import { eventOf, type CloudEvent, type EventDeps } from './event.ts';
 import type { FeedStore } from './feed.ts';
 

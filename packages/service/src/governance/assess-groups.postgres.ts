@@ -1,14 +1,19 @@
 // Assesses the groups that are due: asks every rule about each, and writes what they answer in the transaction that
 // holds the groups. A group that fails does not affect the others: it is assessed alone, and deferred if it fails again.
-import { noLimit } from '../foundation/group-limit.ts';
-import { policyActor, type Actor, type Cause, loggedCause } from '../activity/activity.ts';
-import { recordActivity } from '../activity/activity.postgres.ts';
-import type { Clock } from '../foundation/clock.ts';
-import { DomainError } from '../foundation/errors.ts';
-import type { CreateId } from '../foundation/identifiers.ts';
-import type { AcceptOperations } from '../operations/accept-operation.ts';
+import { noLimit } from '../ground/group-limit.ts';
+import { policyActor, type Actor, type Cause, loggedCause } from '../audit/activity.ts';
+import { recordActivity } from '../audit/activity.postgres.ts';
+import type { Clock } from '../ground/clock.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { CreateId } from '../ground/identifiers.ts';
+import type { AcceptOperations } from '../groups/change/accept-operation.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
-import { lapseTask, openTasks, updateTask, withdrawTasks } from '../tasks/tasks.postgres.ts';
+import {
+  lapseTask,
+  openTasks,
+  updateTask,
+  withdrawTasks,
+} from '../messages/tasks/tasks.postgres.ts';
 import {
   claimDueGroup,
   claimDueGroups,

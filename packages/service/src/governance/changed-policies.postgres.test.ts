@@ -6,9 +6,9 @@ import { createCrashingDatabase } from '../../testing/crashing-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addExistingGroups } from '../../testing/existing-groups.ts';
 import { type AddedTenant, addTestTenant } from '../../testing/tenant.ts';
-import { createChanges } from '../configuration/changes.postgres.ts';
-import { systemClock } from '../foundation/clock.ts';
-import { createIdGenerator } from '../foundation/identifiers.ts';
+import { createChanges } from '../settings/configuration/changes.postgres.ts';
+import { systemClock } from '../ground/clock.ts';
+import { createIdGenerator } from '../ground/identifiers.ts';
 import { createChangedPolicies } from './changed-policies.postgres.ts';
 import { assessSoon } from './governed-groups.postgres.ts';
 

@@ -3,8 +3,8 @@
 // other.
 import type { CallContext } from '../directory/call-context.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
-import type { Clock } from '../foundation/clock.ts';
-import type { LaneTask } from '../provisioning/lane.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { LaneTask } from '../engine/lane.ts';
 import type { GovernanceWork } from './tick.ts';
 
 interface GroupItem {

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { createTestDatabase } from '../../testing/database.ts';
 import { addDatedGroups, assertDueByIndex } from '../../testing/dated-groups.ts';
 import { addTestTenant } from '../../testing/tenant.ts';
-import { createChanges } from '../configuration/changes.postgres.ts';
-import { systemClock } from '../foundation/clock.ts';
-import { createIdGenerator } from '../foundation/identifiers.ts';
+import { createChanges } from '../settings/configuration/changes.postgres.ts';
+import { systemClock } from '../ground/clock.ts';
+import { createIdGenerator } from '../ground/identifiers.ts';
 
 test('among 100,000 groups with dates, none of which is due, a tick reads no row', async (context) => {
   const at = await createTestDatabase();

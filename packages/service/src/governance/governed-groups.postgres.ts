@@ -1,6 +1,6 @@
 // Groups with a date by the governance clock. One indexed query finds the ones that are due, of all tenants.
 import type { Queryable } from '../postgres/database.ts';
-import { groupStateSql } from '../provisioning/group-state.ts';
+import { groupStateSql } from '../engine/group-state.ts';
 import type { GovernedGroup } from './rule.ts';
 
 export interface GroupKey {

@@ -1,8 +1,8 @@
 // A rule of governance: from a group, its policy and the time it derives what happens now, and when to look again. A rule is asked again at any time, and also when another rule's date has come, so it must ask for nothing twice.
-import type { ActivityAction, Cause } from '../activity/activity.ts';
-import type { GroupChange, OperationKind } from '../operations/operation.ts';
-import type { GroupState } from '../provisioning/group-state.ts';
-import type { NewTask, TaskKind, TaskUpdate } from '../tasks/task.ts';
+import type { ActivityAction, Cause } from '../audit/activity.ts';
+import type { GroupChange, OperationKind } from '../groups/change/operation.ts';
+import type { GroupState } from '../engine/group-state.ts';
+import type { NewTask, TaskKind, TaskUpdate } from '../messages/tasks/task.ts';
 
 /** A group as the rules see it. */
 export interface GovernedGroup {

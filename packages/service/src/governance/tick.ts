@@ -1,6 +1,6 @@
 // The tick: looks twice a minute for what is due by the governance clock, and does it until nothing is.
-import type { Timers } from '../foundation/clock.ts';
-import { createPoller } from '../foundation/poller.ts';
+import type { Timers } from '../ground/clock.ts';
+import { createPoller } from '../ground/poller.ts';
 
 /** A kind of work that has dates by the governance clock. */
 export interface GovernanceWork {

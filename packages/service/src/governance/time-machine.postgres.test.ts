@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addTestTenant, testOperator } from '../../testing/tenant.ts';
-import { createChanges } from '../configuration/changes.postgres.ts';
-import { systemClock } from '../foundation/clock.ts';
-import { addDuration, durationOf } from '../foundation/duration.ts';
-import { createIdGenerator } from '../foundation/identifiers.ts';
+import { createChanges } from '../settings/configuration/changes.postgres.ts';
+import { systemClock } from '../ground/clock.ts';
+import { addDuration, durationOf } from '../ground/duration.ts';
+import { createIdGenerator } from '../ground/identifiers.ts';
 import { createGovernanceTick, type GovernanceWork } from './tick.ts';
 import {
   advanceSandboxClock,

@@ -1,12 +1,12 @@
 // Advances the governance clock of a sandbox: from date to date, and at each one the work that is due and the operations
 // that follow from it end before the clock moves on. The target is in the database, so an advance survives a restart,
 // and any worker continues it.
-import type { Actor } from '../activity/activity.ts';
-import { recordActivity } from '../activity/activity.postgres.ts';
-import type { Clock, Timers } from '../foundation/clock.ts';
-import { addDuration, type Duration } from '../foundation/duration.ts';
-import { DomainError } from '../foundation/errors.ts';
-import { createPoller } from '../foundation/poller.ts';
+import type { Actor } from '../audit/activity.ts';
+import { recordActivity } from '../audit/activity.postgres.ts';
+import type { Clock, Timers } from '../ground/clock.ts';
+import { addDuration, type Duration } from '../ground/duration.ts';
+import { DomainError } from '../ground/errors.ts';
+import { createPoller } from '../ground/poller.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { GovernanceTick } from './tick.ts';
 

@@ -1,10 +1,10 @@
 // Identifies the caller, only by the bearer token of the Authorization header (RFC 6750 section 2.1), and checks the
 // scopes of its API key.
 import type { FastifyRequest } from 'fastify';
-import { type Caller, requireAllowedAddress } from '../foundation/caller.ts';
-import { coversLimit } from '../foundation/group-limit.ts';
-import { DomainError } from '../foundation/errors.ts';
-import type { Scope } from '../schema/scope.schema.ts';
+import { type Caller, requireAllowedAddress } from '../ground/caller.ts';
+import { coversLimit } from '../ground/group-limit.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { Scope } from '../ground/schema/scope.schema.ts';
 
 /** The scope that a route needs; of several, one is enough. */
 export type RouteScope = Scope | readonly [Scope, ...Scope[]];

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { problemCodes } from '../foundation/errors.ts';
+import { problemCodes } from '../ground/errors.ts';
 import { describeService } from '../../testing/describe-service.ts';
 import {
   startTestService,

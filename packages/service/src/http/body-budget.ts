@@ -2,9 +2,9 @@
 // and ends bodies that come too slowly. Bodies of the usual size pass by: connections bound them already.
 import { Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
-import type { Clock, Timers } from '../foundation/clock.ts';
-import { DomainError } from '../foundation/errors.ts';
-import type { SharedHoldings } from '../foundation/shared-limits.ts';
+import type { Clock, Timers } from '../ground/clock.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { SharedHoldings } from '../ground/shared-limits.ts';
 
 const mebibyte = 1024 * 1024;
 const defaultLimits = {

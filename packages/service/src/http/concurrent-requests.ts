@@ -1,7 +1,7 @@
 // Limits the number of costly requests of a caller that run at once.
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '../foundation/errors.ts';
-import type { SharedHoldings } from '../foundation/shared-limits.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { SharedHoldings } from '../ground/shared-limits.ts';
 
 const retryAfterMs = 1000;
 

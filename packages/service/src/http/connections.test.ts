@@ -14,8 +14,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { Type } from 'typebox';
-import { systemClock } from '../foundation/clock.ts';
-import { createLog } from '../foundation/log.ts';
+import { systemClock } from '../ground/clock.ts';
+import { createLog } from '../ground/log.ts';
 import { callerOf } from './authenticate.ts';
 import { createServer } from './server.ts';
 

@@ -17,10 +17,10 @@ import {
 } from '../../testing/service.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { fastify } from 'fastify';
-import { systemClock } from '../foundation/clock.ts';
-import { createLog } from '../foundation/log.ts';
+import { systemClock } from '../ground/clock.ts';
+import { createLog } from '../ground/log.ts';
 import { createServer } from './server.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import { problemKinds } from './problem.ts';
 
 let service: TestService;

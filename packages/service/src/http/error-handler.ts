@@ -2,8 +2,8 @@
 // expect, with its stack, under the request's id.
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, notFound } from '../foundation/errors.ts';
-import type { Log } from '../foundation/log.ts';
+import { DomainError, notFound } from '../ground/errors.ts';
+import type { Log } from '../ground/log.ts';
 import { problemMediaType, problemObject, sendProblem } from './problem.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
 import type { Metrics } from './metrics.ts';

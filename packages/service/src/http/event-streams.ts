@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { setConstantHeaders } from './constant-headers.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import { negotiate } from './negotiation.ts';
 import type { Subscriber, OpenResponses } from './open-responses.ts';
 

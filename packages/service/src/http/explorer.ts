@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { notFound } from '../foundation/errors.ts';
+import { notFound } from '../ground/errors.ts';
 import type { Server } from './server.ts';
 
 const files = {

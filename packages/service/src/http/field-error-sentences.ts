@@ -1,9 +1,9 @@
 // Turns Ajv's errors into sentences for people: the required value, never the terms of a schema.
-import type { FaultCode, FaultValues } from '../foundation/errors.ts';
+import type { FaultCode, FaultValues } from '../ground/errors.ts';
 import type { ErrorObject } from 'ajv';
-import { counted } from '../foundation/counted.ts';
-import { didYouMean } from '../foundation/did-you-mean.ts';
-import { unescapePointer } from '../foundation/json-pointer.ts';
+import { counted } from '../ground/counted.ts';
+import { didYouMean } from '../ground/did-you-mean.ts';
+import { unescapePointer } from '../ground/json-pointer.ts';
 
 /** A fault before it is known how its place is written. */
 export interface ErrorLocation {

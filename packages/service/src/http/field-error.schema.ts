@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { faultRules, type FaultValues } from '../foundation/errors.ts';
+import { faultRules, type FaultValues } from '../ground/errors.ts';
 
 const number = (description: string) => Type.Optional(Type.Number({ description }));
 const text = (description: string) => Type.Optional(Type.String({ description }));

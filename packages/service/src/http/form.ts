@@ -1,7 +1,7 @@
 // Bodies of HTML form encoding, as OAuth clients send them to the token endpoint: strict UTF-8, and
 // no parameter twice (RFC 6749 section 3.2).
 import { isUtf8 } from 'node:buffer';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 
 const maxParameters = 100;
 

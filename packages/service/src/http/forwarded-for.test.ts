@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { DomainError } from '../foundation/errors.ts';
-import { createLog } from '../foundation/log.ts';
+import { DomainError } from '../ground/errors.ts';
+import { createLog } from '../ground/log.ts';
 import { createServer } from './server.ts';
 
 function build(trustedProxies: readonly string[]) {

@@ -1,8 +1,8 @@
 // Warns an operator who runs the service behind a proxy that TRUSTED_PROXIES does not list: then all callers
 // share the proxy's address, in the log as in the limit on wrong credentials.
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../foundation/clock.ts';
-import type { Log } from '../foundation/log.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Log } from '../ground/log.ts';
 
 const warnEveryMs = 60_000;
 

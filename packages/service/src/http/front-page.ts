@@ -1,5 +1,5 @@
 // GET / in a browser: the links that a newcomer needs. Programs get the answer of an address that does not exist.
-import { notFound } from '../foundation/errors.ts';
+import { notFound } from '../ground/errors.ts';
 import { negotiate } from './negotiation.ts';
 import { html, page, sendPage } from './page.ts';
 import type { Server } from './server.ts';

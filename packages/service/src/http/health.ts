@@ -1,7 +1,7 @@
 // Addresses for those who run the service: is it alive, is it ready, and its figures.
 import { Type } from 'typebox';
-import { DomainError } from '../foundation/errors.ts';
-import { constantTimeEqual } from '../foundation/constant-time.ts';
+import { DomainError } from '../ground/errors.ts';
+import { constantTimeEqual } from '../ground/constant-time.ts';
 import { bearerToken } from './authenticate.ts';
 import { type GatherMetrics, type Metrics, readMetrics } from './metrics.ts';
 import type { Server } from './server.ts';

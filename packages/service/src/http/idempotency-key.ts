@@ -1,7 +1,7 @@
 // The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header): a structured-field string
 // (RFC 8941 section 3.3.3). Many callers send the bare text instead, so that is taken too and means
 // the same.
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 
 const maxKey = 255;
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"\s*(?:;.*)?$/;

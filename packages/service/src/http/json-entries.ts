@@ -1,6 +1,6 @@
 // Finds the entries of a long body, the elements of a JSON array or the lines of JSON lines, so that each
 // is read by itself. Other requests get their turn meanwhile, and nothing behind one entry too many is read.
-import type { Rest } from '../foundation/turns.ts';
+import type { Rest } from '../ground/turns.ts';
 import { endOfElement } from './json-walk.ts';
 
 /** Bytes of the body from `start` up to `end`. */

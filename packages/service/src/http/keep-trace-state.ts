@@ -1,8 +1,8 @@
 // Keeps the `tracestate` of a request that may change something, before its handler runs: the work that follows from it
 // takes place later, and elsewhere.
 import type { preHandlerAsyncHookHandler, RouteOptions } from 'fastify';
-import { readTraceparent } from '../foundation/trace.ts';
-import { readTracestate } from '../foundation/trace-state.ts';
+import { readTraceparent } from '../ground/trace.ts';
+import { readTracestate } from '../ground/trace-state.ts';
 
 export type KeepTraceState = (
   request: { readonly tenantId: string; readonly requestId: string },

@@ -2,8 +2,8 @@ import { testCaller } from '../../testing/caller.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { DomainError } from '../foundation/errors.ts';
-import { createLog } from '../foundation/log.ts';
+import { DomainError } from '../ground/errors.ts';
+import { createLog } from '../ground/log.ts';
 import { createServer } from './server.ts';
 
 function build() {

@@ -2,7 +2,7 @@
 // the request was admitted.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
-import type { Clock } from '../foundation/clock.ts';
+import type { Clock } from '../ground/clock.ts';
 import { setConstantHeaders } from './constant-headers.ts';
 import { prepareProblem } from './problem.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '../foundation/errors.ts';
-import { createFailedAttempts } from '../access-tokens/failed-attempts.ts';
+import { DomainError } from '../ground/errors.ts';
+import { createFailedAttempts } from '../access/tokens/failed-attempts.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { createTokenBuckets } from '../foundation/token-buckets.ts';
+import { createTokenBuckets } from '../ground/token-buckets.ts';
 
 function createTime() {
   let nowMs = 1_000_000;

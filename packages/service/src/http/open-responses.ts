@@ -1,7 +1,7 @@
 // Answers that are held open, such as event streams and waits: each ends within a second of the moment at which
 // its holder loses the right to it.
 import type { FastifyRequest } from 'fastify';
-import { noLimit } from '../foundation/group-limit.ts';
+import { noLimit } from '../ground/group-limit.ts';
 import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.ts';
 
 /** With the time that a change elsewhere takes to be seen here it is below a second. */

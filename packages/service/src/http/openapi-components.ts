@@ -1,13 +1,13 @@
 // The shared parts of the API's description: schemas by their `$id`, the problem object, the list of
 // its codes with an example of each, headers, and how a caller authenticates.
 import { isDeepStrictEqual } from 'node:util';
-import { problemCodes } from '../foundation/errors.ts';
+import { problemCodes } from '../ground/errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { problemGuide } from './problem-guide.ts';
 import { problemExample } from './problem-example.ts';
 import { webhookParameters } from './openapi-webhook.ts';
 import { problemKinds } from './problem.ts';
-import { scopeMeanings } from '../schema/scope.schema.ts';
+import { scopeMeanings } from '../ground/schema/scope.schema.ts';
 
 export interface Components {
   /** With examples of the problems that routes have; one that none has would be dead text. */

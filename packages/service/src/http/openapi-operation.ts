@@ -1,6 +1,6 @@
 // The description of one operation, from the declaration of its route.
 import type { FastifySchema, RouteOptions } from 'fastify';
-import { problemCodes, type ProblemCode } from '../foundation/errors.ts';
+import { problemCodes, type ProblemCode } from '../ground/errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { isChallenged, problemKinds, problemMediaType } from './problem.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { problemCodes } from '../foundation/errors.ts';
+import { problemCodes } from '../ground/errors.ts';
 import { composeServer, describeService } from '../../testing/describe-service.ts';
 
 interface Operation {

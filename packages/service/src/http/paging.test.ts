@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import { type ListIdentity, pageOf, positionPart, readPage } from './paging.ts';
 
 const list: ListIdentity = {

@@ -2,7 +2,7 @@
 // list, other filters or another tenant is refused, and the address of the next page.
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 
 const version = 1;
 const defaultLimit = 50;

@@ -1,5 +1,5 @@
 // An example of each problem, for its page and for the description of the API.
-import type { ProblemCode } from '../foundation/errors.ts';
+import type { ProblemCode } from '../ground/errors.ts';
 import { problemGuide } from './problem-guide.ts';
 import { problemKinds, type Problem } from './problem.ts';
 

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
-import { afterDecision } from '../approvals/decide-stage.ts';
-import { createFailedAttempts } from '../access-tokens/failed-attempts.ts';
-import { deniedFailure, lostResponse } from '../directory/microsoft-graph/graph-failures.ts';
+import { afterDecision } from '../governance/approvals/decide-stage.ts';
+import { createFailedAttempts } from '../access/tokens/failed-attempts.ts';
+import { deniedFailure, lostResponse } from '../microsoft-graph/graph-failures.ts';
 import { DirectoryError } from '../directory/directory.ts';
-import { problemCodes, type FieldError, type ProblemCode } from '../foundation/errors.ts';
+import { problemCodes, type FieldError, type ProblemCode } from '../ground/errors.ts';
 import { asUnavailable } from '../postgres/unavailable.ts';
-import { requireNoHold, requireState } from '../operations/require-state.ts';
-import { notExpiring, renewalLimit } from '../lifecycle/refusals.ts';
-import { withoutSuccessor } from '../operations/departure-plan.ts';
-import { taskClosed } from '../tasks/decide-task.postgres.ts';
-import { failureAfter } from '../provisioning/failed-attempt.ts';
+import { requireNoHold, requireState } from '../groups/change/require-state.ts';
+import { notExpiring, renewalLimit } from '../governance/lifecycle/refusals.ts';
+import { withoutSuccessor } from '../groups/change/departure-plan.ts';
+import { taskClosed } from '../messages/tasks/decide-task.postgres.ts';
+import { failureAfter } from '../engine/failed-attempt.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
-import { requireAllowedAddress } from '../foundation/caller.ts';
+import { requireAllowedAddress } from '../ground/caller.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 import {
   addTestTenant,

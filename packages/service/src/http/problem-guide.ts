@@ -1,6 +1,6 @@
 // The meaning and the remedy of each problem, for people. The pages of the problem types and the description of
 // the API both use it.
-import type { FieldError, ProblemCode } from '../foundation/errors.ts';
+import type { FieldError, ProblemCode } from '../ground/errors.ts';
 
 export interface ProblemGuide {
   readonly meaning: string;

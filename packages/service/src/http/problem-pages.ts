@@ -1,7 +1,7 @@
 // The page of each problem type: its meaning and its remedy. For people as HTML, for programs
 // as JSON.
 import { Type } from 'typebox';
-import { notFound, problemCodes, type ProblemCode } from '../foundation/errors.ts';
+import { notFound, problemCodes, type ProblemCode } from '../ground/errors.ts';
 import { negotiate } from './negotiation.ts';
 import { html, page, sendPage, type Html, table } from './page.ts';
 import { problemExample } from './problem-example.ts';

@@ -1,13 +1,13 @@
 // The only place that gives a problem code its HTTP status and title, and builds
 // application/problem+json (RFC 9457). An unknown error becomes `internal_error` and tells nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Refusal } from '../foundation/answered-request.ts';
+import type { Refusal } from '../ground/answered-request.ts';
 import {
   DomainError,
   type FieldError,
   type NamedApiKey,
   type ProblemCode,
-} from '../foundation/errors.ts';
+} from '../ground/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,10 +1,10 @@
 // The rate limit of a caller, shown in the fields of draft-ietf-httpapi-ratelimit-headers. A request takes one on
 // arrival, and the rest of its weight once its body is known. The processes of one supervisor count together; several
 // services on one database each allow the whole limit.
-import type { Clock } from '../foundation/clock.ts';
-import { DomainError } from '../foundation/errors.ts';
-import type { SharedTakes } from '../foundation/shared-limits.ts';
-import { createTokenBuckets } from '../foundation/token-buckets.ts';
+import type { Clock } from '../ground/clock.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { SharedTakes } from '../ground/shared-limits.ts';
+import { createTokenBuckets } from '../ground/token-buckets.ts';
 
 const windowMs = 60_000;
 const maxKeys = 100_000;

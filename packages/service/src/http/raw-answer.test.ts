@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { testCaller } from '../../testing/caller.ts';
-import { DomainError } from '../foundation/errors.ts';
-import { createLog } from '../foundation/log.ts';
+import { DomainError } from '../ground/errors.ts';
+import { createLog } from '../ground/log.ts';
 import { jsonContent, type RawAnswer } from './raw-answer.ts';
 import { createServer } from './server.ts';
 

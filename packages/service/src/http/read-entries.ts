@@ -8,8 +8,8 @@ import {
   type ShapeFaults,
   noShapeErrors,
   validationFailed,
-} from '../foundation/errors.ts';
-import type { Rest } from '../foundation/turns.ts';
+} from '../ground/errors.ts';
+import type { Rest } from '../ground/turns.ts';
 import { sliceArray, sliceLines, type Slice } from './json-entries.ts';
 import { notJson, parseStrictJson, type TextPosition } from './strict-json.ts';
 

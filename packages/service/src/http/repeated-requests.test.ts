@@ -6,11 +6,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { suite, test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { testCaller } from '../../testing/caller.ts';
-import { noTracer } from '../foundation/trace.ts';
-import { DomainError } from '../foundation/errors.ts';
-import type { AnsweredRequest } from '../foundation/answered-request.ts';
-import type { Caller } from '../foundation/caller.ts';
-import { createLog } from '../foundation/log.ts';
+import { noTracer } from '../ground/trace.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { AnsweredRequest } from '../ground/answered-request.ts';
+import type { Caller } from '../ground/caller.ts';
+import { createLog } from '../ground/log.ts';
 import type { RawAnswer } from './raw-answer.ts';
 import { createServer, type ServerOptions } from './server.ts';
 

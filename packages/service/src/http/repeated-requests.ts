@@ -4,7 +4,7 @@
 // scope, the address, the rate limit, and the answer.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../foundation/caller.ts';
+import type { Caller } from '../ground/caller.ts';
 import {
   forgetToken,
   type PresentedToken,

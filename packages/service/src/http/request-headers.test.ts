@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import { bearerToken } from './authenticate.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { negotiate } from './negotiation.ts';

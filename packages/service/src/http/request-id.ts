@@ -7,7 +7,7 @@ import {
   readTraceparent,
   type Tracer,
   writeTraceparent,
-} from '../foundation/trace.ts';
+} from '../ground/trace.ts';
 
 /** @param request undefined where it could not be read */
 export type NextRequestId = (request?: Pick<IncomingMessage, 'headers'>) => string;

@@ -4,15 +4,15 @@
 // needs no closure per request. Requests of API keys also go to the request log.
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { AnsweredRequest } from '../foundation/answered-request.ts';
-import type { Clock } from '../foundation/clock.ts';
-import { createLineWriter, type Log } from '../foundation/log.ts';
-import { noTracer, readTraceparent, type Tracer, withState } from '../foundation/trace.ts';
-import { readTracestate } from '../foundation/trace-state.ts';
-import type { Caller } from '../foundation/caller.ts';
+import type { AnsweredRequest } from '../ground/answered-request.ts';
+import type { Clock } from '../ground/clock.ts';
+import { createLineWriter, type Log } from '../ground/log.ts';
+import { noTracer, readTraceparent, type Tracer, withState } from '../ground/trace.ts';
+import { readTracestate } from '../ground/trace-state.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { InFlight } from './drain.ts';
 import type { RouteMetrics } from './metrics.ts';
-import { guidPattern } from '../schema/guid.schema.ts';
+import { guidPattern } from '../ground/schema/guid.schema.ts';
 
 const guid = new RegExp(guidPattern);
 

@@ -6,7 +6,7 @@ import {
   type SpanScope,
   type Tracer,
   withinSpan,
-} from '../foundation/trace.ts';
+} from '../ground/trace.ts';
 import { isProbe } from './request-record.ts';
 
 export function followRequests(

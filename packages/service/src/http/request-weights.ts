@@ -1,7 +1,7 @@
 // The weight of requests that cost more than others: it counts against the rate limit, and few costly ones of a caller
 // are processed at once.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SharedHoldings } from '../foundation/shared-limits.ts';
+import type { SharedHoldings } from '../ground/shared-limits.ts';
 import { callerOf } from './authenticate.ts';
 import { createConcurrentRequestLimit } from './concurrent-requests.ts';
 import type { RateLimit } from './rate-limit.ts';

@@ -2,9 +2,9 @@
 // and the record of the request. It is one function per route, created at the start, because separate hooks would
 // each slow down every request.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Clock } from '../foundation/clock.ts';
-import { type Caller, requireAllowedAddress } from '../foundation/caller.ts';
-import { DomainError } from '../foundation/errors.ts';
+import type { Clock } from '../ground/clock.ts';
+import { type Caller, requireAllowedAddress } from '../ground/caller.ts';
+import { DomainError } from '../ground/errors.ts';
 import { parameterForms } from './allowed-methods.ts';
 import {
   presentedToken,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { DomainError } from '../foundation/errors.ts';
-import { createLog } from '../foundation/log.ts';
+import { DomainError } from '../ground/errors.ts';
+import { createLog } from '../ground/log.ts';
 import { callerOf } from './authenticate.ts';
 import { createServer } from './server.ts';
 

@@ -11,14 +11,14 @@ import {
   type RawServerDefault,
 } from 'fastify';
 import type { SchemaTypes } from './schema-types.ts';
-import type { Config } from '../config/config.ts';
-import type { AnsweredRequest } from '../foundation/answered-request.ts';
-import type { Caller } from '../foundation/caller.ts';
-import { DomainError, type ProblemCode } from '../foundation/errors.ts';
-import type { Log } from '../foundation/log.ts';
-import type { Tracer } from '../foundation/trace.ts';
+import type { Config } from '../ground/config/config.ts';
+import type { AnsweredRequest } from '../ground/answered-request.ts';
+import type { Caller } from '../ground/caller.ts';
+import { DomainError, type ProblemCode } from '../ground/errors.ts';
+import type { Log } from '../ground/log.ts';
+import type { Tracer } from '../ground/trace.ts';
 import { createKeepTraceState, isRead, type KeepTraceState } from './keep-trace-state.ts';
-import { type Clock, systemClock, type Timers } from '../foundation/clock.ts';
+import { type Clock, systemClock, type Timers } from '../ground/clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import {
   admitAgain,
@@ -38,7 +38,7 @@ import { createBodyBudget } from './body-budget.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { createSendRaw } from './raw-answer.ts';
 import { createRepeatedRequests, type RepeatedRequests } from './repeated-requests.ts';
-import type { SharedLimits } from '../foundation/shared-limits.ts';
+import type { SharedLimits } from '../ground/shared-limits.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createInFlight, trackSilentConnections } from './drain.ts';
 import { decorateWithWeights } from './request-weights.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { processorMsOf } from '../../testing/processor-time.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import { walkJson } from './json-walk.ts';
 import { parseStrictJson } from './strict-json.ts';
 

@@ -2,8 +2,8 @@
 // bounded nesting, number of values and number of members of an object. The usual body costs JSON.parse and one scan; only a body
 // that is wrong is walked again to say where. Nothing of a body is repeated but names of members.
 import { isUtf8 } from 'node:buffer';
-import { DomainError, validationFailed, type FieldError } from '../foundation/errors.ts';
-import { escapePointer } from '../foundation/json-pointer.ts';
+import { DomainError, validationFailed, type FieldError } from '../ground/errors.ts';
+import { escapePointer } from '../ground/json-pointer.ts';
 import { shorten } from './field-error-sentences.ts';
 import { endOfElement, walkJson } from './json-walk.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TSchema, Type } from 'typebox';
 import { quietProcessorMs } from '../../testing/processor-time.ts';
-import { DomainError, type FaultValues } from '../foundation/errors.ts';
+import { DomainError, type FaultValues } from '../ground/errors.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 function faultsIn(schema: TSchema, value: unknown, httpPart = 'body'): string[] {

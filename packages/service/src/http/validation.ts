@@ -2,8 +2,8 @@
 // in sentences for people. Valid input costs one compiled check; only what is wrong is checked again,
 // by a second check that collects everything.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { escapePointer, unescapePointer } from '../foundation/json-pointer.ts';
-import { createInputOrder } from '../foundation/input-order.ts';
+import { escapePointer, unescapePointer } from '../ground/json-pointer.ts';
+import { createInputOrder } from '../ground/input-order.ts';
 import {
   DomainError,
   ShapeError,
@@ -12,7 +12,7 @@ import {
   notFound,
   type FieldError,
   type ShapeFaults,
-} from '../foundation/errors.ts';
+} from '../ground/errors.ts';
 import { addBoundedArrays, addQuickUniqueItems, expandArrays } from './bounded-arrays.ts';
 import { describeFault, ownWords, shorten } from './field-error-sentences.ts';
 

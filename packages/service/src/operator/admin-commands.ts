@@ -1,14 +1,14 @@
 // `operator admin`: the administrators of a tenant, and how they sign in.
 import { readFileSync } from 'node:fs';
 import { Type } from 'typebox';
-import { createAdminSessionStore } from '../admin-sessions/admin-sessions.postgres.ts';
-import { administratorRoles } from '../admin-sessions/administrator.ts';
-import { createAdministrators } from '../admin-sessions/administrators.ts';
-import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';
-import { createSignInLinks } from '../admin-sessions/sign-in-link.ts';
-import { checkProvider, type SignInProvider } from '../admin-sessions/sign-in-provider.ts';
-import { counted } from '../foundation/counted.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { createAdminSessionStore } from '../access/sessions/admin-sessions.postgres.ts';
+import { administratorRoles } from '../access/sessions/administrator.ts';
+import { createAdministrators } from '../access/sessions/administrators.ts';
+import { clientSecretPurpose } from '../access/sessions/open-id-sign-in.ts';
+import { createSignInLinks } from '../access/sessions/sign-in-link.ts';
+import { checkProvider, type SignInProvider } from '../access/sessions/sign-in-provider.ts';
+import { counted } from '../ground/counted.ts';
+import { DomainError } from '../ground/errors.ts';
 import { checkInput } from './check-input.ts';
 import {
   commandGroup,

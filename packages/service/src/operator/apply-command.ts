@@ -1,16 +1,16 @@
 // `operator apply`: makes a tenant match its file, or shows the difference.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { systemClock } from '../foundation/clock.ts';
+import { systemClock } from '../ground/clock.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { readConfig } from '../config/config.ts';
-import { secretFormFaults } from '../tenants/check-connection.ts';
-import { DomainError, validationFailed, type FieldError } from '../foundation/errors.ts';
-import type { ApprovalPreview } from '../approvals/preview-approval.postgres.ts';
-import { counted } from '../foundation/counted.ts';
-import type { LifecyclePreview } from '../lifecycle/preview-lifecycle.postgres.ts';
-import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
-import { isSigningSecret, type SigningSecret } from '../webhooks/signing.ts';
+import { readConfig } from '../ground/config/config.ts';
+import { secretFormFaults } from '../settings/tenants/check-connection.ts';
+import { DomainError, validationFailed, type FieldError } from '../ground/errors.ts';
+import type { ApprovalPreview } from '../governance/approvals/preview-approval.postgres.ts';
+import { counted } from '../ground/counted.ts';
+import type { LifecyclePreview } from '../governance/lifecycle/preview-lifecycle.postgres.ts';
+import type { EndpointWithKey } from '../events/webhooks/manage-endpoints.ts';
+import { isSigningSecret, type SigningSecret } from '../events/webhooks/signing.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import { applyTenantFile } from './apply.ts';
 import { command, option, required } from './command.ts';

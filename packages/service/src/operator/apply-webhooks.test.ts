@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { runOperator } from '../../testing/operator.ts';
 import { startReceiver, type Receiver } from '../../testing/receiver.ts';
-import { verificationKey } from '../webhooks/signing.ts';
+import { verificationKey } from '../events/webhooks/signing.ts';
 
 const key = randomBytes(32).toString('base64');
 const secretOf = (bytes: Buffer) => `whsec_${bytes.toString('base64')}` as const;

@@ -1,40 +1,43 @@
 // Makes a tenant what its file says, in one transaction, or says what that would take.
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '../activity/activity.ts';
-import { createActivityLog } from '../activity/activity.postgres.ts';
+import type { Actor } from '../audit/activity.ts';
+import { createActivityLog } from '../audit/activity.postgres.ts';
 import {
   createChanges,
   type Changes,
   type ChangesDeps,
-} from '../configuration/changes.postgres.ts';
-import { notFound } from '../changes/change.ts';
+} from '../settings/configuration/changes.postgres.ts';
+import { notFound } from '../audit/changes/change.ts';
 import { isOfTheService } from '../directory/connection.ts';
-import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
-import type { Encryption } from '../encryption/encryption.ts';
-import { DomainError } from '../foundation/errors.ts';
-import { type ApprovalPreview, previewApproval } from '../approvals/preview-approval.postgres.ts';
+import { connectionSecretPurpose } from '../settings/tenants/connection-secret.ts';
+import type { Encryption } from '../ground/encryption/encryption.ts';
+import { DomainError } from '../ground/errors.ts';
+import {
+  type ApprovalPreview,
+  previewApproval,
+} from '../governance/approvals/preview-approval.postgres.ts';
 import {
   type LifecyclePreview,
   previewLifecycle,
-} from '../lifecycle/preview-lifecycle.postgres.ts';
+} from '../governance/lifecycle/preview-lifecycle.postgres.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
-import type { Template } from '../organisations/template.ts';
+import type { Template } from '../settings/organisations/template.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
-import type { TenantRecord } from '../tenants/change-tenants.ts';
+import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
 import {
   isSameServer,
   noticePasswordPurpose,
   noticeSettingsOf,
-} from '../tenants/notice-settings.ts';
-import { completeNoticeSettings } from '../tenants/notice-settings-rules.ts';
+} from '../settings/tenants/notice-settings.ts';
+import { completeNoticeSettings } from '../settings/tenants/notice-settings-rules.ts';
 import {
   createManageEndpoints,
   type EndpointWithKey,
   type ManageEndpoints,
-} from '../webhooks/manage-endpoints.ts';
-import { createEndpointStore, filterTargetsIn } from '../webhooks/endpoints.postgres.ts';
-import type { SigningSecret } from '../webhooks/signing.ts';
-import { endpointUrlFaults } from '../webhooks/endpoint-url.ts';
+} from '../events/webhooks/manage-endpoints.ts';
+import { createEndpointStore, filterTargetsIn } from '../events/webhooks/endpoints.postgres.ts';
+import type { SigningSecret } from '../events/webhooks/signing.ts';
+import { endpointUrlFaults } from '../events/webhooks/endpoint-url.ts';
 import type { WebhookDiffInput } from './diff-webhooks.ts';
 import { diffTenantFile, noticesOf, type Diff, type SecretChange } from './diff.ts';
 import type { PendingChange } from './pending-change.ts';

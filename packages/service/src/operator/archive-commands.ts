@@ -1,13 +1,13 @@
 // `operator audit archive` and `audit verify-archive`: the older part of the audit log in files, and its proof.
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
-import { readArchived } from '../activity/archive.postgres.ts';
-import { createArchiveReader } from '../activity/archive-reader.ts';
-import { createVerifyChain, type ChainReport } from '../activity/verify-chain.ts';
-import { retentions } from '../config/read-retention.ts';
-import { counted } from '../foundation/counted.ts';
-import { DomainError } from '../foundation/errors.ts';
-import { addDuration, durationOf, parseDuration, type Duration } from '../foundation/duration.ts';
+import { readArchived } from '../audit/archive.postgres.ts';
+import { createArchiveReader } from '../audit/archive-reader.ts';
+import { createVerifyChain, type ChainReport } from '../audit/verify-chain.ts';
+import { retentions } from '../ground/config/read-retention.ts';
+import { counted } from '../ground/counted.ts';
+import { DomainError } from '../ground/errors.ts';
+import { addDuration, durationOf, parseDuration, type Duration } from '../ground/duration.ts';
 import { archiveActivity, type ArchiveReport } from './archive.ts';
 import { brokenExitCode, readNoted, tenantsOf } from './audited-tenants.ts';
 import { command, option, required } from './command.ts';

@@ -2,17 +2,17 @@
 // file is on the disk and was proved before its rows are removed. A step that is cut short is done again.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { archiveFileName, readArchive, writeArchive } from '../activity/archive-file.ts';
-import type { SealedEntries } from '../activity/archive-file.ts';
-import { archiveFiles } from '../activity/archive-reader.ts';
-import { createArchiveStore } from '../activity/archive.postgres.ts';
-import { createChainReader } from '../activity/chain-reader.postgres.ts';
-import { headAfter, type ChainHead, type Seal } from '../activity/chain.ts';
-import { verifySeal } from '../activity/verify-seal.ts';
-import { DomainError } from '../foundation/errors.ts';
-import { makeDirectories } from '../foundation/make-directories.ts';
+import { archiveFileName, readArchive, writeArchive } from '../audit/archive-file.ts';
+import type { SealedEntries } from '../audit/archive-file.ts';
+import { archiveFiles } from '../audit/archive-reader.ts';
+import { createArchiveStore } from '../audit/archive.postgres.ts';
+import { createChainReader } from '../audit/chain-reader.postgres.ts';
+import { headAfter, type ChainHead, type Seal } from '../audit/chain.ts';
+import { verifySeal } from '../audit/verify-seal.ts';
+import { DomainError } from '../ground/errors.ts';
+import { makeDirectories } from '../ground/make-directories.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
-import { syncToDisk } from '../postgres/embedded/copy-files.ts';
+import { syncToDisk } from '../embedded/copy-files.ts';
 
 /** A file has this many entries, and those of its last seal: few enough for one transaction. */
 const entriesPerFile = 10_000;

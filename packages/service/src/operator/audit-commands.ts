@@ -1,9 +1,9 @@
 // `operator audit`: verifies that the activity of tenants is what was written, and prints the heads of the chains.
 import { styleText } from 'node:util';
-import { createChainReader } from '../activity/chain-reader.postgres.ts';
-import { readChainHeads } from '../activity/chain-appender.postgres.ts';
-import { createVerifyChain, type ChainReport, type NotedHead } from '../activity/verify-chain.ts';
-import { counted } from '../foundation/counted.ts';
+import { createChainReader } from '../audit/chain-reader.postgres.ts';
+import { readChainHeads } from '../audit/chain-appender.postgres.ts';
+import { createVerifyChain, type ChainReport, type NotedHead } from '../audit/verify-chain.ts';
+import { counted } from '../ground/counted.ts';
 import { archiveCommand, verifyArchiveCommand } from './archive-commands.ts';
 import { brokenExitCode, readNoted, tenantsOf } from './audited-tenants.ts';
 import { command, commandGroup, option, table } from './command.ts';

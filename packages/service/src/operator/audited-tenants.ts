@@ -1,7 +1,7 @@
 // The options that the commands of the audit log share.
-import { createChainReader } from '../activity/chain-reader.postgres.ts';
-import type { NotedHead } from '../activity/verify-chain.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { createChainReader } from '../audit/chain-reader.postgres.ts';
+import type { NotedHead } from '../audit/verify-chain.ts';
+import { DomainError } from '../ground/errors.ts';
 import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
 
 export const brokenExitCode = 4;

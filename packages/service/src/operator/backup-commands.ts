@@ -1,8 +1,8 @@
 // `operator backup`, `restore` and `upgrade-database`: without the dependencies of the other commands, because a restore needs
 // that no server runs.
 import { randomBytes } from 'node:crypto';
-import { readConfig } from '../config/config.ts';
-import { counted } from '../foundation/counted.ts';
+import { readConfig } from '../ground/config/config.ts';
+import { counted } from '../ground/counted.ts';
 import { type BackupContent, type BackupDeps, restoreBackup, takeBackup } from './backup.ts';
 import { required, type AddCommand } from './command.ts';
 import { print } from './terminal.ts';

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DomainError } from '../foundation/errors.ts';
-import { syncToDisk, throwIfEnded } from '../postgres/embedded/copy-files.ts';
+import { DomainError } from '../ground/errors.ts';
+import { syncToDisk, throwIfEnded } from '../embedded/copy-files.ts';
 
 const fileName = 'backup.json';
 

@@ -3,20 +3,15 @@
 import { copyFileSync, lstatSync } from 'node:fs';
 import { lstat, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { openEncryption, readKeyProbe } from '../encryption/key-probe.postgres.ts';
-import { hasKeyFile } from '../encryption/key-file.ts';
-import { DomainError } from '../foundation/errors.ts';
-import { makeDirectory, otherAccount, statIfThere } from '../postgres/embedded/account.ts';
-import { copyRunningCluster } from '../postgres/embedded/backup.ts';
-import {
-  copyDirectory,
-  makeLike,
-  syncFileSystem,
-  syncToDisk,
-} from '../postgres/embedded/copy-files.ts';
-import { startEmbeddedPostgres, stopUnused } from '../postgres/embedded/embedded.ts';
-import { majorVersion } from '../postgres/embedded/program.ts';
+import type { Config } from '../ground/config/config.ts';
+import { openEncryption, readKeyProbe } from '../postgres/key-probe.postgres.ts';
+import { hasKeyFile } from '../ground/encryption/key-file.ts';
+import { DomainError } from '../ground/errors.ts';
+import { makeDirectory, otherAccount, statIfThere } from '../embedded/account.ts';
+import { copyRunningCluster } from '../embedded/backup.ts';
+import { copyDirectory, makeLike, syncFileSystem, syncToDisk } from '../embedded/copy-files.ts';
+import { startEmbeddedPostgres, stopUnused } from '../embedded/embedded.ts';
+import { majorVersion } from '../embedded/program.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { checkManifest, writeManifest } from './backup-manifest.ts';

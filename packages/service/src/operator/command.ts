@@ -1,6 +1,6 @@
 // A command as data: its words, its arguments and options, its use case, and the columns of what it prints.
 import { type Command, Option } from 'commander';
-import type { TenantRecord } from '../tenants/change-tenants.ts';
+import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
 import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
 import { print, type Terminal, type Text } from './terminal.ts';

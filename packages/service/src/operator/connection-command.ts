@@ -1,5 +1,5 @@
 // `operator connection`: the connection of a tenant to its directory.
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import { commandGroup, tenantCommand } from './command.ts';
 import { openDirectory } from './open-directory.ts';
 

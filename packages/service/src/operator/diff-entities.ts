@@ -1,5 +1,5 @@
 // Compares the entries of a file with what exists, for entities of one kind that a key identifies.
-import type { Actor } from '../activity/activity.ts';
+import type { Actor } from '../audit/activity.ts';
 import type { PendingChange } from './pending-change.ts';
 
 export interface Scope {

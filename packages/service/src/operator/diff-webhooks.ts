@@ -1,9 +1,13 @@
 // The changes that make a tenant's webhook endpoints match its file. An endpoint is identified by its url.
-import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
-import type { EndpointWithKey, ManageEndpoints, Signing } from '../webhooks/manage-endpoints.ts';
-import type { SigningSecret } from '../webhooks/signing.ts';
-import type { WebhookInput } from '../webhooks/webhook-input.schema.ts';
-import type { Changes } from '../configuration/changes.postgres.ts';
+import type { WebhookEndpoint } from '../events/webhooks/endpoint.ts';
+import type {
+  EndpointWithKey,
+  ManageEndpoints,
+  Signing,
+} from '../events/webhooks/manage-endpoints.ts';
+import type { SigningSecret } from '../events/webhooks/signing.ts';
+import type { WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
+import type { Changes } from '../settings/configuration/changes.postgres.ts';
 import { diffEntities, type Scope } from './diff-entities.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
 import { namesOfFilter, organisationIdsOf, templateIdsOf } from './named-subjects.ts';

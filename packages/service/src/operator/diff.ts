@@ -1,16 +1,17 @@
 // The changes that make a tenant match its file, compared with its present state.
-import type { Actor } from '../activity/activity.ts';
-import { completeConnection } from '../tenants/connection-rules.ts';
-import { completeNoticeSettings } from '../tenants/notice-settings-rules.ts';
-import type { NoticeSettingsInput } from '../tenants/notice-settings.schema.ts';
+import type { Actor } from '../audit/activity.ts';
+import { completeConnection } from '../settings/tenants/connection-rules.ts';
+import { completeNoticeSettings } from '../settings/tenants/notice-settings-rules.ts';
+import type { NoticeSettingsInput } from '../settings/tenants/notice-settings.schema.ts';
 import { personKey } from '../directory/person-reference.ts';
-import { personOf, type SandboxPerson } from '../directory/sandbox/change-people.ts';
-import type { OrganisationRecord } from '../organisations/change-organisations.ts';
-import { settingsOf } from '../organisations/change-templates.ts';
-import { everyChange } from '../organisations/allowed-changes.ts';
-import { defaultNaming } from '../organisations/naming.ts';
-import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
-import type { TenantChange, TenantRecord } from '../tenants/change-tenants.ts';
+import { personOf } from '../settings/configuration/change-sandbox-people.ts';
+import type { SandboxPerson } from '../sandbox/sandbox-person.ts';
+import type { OrganisationRecord } from '../settings/organisations/change-organisations.ts';
+import { settingsOf } from '../settings/organisations/change-templates.ts';
+import { everyChange } from '../settings/organisations/allowed-changes.ts';
+import { defaultNaming } from '../settings/naming/naming.ts';
+import { defaultTemplatePolicy, type Template } from '../settings/organisations/template.ts';
+import type { TenantChange, TenantRecord } from '../settings/tenants/change-tenants.ts';
 import { deletion, diffEntities, type Scope } from './diff-entities.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
 import { diffWebhooks, type WebhookDiffInput } from './diff-webhooks.ts';

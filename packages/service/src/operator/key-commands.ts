@@ -1,11 +1,11 @@
 // `operator key`: API keys of a tenant.
-import { ApiKeyInput, KeyAccessInput } from '../api-keys/api-key-input.schema.ts';
-import { apiKeyState } from '../api-keys/api-key.ts';
-import { createLastUses } from '../api-keys/last-uses.postgres.ts';
+import { ApiKeyInput, KeyAccessInput } from '../settings/api-keys/api-key-input.schema.ts';
+import { apiKeyState } from '../settings/api-keys/api-key.ts';
+import { createLastUses } from '../settings/api-keys/last-uses.postgres.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import { checkInput } from './check-input.ts';
-import { scopes } from '../schema/scope.schema.ts';
+import { scopes } from '../ground/schema/scope.schema.ts';
 import {
   commandGroup,
   minuteOf,

@@ -1,5 +1,5 @@
 // `operator lane`: which worker runs the work of which tenants.
-import { type HeldLane, listHeldLanes } from '../provisioning/lane-holders.postgres.ts';
+import { type HeldLane, listHeldLanes } from '../engine/lane-holders.postgres.ts';
 import { command, commandGroup, table } from './command.ts';
 
 export const laneCommands = commandGroup('lane', 'lanes: the queue of work of each tenant', [

@@ -1,8 +1,8 @@
 // Organisations and templates that a command line or a file names, by id or identifier; a template of an organisation
 // as `energy/project`. Both say what they did not find.
-import type { Changes } from '../configuration/changes.postgres.ts';
-import { DomainError } from '../foundation/errors.ts';
-import type { EndpointFilter } from '../webhooks/check-filter.ts';
+import type { Changes } from '../settings/configuration/changes.postgres.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { EndpointFilter } from '../events/webhooks/check-filter.ts';
 
 type Stores = Pick<Changes['stores'], 'organisations' | 'templates'>;
 

@@ -1,15 +1,15 @@
 // A tenant's directory for the moment of a command.
-import { systemClock } from '../foundation/clock.ts';
-import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
+import { systemClock } from '../ground/clock.ts';
+import { connectionSecretPurpose } from '../settings/tenants/connection-secret.ts';
 import type { Directory } from '../directory/directory.ts';
-import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
-import { createMarkingKeys } from '../directory/microsoft-graph/marking-keys.ts';
-import { createMarkingKeyStore } from '../directory/microsoft-graph/marking-keys.postgres.ts';
-import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
-import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
+import { createMicrosoftGraphDirectory } from '../microsoft-graph/microsoft-graph.ts';
+import { createMarkingKeys } from '../microsoft-graph/marking-keys.ts';
+import { createMarkingKeyStore } from '../microsoft-graph/marking-keys.postgres.ts';
+import { createSandboxDirectory } from '../sandbox/sandbox.ts';
+import { createSandboxStore } from '../sandbox/sandbox.postgres.ts';
 import { createProxyFor } from '../outbound/proxies.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
-import type { TenantRecord } from '../tenants/change-tenants.ts';
+import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
 import type { OperatorDeps } from './operator-deps.ts';
 
 export function openDirectory(deps: OperatorDeps, tenant: TenantRecord): Directory {

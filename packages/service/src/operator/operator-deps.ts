@@ -1,26 +1,26 @@
 // Dependencies of the operator's commands: the database of the service, whether or not the service runs.
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
-import type { Actor } from '../activity/activity.ts';
+import type { Actor } from '../audit/activity.ts';
 import {
   createChanges,
   type Changes,
   type ChangesDeps,
-} from '../configuration/changes.postgres.ts';
-import { systemClock } from '../foundation/clock.ts';
-import { readConfig, type Config } from '../config/config.ts';
-import type { Encryption } from '../encryption/encryption.ts';
+} from '../settings/configuration/changes.postgres.ts';
+import { systemClock } from '../ground/clock.ts';
+import { readConfig, type Config } from '../ground/config/config.ts';
+import type { Encryption } from '../ground/encryption/encryption.ts';
 import {
   noProbe,
   openEncryption,
   readKeyProbe,
   type StoredProbe,
-} from '../encryption/key-probe.postgres.ts';
-import { DomainError } from '../foundation/errors.ts';
-import { createIdGenerator } from '../foundation/identifiers.ts';
+} from '../postgres/key-probe.postgres.ts';
+import { DomainError } from '../ground/errors.ts';
+import { createIdGenerator } from '../ground/identifiers.ts';
 import { externalDatabase, type DatabaseRoles } from '../postgres/connection-settings.ts';
 import type { Database } from '../postgres/database.ts';
-import { startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
+import { startEmbeddedPostgres } from '../embedded/embedded.ts';
 import { silentLog } from '../postgres/log.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { openDatabase } from '../postgres/pool.ts';

@@ -1,5 +1,5 @@
 // One difference between a tenant and its file, and how to remove it.
-import type { Changes } from '../configuration/changes.postgres.ts';
+import type { Changes } from '../settings/configuration/changes.postgres.ts';
 import type { MemberChange } from './member-changes.ts';
 
 export interface PendingChange {

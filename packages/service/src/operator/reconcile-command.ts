@@ -1,7 +1,7 @@
 // `operator reconcile`: compares the directory of a tenant with the records, and resolves the drift.
-import { systemClock } from '../foundation/clock.ts';
-import { DomainError } from '../foundation/errors.ts';
-import type { Organisation } from '../organisations/organisation.ts';
+import { systemClock } from '../ground/clock.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { Organisation } from '../settings/organisations/organisation.ts';
 import {
   createDriftStore,
   createReconciliationStore,

@@ -1,7 +1,7 @@
 // `operator reencrypt`: the second step of a rotation of the encryption key.
-import { replaceKeyProbe } from '../encryption/key-probe.postgres.ts';
-import { counted } from '../foundation/counted.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { replaceKeyProbe } from '../postgres/key-probe.postgres.ts';
+import { counted } from '../ground/counted.ts';
+import { DomainError } from '../ground/errors.ts';
 import { command, option } from './command.ts';
 import { reencrypt } from './reencrypt.ts';
 import { readStoredSecrets } from './stored-secrets.postgres.ts';

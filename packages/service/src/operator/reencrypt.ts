@@ -1,6 +1,6 @@
 // Encrypts every stored secret again with the present encryption key, so that an older one can be removed. It skips
 // secrets that change meanwhile: the writer also encrypts with the present key.
-import type { Encryption } from '../encryption/encryption.ts';
+import type { Encryption } from '../ground/encryption/encryption.ts';
 
 export interface StoredSecret {
   /** A description for the operator: never the secret. */

@@ -2,9 +2,9 @@
 // 2 the command line, the configuration or a file is wrong; 3 refused in the current state; 130 interrupted.
 import { inspect, styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../config/config.ts';
-import { DomainError } from '../foundation/errors.ts';
-import { StartError } from '../foundation/start-error.ts';
+import { ConfigError } from '../ground/config/config.ts';
+import { DomainError } from '../ground/errors.ts';
+import { StartError } from '../ground/start-error.ts';
 import { DatabaseStartError } from '../postgres/start-error.ts';
 import { adminCommands } from './admin-commands.ts';
 import { DiffRefused } from './apply.ts';

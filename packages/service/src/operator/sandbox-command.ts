@@ -1,7 +1,7 @@
 // `operator sandbox`: the clock of a sandbox.
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseDuration } from '../foundation/duration.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { parseDuration } from '../ground/duration.ts';
+import { DomainError } from '../ground/errors.ts';
 import { advanceSandboxClock, readSandboxClock } from '../governance/time-machine.postgres.ts';
 import { commandGroup, minuteOf, tenantCommand } from './command.ts';
 

@@ -5,7 +5,7 @@ import { decodeProtectedHeader } from 'jose';
 import { createTestDatabase } from '../../testing/database.ts';
 import { runOperator } from '../../testing/operator.ts';
 import { startTestService } from '../../testing/service.ts';
-import { createEncryption } from '../encryption/encryption.ts';
+import { createEncryption } from '../ground/encryption/encryption.ts';
 
 test('a signing key that is withdrawn ends its tokens in every process within a second, and another signs', async () => {
   const at = await createTestDatabase();

@@ -1,7 +1,7 @@
 // `operator signing-key`: the keys that sign access tokens.
-import { createWithdrawalStore, listSigningKeys } from '../access-tokens/signing-keys.postgres.ts';
-import { withdrawSigningKey } from '../access-tokens/withdraw-signing-key.ts';
-import type { StoredSigningKey } from '../configuration/configuration-copy.ts';
+import { createWithdrawalStore, listSigningKeys } from '../access/tokens/signing-keys.postgres.ts';
+import { withdrawSigningKey } from '../access/tokens/withdraw-signing-key.ts';
+import type { StoredSigningKey } from '../settings/configuration/configuration-copy.ts';
 import { command, commandGroup, minuteOf, table } from './command.ts';
 
 export const signingKeyCommands = commandGroup(

@@ -1,13 +1,13 @@
 // Every secret that is stored encrypted, in any table.
-import { markingKeyPurpose } from '../directory/microsoft-graph/marking-keys.ts';
-import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
-import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';
-import { keptResponsePurpose } from '../admin-responses/kept-responses.ts';
-import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
-import { noticePasswordPurpose } from '../tenants/notice-settings.ts';
+import { markingKeyPurpose } from '../microsoft-graph/marking-keys.ts';
+import { signingKeyPurpose } from '../access/tokens/signing-keys.ts';
+import { clientSecretPurpose } from '../access/sessions/open-id-sign-in.ts';
+import { keptResponsePurpose } from '../access/admin-responses/kept-responses.ts';
+import { connectionSecretPurpose } from '../settings/tenants/connection-secret.ts';
+import { noticePasswordPurpose } from '../settings/tenants/notice-settings.ts';
 import type { Queryable } from '../postgres/database.ts';
-import { decisionKeyPurpose } from '../tasks/decision-keys.postgres.ts';
-import { encryptionPurpose, type SigningKey } from '../webhooks/endpoint.ts';
+import { decisionKeyPurpose } from '../messages/tasks/decision-keys.postgres.ts';
+import { encryptionPurpose, type SigningKey } from '../events/webhooks/endpoint.ts';
 import type { StoredSecret } from './reencrypt.ts';
 
 export async function* readStoredSecrets(database: Queryable): AsyncGenerator<StoredSecret> {

@@ -1,7 +1,7 @@
 // `operator tenant`: the tenants of the service.
-import { TenantInput } from '../tenants/tenant-input.schema.ts';
+import { TenantInput } from '../settings/tenants/tenant-input.schema.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import { checkInput } from './check-input.ts';
 import { command, commandGroup, option, required, table } from './command.ts';
 

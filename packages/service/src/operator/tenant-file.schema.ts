@@ -3,14 +3,18 @@ import { Type, type Static } from 'typebox';
 import {
   Microsoft365ConnectionInput,
   SandboxConnectionInput,
-} from '../tenants/connection.schema.ts';
-import { SandboxPersonInput } from '../directory/sandbox/person-input.schema.ts';
-import { OrganisationInput } from '../organisations/organisation-input.schema.ts';
-import { TemplateInput } from '../organisations/template-input.schema.ts';
-import { NoticeSettingsInput } from '../tenants/notice-settings.schema.ts';
-import { TenantInput } from '../tenants/tenant-input.schema.ts';
-import { quotas } from '../changes/quotas.ts';
-import { maxFiltered, SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
+} from '../settings/tenants/connection.schema.ts';
+import { SandboxPersonInput } from '../sandbox/person-input.schema.ts';
+import { OrganisationInput } from '../settings/organisations/organisation-input.schema.ts';
+import { TemplateInput } from '../settings/organisations/template-input.schema.ts';
+import { NoticeSettingsInput } from '../settings/tenants/notice-settings.schema.ts';
+import { TenantInput } from '../settings/tenants/tenant-input.schema.ts';
+import { quotas } from '../audit/changes/quotas.ts';
+import {
+  maxFiltered,
+  SigningKindInput,
+  WebhookInput,
+} from '../events/webhooks/webhook-input.schema.ts';
 
 export type SecretSource = Static<typeof SecretSource>;
 /** A credential is never in the file: it comes from an environment variable or a separate file. */

@@ -8,20 +8,20 @@ import {
   type Pair,
   type ParsedNode,
 } from 'yaml';
-import { faultsWithin } from '../changes/change.ts';
-import { connectionFaults } from '../tenants/connection-rules.ts';
-import { noticeSettingsFaults } from '../tenants/notice-settings-rules.ts';
+import { faultsWithin } from '../audit/changes/change.ts';
+import { connectionFaults } from '../settings/tenants/connection-rules.ts';
+import { noticeSettingsFaults } from '../settings/tenants/notice-settings-rules.ts';
 import { isOfTheService, nameOfCredential } from '../directory/connection.ts';
 import { personKey } from '../directory/person-reference.ts';
-import { sandboxPersonFaults } from '../directory/sandbox/change-people.ts';
-import { type FieldError, noShapeErrors } from '../foundation/errors.ts';
+import { sandboxPersonFaults } from '../settings/configuration/change-sandbox-people.ts';
+import { type FieldError, noShapeErrors } from '../ground/errors.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
-import { blockedWordInputFaults } from '../organisations/blocked-words.ts';
-import { organisationFaults } from '../organisations/organisation-rules.ts';
+import { blockedWordInputFaults } from '../settings/naming/blocked-words.ts';
+import { organisationFaults } from '../settings/organisations/organisation-rules.ts';
 import { createTargetAddresses, type TargetAddresses } from '../outbound/target-addresses.ts';
-import type { TemplateInput } from '../organisations/template-input.schema.ts';
-import { templateFaults } from '../organisations/template-rules.ts';
-import { endpointUrlFaults } from '../webhooks/endpoint-url.ts';
+import type { TemplateInput } from '../settings/organisations/template-input.schema.ts';
+import { templateFaults } from '../settings/organisations/template-rules.ts';
+import { endpointUrlFaults } from '../events/webhooks/endpoint-url.ts';
 import { FileFaults } from './file-faults.ts';
 import { tenantFileSchemas, type TenantFile } from './tenant-file.schema.ts';
 

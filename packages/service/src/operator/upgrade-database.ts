@@ -3,22 +3,22 @@
 import { rename, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { createChainReader } from '../activity/chain-reader.postgres.ts';
-import { createVerifyChain } from '../activity/verify-chain.ts';
-import { openEncryption, readKeyProbe } from '../encryption/key-probe.postgres.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { createChainReader } from '../audit/chain-reader.postgres.ts';
+import { createVerifyChain } from '../audit/verify-chain.ts';
+import { openEncryption, readKeyProbe } from '../postgres/key-probe.postgres.ts';
+import { DomainError } from '../ground/errors.ts';
 import { type CopiedDatabase, copyDatabase } from '../postgres/copy-database.ts';
 import type { ConnectionSettings } from '../postgres/connection-settings.ts';
-import { type Account, makeDirectory, otherAccount } from '../postgres/embedded/account.ts';
-import { locateCluster, readVersion } from '../postgres/embedded/cluster.ts';
-import { copyDirectory, syncFileSystem, syncToDisk } from '../postgres/embedded/copy-files.ts';
-import { startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
+import { type Account, makeDirectory, otherAccount } from '../embedded/account.ts';
+import { locateCluster, readVersion } from '../embedded/cluster.ts';
+import { copyDirectory, syncFileSystem, syncToDisk } from '../embedded/copy-files.ts';
+import { startEmbeddedPostgres } from '../embedded/embedded.ts';
 import {
   findProgram,
   majorVersion,
   type OtherProgram,
   reportedVersion,
-} from '../postgres/embedded/program.ts';
+} from '../embedded/program.ts';
 import { silentLog } from '../postgres/log.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { openDatabase } from '../postgres/pool.ts';

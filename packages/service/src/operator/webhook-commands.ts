@@ -1,18 +1,18 @@
 // `operator webhook`: endpoints that a tenant's events are sent to, for those who work without the admin center.
-import { systemClock } from '../foundation/clock.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { systemClock } from '../ground/clock.ts';
+import { DomainError } from '../ground/errors.ts';
 import { createFeedStore } from '../events/feed.postgres.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { counted } from '../foundation/counted.ts';
+import { counted } from '../ground/counted.ts';
 import { problemObject } from '../http/problem.ts';
 import { createProxyFor } from '../outbound/proxies.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
-import type { EndpointFilter } from '../webhooks/check-filter.ts';
-import type { Attempt } from '../webhooks/delivery.ts';
-import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
-import type { SigningKind } from '../webhooks/signing.ts';
-import { WebhookInput } from '../webhooks/webhook-input.schema.ts';
-import { createWebhooks, type Webhooks } from '../webhooks/webhooks.jobs.ts';
+import type { EndpointFilter } from '../events/webhooks/check-filter.ts';
+import type { Attempt } from '../events/webhooks/delivery.ts';
+import type { EndpointWithKey } from '../events/webhooks/manage-endpoints.ts';
+import type { SigningKind } from '../events/webhooks/signing.ts';
+import { WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
+import { createWebhooks, type Webhooks } from '../events/webhooks/webhooks.jobs.ts';
 import { checkInput } from './check-input.ts';
 import { commandGroup, option, type Output, repeated, table, tenantCommand } from './command.ts';
 import { namesOfFilter, organisationIdsOf, templateIdsOf } from './named-subjects.ts';

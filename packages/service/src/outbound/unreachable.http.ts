@@ -1,6 +1,6 @@
 // Why another host could not be reached, in words that tell an administrator where to look: name resolution,
 // firewall, proxy or certificate.
-import { certificateCodes } from '../foundation/certificate-fault.ts';
+import { certificateCodes } from '../ground/certificate-fault.ts';
 import { causesOf, refusedAddress } from './guarded-connector.http.ts';
 import { ProxyFailure } from './proxy-tunnel.http.ts';
 

@@ -1,6 +1,6 @@
 // Answers that are kept with an Idempotency-Key: a repeated request does nothing and gets the answer of the first one.
 import { hash } from 'node:crypto';
-import { keyReused } from '../foundation/errors.ts';
+import { keyReused } from '../ground/errors.ts';
 import type { Queryable } from './database.ts';
 
 /** A key of an API key, and the group that the request is about. */

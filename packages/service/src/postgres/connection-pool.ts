@@ -5,7 +5,7 @@ import type { ClientConfig, PoolClient } from 'pg';
 import { connectionString } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { cutOff } from './cut-off.ts';
-import type { PoolUsage } from '../foundation/pool-usage.ts';
+import type { PoolUsage } from '../ground/pool-usage.ts';
 import { onPrimary, type HostList } from './host-list.ts';
 import type { Log } from './log.ts';
 import { useCamelCaseKeys } from './row-keys.ts';

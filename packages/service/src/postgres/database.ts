@@ -1,5 +1,5 @@
 // The shape of the database as adapters see it. `pool.ts` makes one.
-import type { PoolUsage } from '../foundation/pool-usage.ts';
+import type { PoolUsage } from '../ground/pool-usage.ts';
 
 export interface Query {
   readonly text: string;

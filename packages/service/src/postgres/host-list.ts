@@ -1,7 +1,7 @@
 // The hosts of a database address, and which of them is the primary. With one host, it is the server that the newest
 // connection leads to. With several, all are asked at once, and connections lead to the one that was chosen, until the
 // next search chooses another one.
-import { readDatabaseHosts } from '../foundation/database-hosts.ts';
+import { readDatabaseHosts } from '../ground/database-hosts.ts';
 import type { WritableServer } from './inspect-server.ts';
 import type { Log } from './log.ts';
 import { searchPrimary } from './search-primary.ts';

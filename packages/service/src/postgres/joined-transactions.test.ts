@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { createBatcher } from '../foundation/batcher.ts';
-import { systemClock } from '../foundation/clock.ts';
-import { createPoller } from '../foundation/poller.ts';
+import { createBatcher } from '../ground/batcher.ts';
+import { systemClock } from '../ground/clock.ts';
+import { createPoller } from '../ground/poller.ts';
 import type { Database } from './database.ts';
 import { joinTransactions } from './joined-transactions.ts';
 

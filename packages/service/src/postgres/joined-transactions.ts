@@ -1,8 +1,8 @@
 // Lets one request commit everything it changes in one transaction, with the answer to it, whichever concepts
 // make the changes: within `together` every query and transaction of the database joins the one that is open. Work that
-// serves other callers, too, stays outside of it: `foundation/shared-work.ts`.
+// serves other callers, too, stays outside of it: `ground/shared-work.ts`.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { runApart } from '../foundation/shared-work.ts';
+import { runApart } from '../ground/shared-work.ts';
 import type { Database, Queryable } from './database.ts';
 
 export interface JoinedTransactions {

@@ -1,7 +1,7 @@
 // Keeps reads that may take long to a few connections, however many are asked for at once: those who need the
 // database for a moment, such as the check whether a key was revoked, find one free. The tenants that wait have their
 // turns one after the other, however many reads each of them asked for.
-import { createConcurrencyLimit } from '../foundation/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../ground/concurrency-limit.ts';
 import type { Database } from './database.ts';
 
 /** The same database, with a limited number of statements in progress; others wait for their turn. */

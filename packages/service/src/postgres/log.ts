@@ -1,5 +1,5 @@
 // The logger that this folder needs; pino's fits, and so does the one that folds repeated lines.
-import type { BackgroundLog } from '../foundation/fold-repeats.ts';
+import type { BackgroundLog } from '../ground/fold-repeats.ts';
 
 export type Log = BackgroundLog;
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, DatabaseError } from 'pg';
-import { isCertificateFault } from '../foundation/certificate-fault.ts';
+import { isCertificateFault } from '../ground/certificate-fault.ts';
 import { connectToPrimary, refuseSharedSessions } from './connect.ts';
 import { applicationRole } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';

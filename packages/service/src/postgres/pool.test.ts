@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { TestDatabase } from '../../testing/database.ts';
 import type { Database } from './database.ts';

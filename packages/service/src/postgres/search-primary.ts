@@ -1,6 +1,6 @@
 // Asks all hosts at once which server they lead to. A host that does not answer delays the choice only as long as it
 // could still matter.
-import { isCertificateFault } from '../foundation/certificate-fault.ts';
+import { isCertificateFault } from '../ground/certificate-fault.ts';
 import { choosePrimary, isReplaced } from './choose-primary.ts';
 import { inspectServer, type WritableServer } from './inspect-server.ts';
 import type { Log } from './log.ts';

@@ -1,6 +1,6 @@
 // Records each statement that belongs to a span as a span below it: its name and its duration with the wait for a
 // connection, and never a value.
-import { beginSpan, currentSpan, type SpanScope, type Tracer } from '../foundation/trace.ts';
+import { beginSpan, currentSpan, type SpanScope, type Tracer } from '../ground/trace.ts';
 import type { Database, Query, Queryable } from './database.ts';
 
 interface Deps {

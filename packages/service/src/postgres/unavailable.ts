@@ -1,7 +1,7 @@
 // Distinguishes an unreachable database (retry later) from a refused statement (a defect of the service).
 import { DatabaseError } from 'pg';
-import { isCertificateFault } from '../foundation/certificate-fault.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { isCertificateFault } from '../ground/certificate-fault.ts';
+import { DomainError } from '../ground/errors.ts';
 import { DatabaseStartError } from './start-error.ts';
 
 const retryAfterMs = 1000;

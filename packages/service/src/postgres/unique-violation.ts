@@ -1,6 +1,6 @@
 // Reports a value that another object already has as a fault of the input.
 import { DatabaseError } from 'pg';
-import { validationFailed, type FieldError } from '../foundation/errors.ts';
+import { validationFailed, type FieldError } from '../ground/errors.ts';
 
 const uniqueViolation = '23505';
 

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { freePort } from '../../testing/free-port.ts';
 import { startTestPooler, type TestPooler } from '../../testing/pooler.ts';
 import { startRelay } from '../../testing/relay.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError } from '../ground/errors.ts';
 import { refuseSharedSessions, type VerifiedConnection } from './connect.ts';
 import { externalDatabase } from './connection-settings.ts';
 import { silentLog } from './log.ts';

@@ -1,10 +1,10 @@
 // Decides which drift a group of the directory shows, by its record or else by its names.
-import type { Clock } from '../foundation/clock.ts';
+import type { Clock } from '../ground/clock.ts';
 import type { MarkedGroups } from '../directory/directory.ts';
-import { checkNames } from '../organisations/check-names.ts';
-import type { Organisation } from '../organisations/organisation.ts';
-import type { Template } from '../organisations/template.ts';
-import { isToBeRemoved, type MarkedRecord } from '../provisioning/marked-records.ts';
+import { checkNames } from '../settings/naming/check-names.ts';
+import type { Organisation } from '../settings/organisations/organisation.ts';
+import type { Template } from '../settings/organisations/template.ts';
+import { isToBeRemoved, type MarkedRecord } from '../engine/marked-records.ts';
 import type { Drift } from './report.ts';
 
 export type OwnGroup = MarkedGroups['groups'][number];

@@ -2,8 +2,8 @@
 import { asDomainError } from '../directory/find-people.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Person } from '../directory/people-life.ts';
-import { DomainError } from '../foundation/errors.ts';
-import type { GroupState } from '../provisioning/group-state.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { GroupState } from '../engine/group-state.ts';
 
 /** In the order of a list. */
 export const recordedRoles = ['responsible', 'deputy', 'owner', 'member'] as const;

@@ -7,7 +7,7 @@ import {
   peopleFindings,
   type PropertyDrift,
   type UnreachablePeople,
-} from '../provisioning/observed-state.ts';
+} from '../engine/observed-state.ts';
 
 export interface ComparedRecord {
   readonly displayName: string;

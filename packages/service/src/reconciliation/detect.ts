@@ -6,8 +6,8 @@ import {
   type DirectoryGroup,
   type MarkedGroups,
 } from '../directory/directory.ts';
-import type { MarkedRecord, ReadMarkedRecords } from '../provisioning/marked-records.ts';
-import type { Retry } from '../provisioning/retry.ts';
+import type { MarkedRecord, ReadMarkedRecords } from '../engine/marked-records.ts';
+import type { Retry } from '../engine/retry.ts';
 import {
   classifyDrift,
   unresolved,

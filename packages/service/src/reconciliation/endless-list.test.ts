@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DirectoryError } from '../directory/directory.ts';
-import { systemClock } from '../foundation/clock.ts';
+import { systemClock } from '../ground/clock.ts';
 import { createDetection, type DetectionDeps } from './detect.ts';
 
 const groupId = '99999999-9999-4999-8999-999999999999';

@@ -1,7 +1,7 @@
 // Counts and logs the reconciliations of this process.
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Clock } from '../foundation/clock.ts';
-import type { BackgroundLog } from '../foundation/fold-repeats.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { BackgroundLog } from '../ground/fold-repeats.ts';
 import { earlierKinds, hasEarlierName } from './earlier-names.ts';
 import { driftKinds, type DriftKind, type ReconciliationReport } from './report.ts';
 

@@ -1,14 +1,14 @@
 // The last observation of each group in PostgreSQL. Batches of groups share a statement, with the activity of each change.
-import type { Actor } from '../activity/activity.ts';
+import type { Actor } from '../audit/activity.ts';
 import type { Database } from '../postgres/database.ts';
-import { readRecords, storableJson, type Columns } from '../provisioning/group-records.postgres.ts';
+import { readRecords, storableJson, type Columns } from '../engine/group-records.postgres.ts';
 import {
   isComparedSql,
   type Finding,
   type ObservedState,
   type PropertyDrift,
-} from '../provisioning/observed-state.ts';
-import { unreachableSql } from '../provisioning/people-findings.postgres.ts';
+} from '../engine/observed-state.ts';
+import { unreachableSql } from '../engine/people-findings.postgres.ts';
 import { noOperation } from './no-operation.postgres.ts';
 import type { ListedGroup } from './detect.ts';
 import type { DifferingGroup, ObservableGroup, Observation, ObservationStore } from './observe.ts';

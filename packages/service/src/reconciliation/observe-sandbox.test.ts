@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
-import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
-import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
-import { systemClock } from '../foundation/clock.ts';
-import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
+import { createSandboxStore } from '../sandbox/sandbox.postgres.ts';
+import { createSandboxDirectory } from '../sandbox/sandbox.ts';
+import { systemClock } from '../ground/clock.ts';
+import { createTeamBrowser } from '../groups/read/browse-teams.postgres.ts';
 import type { TestDatabase } from '../../testing/database.ts';
 import {
   startTestService,

@@ -5,7 +5,7 @@ import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
 import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
-import type { PropertyDrift } from '../provisioning/observed-state.ts';
+import type { PropertyDrift } from '../engine/observed-state.ts';
 import type { Drift } from './report.ts';
 import { servedTenantId as tenantId } from '../../testing/simulated-graph.ts';
 import { everyMs, hour, openRig } from './rig.suite.ts';

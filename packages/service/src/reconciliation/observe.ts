@@ -1,11 +1,11 @@
 // Reads groups in full and compares them with their records: owners, counts and archived cost calls for each group, so
 // each group has its turn once a day, and at once when a list shows a change of its names. Changes nothing in the directory.
-import type { Clock } from '../foundation/clock.ts';
+import type { Clock } from '../ground/clock.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { type ObservedGroup, observedParts } from '../directory/group-life.ts';
-import type { AccountState, Finding, PropertyDrift } from '../provisioning/observed-state.ts';
-import type { Retry } from '../provisioning/retry.ts';
+import type { AccountState, Finding, PropertyDrift } from '../engine/observed-state.ts';
+import type { Retry } from '../engine/retry.ts';
 import { type DetectedDrift, unresolved } from './classify-drift.ts';
 import type { ListedGroup } from './detect.ts';
 import {

@@ -1,6 +1,6 @@
 // Reconciliation in PostgreSQL. Each resolution is one statement, with its activity, and changes nothing if it was done
 // before. A tenant's report and the next due time are one row.
-import type { Actor } from '../activity/activity.ts';
+import type { Actor } from '../audit/activity.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import {
   changeLists,
@@ -12,9 +12,9 @@ import {
   releaseAliases,
   returnGroups,
   storableJson,
-} from '../provisioning/group-records.postgres.ts';
-import { encodeSteps } from '../provisioning/stored-steps.ts';
-import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
+} from '../engine/group-records.postgres.ts';
+import { encodeSteps } from '../engine/stored-steps.ts';
+import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
 import { noOperation } from './no-operation.postgres.ts';
 import { createObservationStore } from './observations.postgres.ts';
 import { fromEarlierReport, toEarlierReport, type EarlierReport } from './earlier-names.ts';

@@ -1,7 +1,7 @@
 // Drift between the records and a directory: one record from its detection to the report that the operator, the admin
 // center and the metrics read. A tenant's report is kept until its next reconciliation.
-import type { Actor } from '../activity/activity.ts';
-import { observationKinds } from '../provisioning/observed-state.ts';
+import type { Actor } from '../audit/activity.ts';
+import { observationKinds } from '../engine/observed-state.ts';
 
 /** The groups that exist on one side only. */
 export const existenceKinds = ['adopt', 'remove', 'missing', 'restored', 'unresolved'] as const;

@@ -13,11 +13,11 @@ import {
   servedTenantId,
   type SimulatedGraph,
 } from '../../testing/simulated-graph.ts';
-import { createExecuteCreation } from '../provisioning/execute-creation.ts';
-import { runLane } from '../provisioning/lane.ts';
-import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
-import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
-import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
+import { createExecuteCreation } from '../engine/execute-creation.ts';
+import { runLane } from '../engine/lane.ts';
+import { createLeaseStore } from '../engine/lanes.postgres.ts';
+import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
+import { createProvisioningStore } from '../engine/provisioning.postgres.ts';
 import { createDriftStore } from './reconciliation.postgres.ts';
 import { createReconciler, type ReconcilerDeps } from './resolve.ts';
 import { projectsOf } from './rig.suite.ts';

@@ -9,21 +9,21 @@
 //
 // Every resolution may run twice, by two reconciliations at once or by one that continues after a crash: the second
 // changes nothing.
-import type { Timers } from '../foundation/clock.ts';
+import type { Timers } from '../ground/clock.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { DirectoryError } from '../directory/directory.ts';
-import { aliasKey } from '../organisations/mail-nickname.ts';
-import { type TemplatePolicy, toStoredPolicy } from '../organisations/template.ts';
+import { aliasKey } from '../settings/naming/mail-nickname.ts';
+import { type TemplatePolicy, toStoredPolicy } from '../settings/organisations/template.ts';
 import type {
   Creation,
   NewGroup,
   RequestedPeople,
   ResolvedPeople,
   StepRecord,
-} from '../provisioning/creation.ts';
-import type { Finding } from '../provisioning/observed-state.ts';
-import { createRetry } from '../provisioning/retry.ts';
-import { newLedger } from '../provisioning/steps.ts';
+} from '../engine/creation.ts';
+import type { Finding } from '../engine/observed-state.ts';
+import { createRetry } from '../engine/retry.ts';
+import { newLedger } from '../engine/steps.ts';
 import { createDetection, type DetectionDeps, type DetectionStore } from './detect.ts';
 import type { DetectedDrift, OwnGroup } from './classify-drift.ts';
 import { createObserve, type DifferingGroup, type ObservationStore } from './observe.ts';

@@ -2,12 +2,12 @@
 // lane does it, with the lane's directory. So one process reconciles a tenant at a time, and its calls wait in the same
 // rate limiter as those of the creations. A reconciliation that a crash or a stop ended is still due, and the next
 // holder of the lane starts it again.
-import type { Clock, Timers } from '../foundation/clock.ts';
-import { createPoller } from '../foundation/poller.ts';
+import type { Clock, Timers } from '../ground/clock.ts';
+import { createPoller } from '../ground/poller.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { DirectoryError } from '../directory/directory.ts';
-import { DomainError } from '../foundation/errors.ts';
-import type { LaneTask } from '../provisioning/lane.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { LaneTask } from '../engine/lane.ts';
 import {
   reportOf,
   type Drift,

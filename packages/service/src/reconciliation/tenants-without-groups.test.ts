@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { eventually } from '../../testing/eventually.ts';
 import { createManualTimers } from '../../testing/manual-timers.ts';
 import type { Database } from '../postgres/database.ts';
-import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
+import { createAcceptanceStore } from '../groups/create/create-team.postgres.ts';
 import { createReconciliationStore } from './reconciliation.postgres.ts';
 import { reportOf } from './report.ts';
 import { createReconciliationSchedule, reconciliationActor } from './schedule.ts';

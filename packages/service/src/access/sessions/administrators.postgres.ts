@@ -1,0 +1,191 @@
+// The tenant's administrators in PostgreSQL. The same transaction records each change in the activity.
+import { expectWithin, quotas } from '../../audit/changes/quotas.ts';
+import { DomainError } from '../../ground/errors.ts';
+import type { Database, Queryable } from '../../postgres/database.ts';
+import { lockTenant } from '../../postgres/lock-tenant.ts';
+import {
+  administratorColumns,
+  findAdministrator,
+  someoneWasQuicker,
+  recordAdministratorActivity,
+} from './administrator-rows.postgres.ts';
+import { completeGrant, isSameGrant, roleValues } from './administrator-grants.postgres.ts';
+import { requireOneLeft, requireRightOver } from './administrator-rights.postgres.ts';
+import { resetAccount } from './bound-accounts.postgres.ts';
+import type { Administrator } from './administrator.ts';
+import type { AdministratorStore } from './administrators.ts';
+import type { SignInProviderStore } from './open-id-sign-in.ts';
+
+export function createAdministratorStore(
+  database: Database,
+): AdministratorStore &
+  Pick<SignInProviderStore, 'findAdministratorByEmail' | 'putClaimAdministrator'> {
+  return {
+    async findAdministratorByEmail(tenantId, email) {
+      const [row] = await database.query<Administrator>(
+        `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2`,
+        [tenantId, email],
+      );
+      return row;
+    },
+
+    putClaimAdministrator: (person) =>
+      database.transaction(async (transaction) => {
+        const { tenantId, email, name, role, at, origin } = person;
+        await lockTenant(transaction, tenantId);
+        const [known] = await transaction.query<Administrator>(
+          `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2 for update`,
+          [tenantId, email],
+        );
+        // Put on the list since it was looked at: the list decides.
+        if (known?.source === 'list') return known;
+        const [administrator] = await transaction.query<Administrator>(
+          `insert into administrators as a
+             (tenant_id, administrator_id, email, name, role, source, created_at, created_by)
+           values ($1, $2, $3, $4, $5, 'claim', $6, 'sign-in')
+           on conflict (tenant_id, email) do update
+           set name = excluded.name, role = excluded.role, version = a.version + 1
+           returning ${administratorColumns}`,
+          [tenantId, person.newAdministratorId, email, name, role, at],
+        );
+        if (administrator === undefined) throw new Error('an upsert answered no row');
+        if (known === undefined) await expectQuota(transaction, tenantId);
+        if (known?.role !== role) {
+          await recordAdministratorActivity(transaction, {
+            tenantId,
+            at,
+            actor: { ...origin, kind: 'service', id: 'sign-in' },
+            action: known === undefined ? 'administrator.added' : 'administrator.changed',
+            administrator,
+            data: { role, source: 'claim' },
+          });
+        }
+        return administrator;
+      }),
+
+    resetAccount: (tenantId, administratorId, options) =>
+      database.transaction(async (transaction) => {
+        await lockTenant(transaction, tenantId);
+        const before = await findAdministrator(transaction, tenantId, administratorId);
+        if (before === undefined) return undefined;
+        await requireRightOver(transaction, tenantId, options.actor, [before.role]);
+        return await resetAccount(transaction, tenantId, administratorId, options);
+      }),
+
+    async listAdministrators(tenantId) {
+      return await database.query(
+        `select ${administratorColumns} from administrators a where tenant_id = $1 order by email limit 1000`,
+        [tenantId],
+      );
+    },
+
+    putAdministrator: (person) =>
+      database.transaction((transaction) => putOnList(transaction, person)),
+
+    changeRole: (tenantId, administratorId, grant, { expectedVersion, at, actor }) =>
+      database.transaction(async (transaction) => {
+        // Two who take each other's rights away at once come one after the other.
+        await lockTenant(transaction, tenantId);
+        const before = await findAdministrator(transaction, tenantId, administratorId);
+        if (before === undefined) return undefined;
+        const granted = await completeGrant(transaction, tenantId, grant, before);
+        await requireRightOver(transaction, tenantId, actor, [before.role, granted.role]);
+        const [administrator] = await transaction.query<Administrator>(
+          `update administrators a
+           set role = $4, limited_role = $5, organisation_ids = $6, source = 'list', version = a.version + 1
+           where tenant_id = $1 and administrator_id = $2 and version = $3 returning ${administratorColumns}`,
+          [tenantId, administratorId, expectedVersion, ...roleValues(granted)],
+        );
+        if (administrator === undefined) throw someoneWasQuicker(before, 'Nothing was changed');
+        await requireOneLeft(transaction, tenantId, actor);
+        const action = 'administrator.changed';
+        const activity = { tenantId, at, actor, action, administrator, data: granted } as const;
+        await recordAdministratorActivity(transaction, activity);
+        return administrator;
+      }),
+
+    removeAdministrator: (tenantId, administratorId, { expectedVersion, at, actor }) =>
+      database.transaction(async (transaction) => {
+        await lockTenant(transaction, tenantId);
+        const before = await findAdministrator(transaction, tenantId, administratorId);
+        if (before !== undefined) {
+          await requireRightOver(transaction, tenantId, actor, [before.role]);
+        }
+        const [administrator] = await transaction.query<Administrator>(
+          `delete from administrators a where tenant_id = $1 and administrator_id = $2 returning ${administratorColumns}`,
+          [tenantId, administratorId],
+        );
+        if (administrator === undefined) return undefined;
+        if (expectedVersion !== undefined && administrator.version !== expectedVersion) {
+          throw someoneWasQuicker(administrator, 'Nothing was removed');
+        }
+        await requireOneLeft(transaction, tenantId, actor);
+        await recordAdministratorActivity(transaction, {
+          tenantId,
+          at,
+          actor,
+          action: 'administrator.removed',
+          administrator,
+          data: {},
+        });
+        return administrator;
+      }),
+  };
+}
+
+/** With the one who was added; two who add at once come one after the other, by `lockTenant`. */
+async function expectQuota(transaction: Queryable, tenantId: string): Promise<void> {
+  const [row] = await transaction.query<{ count: number }>(
+    'select count(*)::integer as count from administrators where tenant_id = $1',
+    [tenantId],
+  );
+  const count = row?.count ?? 0;
+  expectWithin(quotas.administrators, count, 'administrators', 'Remove one first.');
+}
+
+/** @param person.ifKnown the action for a person who is on the list with another role or limit */
+export async function putOnList(
+  transaction: Queryable,
+  person: Parameters<AdministratorStore['putAdministrator']>[0],
+): Promise<Administrator | undefined> {
+  const { tenantId, email, grant, ifKnown, at, actor } = person;
+  if (!(await lockTenant(transaction, tenantId))) return undefined;
+  const [known] = await transaction.query<Administrator>(
+    `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2 for update`,
+    [tenantId, email],
+  );
+  if (known !== undefined && ifKnown === 'leave') return known;
+  const granted = await completeGrant(transaction, tenantId, grant, known);
+  if (known !== undefined) {
+    const isSame = isSameGrant(known, granted);
+    if (isSame && known.source === 'list') return known;
+    if (ifKnown === 'refuse' && !isSame) {
+      throw new DomainError(
+        'in_use',
+        `${email} already exists with another role. Change the role of that entry.`,
+      );
+    }
+  }
+  await requireRightOver(transaction, tenantId, actor, [known?.role, granted.role]);
+  const [administrator] = await transaction.query<Administrator>(
+    `insert into administrators as a
+       (tenant_id, administrator_id, email, source, created_at, created_by, role, limited_role, organisation_ids)
+     values ($1, $2, $3, 'list', $4, $5, $6, $7, $8)
+     on conflict (tenant_id, email) do update
+     set role = excluded.role, limited_role = excluded.limited_role, organisation_ids = excluded.organisation_ids,
+       source = 'list', version = a.version + 1
+     returning ${administratorColumns}`,
+    [tenantId, person.newAdministratorId, email, at, actor.id, ...roleValues(granted)],
+  );
+  if (administrator === undefined) throw new Error('an upsert answered no row');
+  if (known === undefined) await expectQuota(transaction, tenantId);
+  await recordAdministratorActivity(transaction, {
+    tenantId,
+    at,
+    actor,
+    action: known === undefined ? 'administrator.added' : 'administrator.changed',
+    administrator,
+    data: granted,
+  });
+  return administrator;
+}

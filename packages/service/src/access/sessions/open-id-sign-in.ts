@@ -1,0 +1,165 @@
+// Sign-in by OpenID Connect: authorization code with PKCE, state and nonce. During the visit to the provider, a
+// short-lived cookie of the browser keeps the state.
+import type { Configuration as ProviderConfiguration } from 'openid-client';
+import type { Encryption } from '../../ground/encryption/encryption.ts';
+import { type AdmissionDeps, type AdmissionStore, createAdmitPerson } from './admit-person.ts';
+import { createProviderDiscovery, type DiscoveryDeps, loadClient } from './provider-discovery.ts';
+import type { SignInOrigin, Sessions } from './session.ts';
+import type { Claims, SignInProvider } from './sign-in-provider.ts';
+import { SignInRefused } from './sign-in-refused.ts';
+
+/** The store of the providers and of the people that they let in. */
+export type SignInProviderStore = DiscoveryDeps['store'] & AdmissionStore;
+
+export interface OpenIdSignIn {
+  /** The address for the browser, and the content of its cookie. */
+  begin(tenantId: string, returnTo: string): Promise<{ url: string; pending: string }>;
+  /**
+   * Reads who came back from the provider, without any admission.
+   * @param url the address the browser came back to, with its query
+   */
+  identify(tenantId: string, url: URL, pending: string | undefined): Promise<Identified>;
+  /** Signs an administrator in. */
+  complete(
+    tenantId: string,
+    url: URL,
+    pending: string | undefined,
+    origin: SignInOrigin,
+  ): Promise<{ cookie: string; returnTo: string }>;
+}
+
+export interface Identified {
+  readonly claims: Claims;
+  readonly provider: SignInProvider;
+  readonly returnTo: string;
+}
+
+export function clientSecretPurpose(tenantId: string): string {
+  return `admin_sign_in_providers/${tenantId}`;
+}
+
+interface Pending {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  readonly returnTo: string;
+}
+
+export function createOpenIdSignIn(
+  deps: Omit<DiscoveryDeps, 'decryptSecret'> &
+    AdmissionDeps & {
+      readonly store: SignInProviderStore;
+      readonly encryption: Encryption;
+      readonly sessions: Pick<Sessions, 'start'>;
+      /** The address the provider sends the browser back to. */
+      readonly callbackUrl: (tenantId: string) => string;
+    },
+): OpenIdSignIn {
+  const { sessions, encryption, callbackUrl } = deps;
+  const find = createProviderDiscovery({
+    ...deps,
+    decryptSecret: (tenantId, sealed) => encryption.decrypt(sealed, clientSecretPurpose(tenantId)),
+  });
+  const admit = createAdmitPerson(deps);
+
+  async function identify(
+    tenantId: string,
+    url: URL,
+    pendingText: string | undefined,
+  ): Promise<Identified> {
+    const { returnTo, ...pending } = readPending(pendingText);
+    const { provider, configuration } = await find(tenantId);
+    const { authorizationCodeGrant } = await loadClient();
+    const tokens = await authorizationCodeGrant(configuration, url, {
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
+      pkceCodeVerifier: pending.codeVerifier,
+      idTokenExpected: true,
+    }).catch((cause: unknown) => {
+      throw new SignInRefused(
+        'not_confirmed',
+        'The sign-in provider did not confirm the sign-in. Start again.',
+        cause,
+      );
+    });
+    return { claims: await completeClaims(configuration, tokens, provider), provider, returnTo };
+  }
+
+  return {
+    identify,
+    async begin(tenantId, returnTo) {
+      const { provider, configuration } = await find(tenantId);
+      const client = await loadClient();
+      const pending: Pending = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        codeVerifier: client.randomPKCECodeVerifier(),
+        returnTo,
+      };
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: callbackUrl(tenantId),
+        scope: provider.scope,
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(pending.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return {
+        url: url.href,
+        pending: Buffer.from(JSON.stringify(pending)).toString('base64url'),
+      };
+    },
+
+    async complete(tenantId, url, pending, origin) {
+      const { claims, provider, returnTo } = await identify(tenantId, url, pending);
+      const administrator = await admit(tenantId, claims, provider, origin);
+      const cookie = await sessions.start(administrator, 'provider', origin);
+      return { cookie, returnTo };
+    },
+  };
+}
+
+/** Some providers put the claims into the ID token, others tell them at the userinfo endpoint only. */
+async function completeClaims(
+  configuration: ProviderConfiguration,
+  tokens: { access_token: string; claims(): (Claims & { sub: string }) | undefined },
+  provider: SignInProvider,
+): Promise<Claims> {
+  const claims = tokens.claims();
+  if (claims === undefined) return {};
+  const wanted = [provider.emailClaim, ...(provider.roleClaim ? [provider.roleClaim.claim] : [])];
+  const isComplete = wanted.every((name) => claims[name] !== undefined);
+  if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const { fetchUserInfo } = await loadClient();
+  const userInfo = await fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(
+    (cause: unknown) => {
+      throw new SignInRefused(
+        'not_confirmed',
+        'The sign-in provider did not identify you. Start again.',
+        cause,
+      );
+    },
+  );
+  return { ...userInfo, ...claims };
+}
+
+function readPending(text: string | undefined): Pending {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text ?? '', 'base64url').toString('utf8'));
+    const { state, nonce, codeVerifier, returnTo } = value as Record<string, unknown>;
+    if (
+      typeof state === 'string' &&
+      typeof nonce === 'string' &&
+      typeof codeVerifier === 'string' &&
+      typeof returnTo === 'string'
+    ) {
+      return { state, nonce, codeVerifier, returnTo };
+    }
+  } catch {
+    // Treated like a missing cookie.
+  }
+  throw new SignInRefused(
+    'not_begun',
+    'This sign-in did not start in this browser, or took longer than ten minutes. Start again.',
+  );
+}

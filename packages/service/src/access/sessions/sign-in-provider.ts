@@ -1,0 +1,139 @@
+// A tenant's OpenID Connect provider, and the rule for the people whom the tenant admits: by a claim,
+// for example an app role of Microsoft Entra ID, or by the tenant's list of administrators.
+import { type FieldError, validationFailed } from '../../ground/errors.ts';
+import {
+  type Administrator,
+  type AdministratorRole,
+  administratorRoles,
+  normaliseEmail,
+  type ProviderIdentity,
+} from './administrator.ts';
+
+export interface SignInProvider {
+  /** https, or http on loopback. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Separated by blanks; `openid` among them. */
+  readonly scope: string;
+  /** The claim that holds the e-mail address: `email`, or `preferred_username` where that is missing. */
+  readonly emailClaim: string;
+  /** The provider vouches for every address, also where it does not say `email_verified`. */
+  readonly trustsEmail?: boolean;
+  /** Undefined: the list alone decides. */
+  readonly roleClaim: RoleClaim | undefined;
+}
+
+/** The values of a claim that grant each role. Settings of an earlier release have values of two roles only. */
+export interface RoleClaim {
+  readonly claim: string;
+  readonly ownerValues?: readonly string[];
+  readonly administratorValues: readonly string[];
+  readonly operatorValues?: readonly string[];
+  readonly templateEditorValues?: readonly string[];
+  readonly readerValues: readonly string[];
+}
+
+export function valuesByRole(
+  claim: Omit<RoleClaim, 'claim'>,
+): Readonly<Record<AdministratorRole, readonly string[]>> {
+  return {
+    owner: claim.ownerValues ?? [],
+    administrator: claim.administratorValues,
+    operator: claim.operatorValues ?? [],
+    template_editor: claim.templateEditorValues ?? [],
+    reader: claim.readerValues,
+  };
+}
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+export interface Identity {
+  readonly email: string;
+  readonly account: ProviderIdentity;
+  readonly name: string | null;
+  /** The role that the claims give the person; undefined: none. */
+  readonly roleByClaim: AdministratorRole | undefined;
+}
+
+/** A boolean by the standard, and with some providers a text: whatever does not say yes says no. */
+const yes: ReadonlySet<unknown> = new Set([true, 'true', 'True']);
+/** A single directory of Microsoft Entra ID, which never says `email_verified`. */
+const entraDirectory =
+  /^https:\/\/login\.(?:microsoftonline\.(?:com|us)|partner\.microsoftonline\.cn)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/v2\.0\/?$/i;
+
+function isVouchedFor(claims: Claims, { issuer, trustsEmail }: SignInProvider): boolean {
+  const verified = claims['email_verified'];
+  if (verified !== undefined) return yes.has(verified);
+  return trustsEmail === true || entraDirectory.test(issuer);
+}
+
+/** Undefined when the provider gives no account or no e-mail address, or does not vouch for the address. */
+export function identityOf(claims: Claims, provider: SignInProvider): Identity | undefined {
+  const email = claims[provider.emailClaim];
+  if (typeof email !== 'string' || email.trim() === '') return undefined;
+  if (!isVouchedFor(claims, provider)) return undefined;
+  const subject = claims['sub'];
+  if (typeof subject !== 'string' || subject === '') return undefined;
+  const name = claims['name'];
+  return {
+    email: normaliseEmail(email),
+    account: { issuer: provider.issuer, subject },
+    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null,
+    roleByClaim: roleOf(claims, provider),
+  };
+}
+
+/** Of several roles, the first one in the order of `administratorRoles`. */
+function roleOf(claims: Claims, { roleClaim }: SignInProvider): AdministratorRole | undefined {
+  if (roleClaim === undefined) return undefined;
+  const held = [claims[roleClaim.claim]].flat();
+  const wanted = valuesByRole(roleClaim);
+  return administratorRoles.find((role) =>
+    held.some((value) => typeof value === 'string' && wanted[role].includes(value)),
+  );
+}
+
+/** Whom the tenant's list names stays what the list says; the claim decides about all others. */
+export function admission(
+  identity: Identity,
+  known: Administrator | undefined,
+): { role: AdministratorRole; source: Administrator['source'] } | undefined {
+  if (known?.source === 'list') return { role: known.role, source: 'list' };
+  const { roleByClaim } = identity;
+  return roleByClaim === undefined ? undefined : { role: roleByClaim, source: 'claim' };
+}
+
+/** @throws DomainError `validation_failed` with every fault of the settings */
+export function checkProvider(provider: SignInProvider): void {
+  const faults: FieldError[] = [];
+  const wrong = (pointer: string, detail: string) =>
+    faults.push({ pointer, code: 'not_valid', detail });
+  const url = URL.parse(provider.issuer);
+  if (url === null || (url.protocol !== 'https:' && !isLoopback(url))) {
+    wrong('/issuer', 'The issuer must be an https address (http is allowed on loopback only).');
+  }
+  if (provider.clientId.trim() === '') wrong('/clientId', 'The client id is missing.');
+  if (!provider.scope.split(/\s+/).includes('openid')) {
+    wrong('/scope', 'The scope must contain openid.');
+  }
+  for (const detail of roleClaimFaults(provider.roleClaim)) wrong('/roleClaim', detail);
+  if (faults.length > 0) throw validationFailed(faults);
+}
+
+function* roleClaimFaults(roleClaim: RoleClaim | undefined): Generator<string> {
+  if (roleClaim === undefined) return;
+  const values = Object.values(valuesByRole(roleClaim)).flat();
+  if (roleClaim.claim.trim() === '') yield 'The name of the role claim is missing.';
+  if (values.length === 0) yield 'A role claim needs at least one value that grants a role.';
+  // Some providers send an empty text to everyone who has no role.
+  if (values.some((value) => value.trim() === '')) {
+    yield 'A value that grants a role must not be empty.';
+  }
+}
+
+export function isLoopback({ protocol, hostname }: URL): boolean {
+  return (
+    protocol === 'http:' &&
+    (hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname))
+  );
+}

@@ -1,0 +1,198 @@
+// POST /token (section 4.1 of the specification), as JSON and as the OAuth 2.0 client credentials form
+// (RFC 6749 section 4.4), and the public keys (RFC 7517).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+
+import { DomainError } from '../../ground/errors.ts';
+import { noteRefusal } from '../../http/problem.ts';
+import { jsonContent, type RawAnswer } from '../../http/raw-answer.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import type { Server } from '../../http/server.ts';
+import { createValidatorCompiler, maxFaultsOfAnybody } from '../../http/validation.ts';
+import { accessTokenLifetimeSeconds, type IssuedToken } from './issue-token.ts';
+import { readClientCredentials } from './client-credentials.ts';
+import type { RequestToken, TokenRequest } from './request-token.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import {
+  ClientCredentialsForm,
+  JwkSet,
+  OAuthErrorResponse,
+  OAuthTokenResponse,
+  TokenResponse,
+  TokenRequestBody,
+} from './token.schema.ts';
+
+const tokenHeaders = ['cache-control', 'no-store', ...jsonContent];
+
+/** Anybody may send here, and nothing lawful is nearly as long. */
+const bodyLimitBytes = 16 * 1024;
+
+export function registerTokenRoutes(
+  server: Server,
+  deps: { requestToken: RequestToken; signingKeys: SigningKeys },
+): void {
+  const { requestToken, signingKeys } = deps;
+  for (const schema of [
+    TokenRequestBody,
+    ClientCredentialsForm,
+    TokenResponse,
+    OAuthTokenResponse,
+    OAuthErrorResponse,
+    JwkSet,
+  ]) {
+    server.addSchema(schema);
+  }
+
+  const jsonAnswerOf = createAnswers(
+    ({ accessToken, tenantId, expiresAt }): Static<typeof TokenResponse> => ({
+      accessToken,
+      tenantId,
+      expiresAt: expiresAt.toISOString(),
+    }),
+  );
+  const formAnswerOf = createAnswers(({ accessToken }): Static<typeof OAuthTokenResponse> => ({
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: accessTokenLifetimeSeconds,
+  }));
+
+  function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer): FastifyReply {
+    server.sendRaw(request, reply, answer);
+    return reply;
+  }
+
+  /** For the request log. */
+  function noteHolder(request: FastifyRequest, tenantId: string, keyId: string): void {
+    request.named = { tenantId, apiKeyId: keyId.toLowerCase(), isProved: true };
+  }
+
+  async function answerForm(request: FastifyRequest, reply: FastifyReply) {
+    const read = readClientCredentials(request.body, request.headers.authorization);
+    if ('error' in read) return sendOAuthError(reply, read);
+    try {
+      const token = await requestToken(read.credentials, request.ip, request.headers['user-agent']);
+      noteHolder(request, token.tenantId, read.credentials.keyId);
+      return send(request, reply, formAnswerOf(token));
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'invalid_credentials') {
+        noteRefusal(request, { code: error.code, detail: error.message, errors: [] }, error);
+        return sendOAuthError(reply, {
+          error: 'invalid_client',
+          description: error.message,
+          basic: read.basic,
+        });
+      }
+      throw error;
+    }
+  }
+
+  server.post(
+    '/token',
+    {
+      bodyLimit: bodyLimitBytes,
+      config: {
+        rawAnswers: true,
+        answer: 'The access token.',
+        access: 'public',
+        consumes: ['application/json', 'application/x-www-form-urlencoded'],
+        problems: ['invalid_credentials', 'address_not_allowed', 'too_many_failed_attempts'],
+      },
+      attachValidation: true,
+      validatorCompiler: createValidatorCompiler(() => server.getSchemas(), maxFaultsOfAnybody),
+      schema: {
+        operationId: 'requestToken',
+        tags: ['Authentication'],
+        summary: 'Exchange an API key for an access token.',
+        body: {
+          content: {
+            'application/json': { schema: refTo(TokenRequestBody) },
+            'application/x-www-form-urlencoded': { schema: refTo(ClientCredentialsForm) },
+          },
+        },
+        response: {
+          200: Type.Unsafe({
+            description: 'Token for a JSON request, OAuthToken for a form.',
+            oneOf: [refTo(TokenResponse), refTo(OAuthTokenResponse)],
+          }),
+          400: oauthRefusal('The form is not valid.'),
+          401: oauthRefusal('The credentials of the form are not valid.'),
+        },
+      },
+      serializerCompiler: () => JSON.stringify,
+    },
+    (request, reply) => {
+      if (isForm(request)) return answerForm(request, reply);
+      if (request.validationError !== undefined) {
+        reply.header('cache-control', 'no-store');
+        throw request.validationError;
+      }
+      const credentials = request.body as TokenRequest;
+      const answer = (token: IssuedToken): FastifyReply => {
+        noteHolder(request, token.tenantId, credentials.keyId);
+        return send(request, reply, jsonAnswerOf(token));
+      };
+      const token = requestToken(credentials, request.ip, request.headers['user-agent']);
+      if (token instanceof Promise) return token.then(answer);
+      answer(token);
+      return undefined;
+    },
+  );
+
+  server.get(
+    '/.well-known/jwks.json',
+    {
+      config: { answer: 'The public keys, as a JSON Web Key Set.', access: 'public' },
+      schema: {
+        operationId: 'getPublicKeys',
+        tags: ['Authentication'],
+        summary: 'Read the public keys that verify access tokens.',
+        response: { 200: refTo(JwkSet) },
+      },
+      serializerCompiler: () => JSON.stringify,
+    },
+    (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=300');
+      return signingKeys.publicKeySet();
+    },
+  );
+}
+
+/** A key that asks again within a second gets the same token, and so the same text. */
+function createAnswers(
+  answerOf: (token: IssuedToken) => object,
+): (token: IssuedToken) => RawAnswer {
+  const answers = new WeakMap<IssuedToken, RawAnswer>();
+  return (token) => {
+    let answer = answers.get(token);
+    if (answer === undefined) {
+      const body = JSON.stringify(answerOf(token));
+      const length = Buffer.byteLength(body);
+      answer = { status: 200, headers: tokenHeaders, body, length };
+      answers.set(token, answer);
+    }
+    return answer;
+  };
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
+}
+
+function oauthRefusal(description: string) {
+  return {
+    description,
+    content: { 'application/json': { schema: refTo(OAuthErrorResponse) } },
+  };
+}
+
+/** RFC 6749 section 5.2. */
+function sendOAuthError(
+  reply: FastifyReply,
+  { error, description, basic }: { error: string; description: string; basic: boolean },
+) {
+  if (basic) reply.header('www-authenticate', 'Basic realm="token"');
+  return reply
+    .header('cache-control', 'no-store')
+    .code(error === 'invalid_client' ? 401 : 400)
+    .send({ error, error_description: description });
+}

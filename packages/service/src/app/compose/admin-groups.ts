@@ -1,0 +1,80 @@
+// Groups in the admin center: their requests, operations, decisions and people.
+import { createAcceptOperations } from '../../groups/change/accept-operation.ts';
+import { acceptTogether } from '../../groups/change/accept-operation.postgres.ts';
+import { createCancelOperation } from '../../groups/change/cancel-operation.ts';
+import { createInterventionStore } from '../../groups/create/intervene.postgres.ts';
+import { createAcceptanceStore } from '../../groups/create/create-team.postgres.ts';
+import { createRenderAlias, createTeamCreation } from '../../groups/create/create-team.ts';
+import { createBulkCreation } from '../../groups/create/create-teams.ts';
+import { createInterventions } from '../../groups/create/intervene.ts';
+import type { Base } from './base.ts';
+import { createLifecycleOf } from './lifecycle.ts';
+import { noticeSettingsIn } from './notices.ts';
+import type { AdminDeps } from '../../admin/admin.routes.ts';
+import type { AdminParts } from './admin-parts.ts';
+
+export function composeAdminGroups(base: Base, parts: AdminParts) {
+  const { database, clock, newId, rest } = base;
+  const { configuration, teams, watch, operations, onAccepted, onActivity } = parts;
+  const { whenCommitted } = base.transactions;
+  const wakeWhenCommitted = (tenantId: string) => void whenCommitted(() => onAccepted(tenantId));
+  return {
+    teams,
+    watch,
+    people: parts.people,
+    personGroups: parts.departures.groups,
+    planDeparture: parts.departures.planDeparture,
+    changeLifecycle: parts.lifecycle,
+    lifecycleOf: createLifecycleOf(base.records),
+    timeZoneOf: (tenantId) => noticeSettingsIn(configuration)(tenantId)?.timeZone ?? 'UTC',
+    planTeam: parts.creation.planTeam,
+    createTeams: createBulkCreation({
+      // Each answer is committed with its groups, in the transaction of its request.
+      createTeam: createTeamCreation({
+        configuration,
+        store: createAcceptanceStore(database),
+        clock,
+        newId,
+        checkAdmission: parts.creation.checkAdmission,
+        onAccepted: wakeWhenCommitted,
+      }),
+      renderAlias: createRenderAlias({ configuration, clock }),
+      rest,
+      onError: base.onError,
+    }),
+    interventions: createInterventions({
+      store: createInterventionStore(database),
+      teams,
+      configuration,
+      clock,
+      newId,
+      onAccepted: wakeWhenCommitted,
+      onCancelled(tenantId, teamId) {
+        watch.notify({ tenantId, teamId });
+        onActivity();
+      },
+    }),
+    tasks: parts.tasks.tasks,
+    decideTask: parts.tasks.decideTask,
+    operations: operations.store,
+    operationWatch: operations.watch,
+    planOperation: operations.plan,
+    acceptOperations: createAcceptOperations({
+      accept: acceptTogether(database),
+      organisationOf: (tenantId, organisationId) =>
+        configuration.organisation(tenantId, organisationId),
+      blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
+      clock,
+      newId,
+      onAccepted: wakeWhenCommitted,
+    }),
+    cancelOperation: createCancelOperation({
+      operations: operations.store,
+      clock,
+      onCancelled({ tenantId, operationId }) {
+        operations.watch.notify({ tenantId, operationId });
+        onAccepted(tenantId);
+      },
+    }),
+  } satisfies Partial<AdminDeps>;
+}

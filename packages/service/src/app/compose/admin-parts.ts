@@ -1,0 +1,37 @@
+// The parts of the service that the admin center uses.
+import type { AdminDeps } from '../../admin/admin.routes.ts';
+import type { Configuration } from '../../settings/configuration/configuration.ts';
+import type { Directories } from '../../settings/configuration/directories.ts';
+import type { FindPeople } from '../../directory/find-people.ts';
+import type { TeamStore } from '../../groups/read/team.ts';
+import type { StatusWatch } from '../../groups/read/watch-status.ts';
+import type { ChangeLifecycle } from '../../governance/lifecycle/change-lifecycle.postgres.ts';
+import type { Webhooks } from '../../events/webhooks/webhooks.jobs.ts';
+import type { OperationParts } from './operations.ts';
+import type { PeopleParts } from './people.ts';
+import type { ReviewParts } from './reviews.ts';
+import type { TaskParts } from './tasks.ts';
+import type { TeamParts } from './teams.ts';
+import { type NoticeParts } from './notices.ts';
+
+export interface AdminParts {
+  readonly configuration: Configuration;
+  readonly directories: Directories;
+  readonly people: FindPeople;
+  readonly departures: PeopleParts;
+  readonly teams: TeamStore;
+  readonly creation: TeamParts;
+  readonly watch: StatusWatch;
+  readonly operations: OperationParts;
+  readonly tasks: TaskParts;
+  readonly version: string;
+  readonly tokenSubscriberOf: AdminDeps['tokenSubscriberOf'];
+  readonly webhooks: Webhooks;
+  readonly notices: NoticeParts;
+  readonly lifecycle: ChangeLifecycle;
+  readonly reviews: ReviewParts;
+  /** Wakes the tenant's lane. */
+  readonly onAccepted: (tenantId: string) => void;
+  /** Activity was added. */
+  readonly onActivity: () => void;
+}

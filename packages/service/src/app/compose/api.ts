@@ -1,0 +1,120 @@
+// The API and the admin center, of a process with the role api.
+import serviceManifest from '../../../package.json' with { type: 'json' };
+import { registerAdmin } from '../../admin/admin.routes.ts';
+import type { Directories } from '../../settings/configuration/directories.ts';
+import { createFindPeople } from '../../directory/find-people.ts';
+import { registerEventRoutes } from '../../events/events.routes.ts';
+import { registerHealthRoutes } from '../../http/health.ts';
+import { createOpenResponseMetrics } from '../../http/open-response-metrics.ts';
+import { createOpenResponses, createTokenSubscribers } from '../../http/open-responses.ts';
+import { createServer, type Server } from '../../http/server.ts';
+import type { ChangeLifecycle } from '../../governance/lifecycle/change-lifecycle.postgres.ts';
+import { registerLifecycleRoutes } from '../../governance/lifecycle/lifecycle.routes.ts';
+import { registerOrganisationRoutes } from '../../settings/organisations/organisations.routes.ts';
+import { registerTemplateRoutes } from '../../settings/organisations/templates.routes.ts';
+import type { TeamStore } from '../../groups/read/team.ts';
+import type { StatusWatch } from '../../groups/read/watch-status.ts';
+import type { RequestLog } from '../../audit/request-log/request-log.ts';
+import { registerReviewRoutes } from '../../governance/reviews/reviews.routes.ts';
+import { composeAdmin } from './admin.ts';
+import type { Base } from './base.ts';
+import type { ConfigurationParts } from './configuration.ts';
+import type { EventParts } from './events.ts';
+import { healthOf } from './health.ts';
+import { type OperationParts, registerOperations } from './operations.ts';
+import { type NoticeParts, registerNotices } from './notices.ts';
+import { registerPages } from './pages.ts';
+import { composePeople } from './people.ts';
+import type { Provisioning } from './provisioning.ts';
+import type { ReviewParts } from './reviews.ts';
+import { registerTasks, type TaskParts } from './tasks.ts';
+import { registerTeams } from './teams.ts';
+import { composeAccessTokens, registerTokens } from './tokens.ts';
+
+export interface ApiParts {
+  readonly state: ConfigurationParts;
+  readonly directories: Directories;
+  readonly events: EventParts;
+  readonly provisioning: Provisioning;
+  readonly teams: TeamStore;
+  readonly watch: StatusWatch;
+  readonly operations: OperationParts;
+  readonly tasks: TaskParts;
+  readonly notices: NoticeParts;
+  readonly lifecycle: ChangeLifecycle;
+  readonly reviews: ReviewParts;
+  readonly requestLog: RequestLog;
+}
+
+const { version } = serviceManifest;
+/** Time limit for the directory's answer to a request about people. */
+const findPeopleWithinMs = 20_000;
+
+export function composeApi(base: Base, parts: ApiParts): Server {
+  const { config, log, clock, steady, metrics, randomBytes, sharedLimits } = base;
+  const { baseUrl } = config;
+  const { state, events, provisioning } = parts;
+  const { configuration, organisationCache } = state;
+  const accessTokens = composeAccessTokens(base, state);
+  const { verify: verifyAccessToken } = accessTokens;
+  const subscribers = createTokenSubscribers(createOpenResponses(), verifyAccessToken);
+  createOpenResponseMetrics({ registry: base.registry, count: () => subscribers.count() });
+  const server = createServer({
+    config,
+    log,
+    clock,
+    steadyClock: steady,
+    metrics,
+    ...base.requestTracing,
+    randomBytes,
+    verifyAccessToken,
+    keepRequest(request) {
+      parts.requestLog.record(request);
+      state.refusedAddresses.record(request);
+    },
+    sharedLimits,
+  });
+  registerTokens(server, base, { ...state, accessTokens });
+  registerOrganisationRoutes(server, { configuration, answers: organisationCache, baseUrl });
+  registerTemplateRoutes(server, { configuration, baseUrl });
+  const people = createFindPeople({
+    directoryOf: (tenantId) => parts.directories.of(tenantId),
+    deadline: () => AbortSignal.timeout(findPeopleWithinMs),
+  });
+  const creation = registerTeams(server, base, { ...parts, configuration, people, subscribers });
+  const departures = composePeople(base, { configuration, people });
+  registerOperations(server, base, { ...parts, configuration, people, departures, subscribers });
+  registerNotices(server, base, parts.teams);
+  registerTasks(server, base, {
+    ...parts.tasks,
+    configuration,
+    people,
+    personGroups: departures.groups,
+    subscribers,
+  });
+  registerLifecycleRoutes(server, { changeLifecycle: parts.lifecycle });
+  registerReviewRoutes(server, { ...parts.reviews, baseUrl });
+  registerAdmin(
+    server,
+    composeAdmin(base, {
+      ...parts,
+      configuration,
+      people,
+      departures,
+      creation,
+      version,
+      tokenSubscriberOf: (request) => subscribers.subscriberOf(request),
+      webhooks: events.webhooks,
+      onAccepted(tenantId) {
+        provisioning.laneNotifier.notify(tenantId);
+        events.notify();
+      },
+      onActivity: () => events.notify(),
+    }),
+  );
+  const { readFeed, watch } = events;
+  registerEventRoutes(server, { readFeed, watch, subscribers, baseUrl });
+  registerPages(server, config, version);
+  registerHealthRoutes(server, healthOf(base));
+  return server;
+}

@@ -1,0 +1,27 @@
+// The pages for people at the address of the API: its description, the explorer, the documentation, problems and the
+// front page.
+import { adminAddressOf } from '../../admin/admin-address.ts';
+import type { Config } from '../../ground/config/config.ts';
+import { describedWebhooks } from '../../events/described-webhooks.ts';
+import { registerDocs } from '../../http/docs.ts';
+import { registerExplorer } from '../../http/explorer.ts';
+import { registerFrontPage } from '../../http/front-page.ts';
+import { registerGuides } from '../../http/guides.ts';
+import { registerProblemPages } from '../../http/problem-pages.ts';
+import type { Server } from '../../http/server.ts';
+
+export function registerPages(server: Server, config: Config, version: string): void {
+  const { baseUrl } = config;
+  const admin = adminAddressOf(config);
+  const adminApi = `${admin.routePath}/api/`;
+  registerProblemPages(server, { baseUrl });
+  registerDocs(server, {
+    baseUrl,
+    version,
+    includes: (url) => !url.startsWith(adminApi),
+    webhooks: describedWebhooks(baseUrl),
+  });
+  registerExplorer(server, { baseUrl });
+  registerGuides(server);
+  registerFrontPage(server, { adminUrl: admin.url, version });
+}

@@ -1,0 +1,64 @@
+// The groups of people, and the handover of all groups of a person who leaves.
+import type { Configuration } from '../../settings/configuration/configuration.ts';
+import type { FindPeople } from '../../directory/find-people.ts';
+import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Server } from '../../http/server.ts';
+import type { AcceptOperation } from '../../groups/change/accept-operation.ts';
+import { createPlanDeparture, type PlanDeparture } from '../../groups/change/departure-plan.ts';
+import { createHandOver } from '../../groups/change/hand-over.ts';
+import { createHandoverStore } from '../../groups/change/handovers.postgres.ts';
+import { registerPeopleRoutes } from '../../groups/change/people.routes.ts';
+import type { PersonGroupStore } from '../../groups/change/person-groups.ts';
+import { createPersonGroupStore } from '../../groups/change/person-groups.postgres.ts';
+import type { Base } from './base.ts';
+
+export interface PeopleParts {
+  readonly groups: PersonGroupStore;
+  readonly planDeparture: PlanDeparture;
+}
+
+export function composePeople(
+  { lists, clock, rest }: Base,
+  parts: { readonly configuration: Configuration; readonly people: FindPeople },
+): PeopleParts {
+  const { configuration, people } = parts;
+  const groups = createPersonGroupStore(lists);
+  const planDeparture = createPlanDeparture({
+    people,
+    groups,
+    organisationOf: (tenantId, organisationId) =>
+      configuration.organisation(tenantId, organisationId),
+    clock,
+    rest,
+  });
+  return { groups, planDeparture };
+}
+
+export function registerPeople(
+  server: Server,
+  { database, clock, rest, onError, config }: Base,
+  parts: {
+    readonly departures: PeopleParts;
+    readonly people: FindPeople;
+    readonly acceptOperation: AcceptOperation;
+    readonly subscribers: TokenSubscribers;
+  },
+): void {
+  const { people, departures, acceptOperation, subscribers } = parts;
+  const { groups, planDeparture } = departures;
+  registerPeopleRoutes(server, {
+    people,
+    groups,
+    planDeparture,
+    handOver: createHandOver({
+      planDeparture,
+      acceptOperation,
+      handovers: createHandoverStore(database),
+      clock,
+      rest,
+      onError,
+    }),
+    subscribers,
+    baseUrl: config.baseUrl,
+  });
+}

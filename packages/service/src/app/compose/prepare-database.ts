@@ -1,0 +1,64 @@
+// The steps before the service: the embedded PostgreSQL if configured, the schema, statistics that are missing, and the check of the
+// encryption key.
+import type { Config } from '../../ground/config/config.ts';
+import type { Encryption } from '../../ground/encryption/encryption.ts';
+import { addKeyProbe, openEncryption, readKeyProbe } from '../../postgres/key-probe.postgres.ts';
+import type { BackgroundLog } from '../../ground/fold-repeats.ts';
+import { type DatabaseRoles, externalDatabase } from '../../postgres/connection-settings.ts';
+import type { Database } from '../../postgres/database.ts';
+import { startEmbeddedPostgres } from '../../embedded/embedded.ts';
+import { migrate } from '../../postgres/migrate.ts';
+import { openDatabase } from '../../postgres/pool.ts';
+import { takeMissingStatistics } from '../../postgres/take-statistics.ts';
+
+export interface PreparedDatabase {
+  readonly roles: DatabaseRoles;
+  readonly database: Database;
+  readonly encryption: Encryption;
+}
+
+/** @param deps.stops receives what stops the parts that have started, in their order, even if a later one fails */
+export async function prepareDatabase(
+  config: Config,
+  deps: {
+    readonly log: BackgroundLog;
+    readonly randomBytes: (size: number) => Buffer;
+    /** Until the service serves. */
+    readonly isStarting: () => boolean;
+    readonly stops: (() => Promise<void>)[];
+  },
+): Promise<PreparedDatabase> {
+  const { log, randomBytes, isStarting, stops } = deps;
+  const roles = await connect(config, log, stops);
+  await migrate(roles.owner, { log });
+  const statistics = takeMissingStatistics(roles.owner, { log });
+  stops.push(() => statistics.stop());
+  const database = openDatabase(roles.application, { log, isStarting });
+  stops.push(() => database.close());
+  const probe = await readKeyProbe(database);
+  const encryption = openEncryption(config, probe, randomBytes);
+  await addKeyProbe(database, probe, config, encryption);
+  return { roles, database, encryption };
+}
+
+async function connect(
+  config: Config,
+  log: BackgroundLog,
+  stops: (() => Promise<void>)[],
+): Promise<DatabaseRoles> {
+  if (config.databaseUrl !== undefined) {
+    return externalDatabase(config.databaseUrl, config.directUrl);
+  }
+  const embedded = await startEmbeddedPostgres({
+    dataDirectory: config.dataDir,
+    log,
+    settings: { max_connections: connectionsFor(config.processes) },
+  });
+  stops.push(() => embedded.stop());
+  return embedded;
+}
+
+/** For the pools and listeners of each process, and for commands beside the service. */
+function connectionsFor(processes: number): number {
+  return Math.max(100, 50 + 25 * processes);
+}

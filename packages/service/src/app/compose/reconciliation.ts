@@ -1,0 +1,51 @@
+// The reconciliations that a worker runs automatically.
+import type { Registry } from 'prom-client';
+import type { Clock, Timers } from '../../ground/clock.ts';
+import type { Configuration } from '../../settings/configuration/configuration.ts';
+import type { BackgroundLog } from '../../ground/fold-repeats.ts';
+import type { Database } from '../../postgres/database.ts';
+import type { LaneTask } from '../../engine/lane.ts';
+import { createReconciliationObserver } from '../../reconciliation/metrics.ts';
+import {
+  createDriftStore,
+  createReconciliationStore,
+} from '../../reconciliation/reconciliation.postgres.ts';
+import { createReconciler } from '../../reconciliation/resolve.ts';
+import {
+  createReconciliationSchedule,
+  reconciliationActor,
+  type ReconciliationSchedule,
+} from '../../reconciliation/schedule.ts';
+
+export function composeReconciliation(deps: {
+  database: Database;
+  configuration: Configuration;
+  runExclusive: (tenantId: string, task: LaneTask) => Promise<boolean>;
+  betweenPages: () => () => Promise<void>;
+  everyMs: number;
+  clock: Clock & Timers;
+  random: () => number;
+  registry: Registry;
+  backgroundLog: BackgroundLog;
+  onError: (error: unknown) => void;
+  /** The tenant's creations or lists of groups may have changed. */
+  onResolved: (tenantId: string) => void;
+}): ReconciliationSchedule {
+  const { database, configuration, betweenPages, clock } = deps;
+  const store = createDriftStore(database, reconciliationActor);
+  return createReconciliationSchedule({
+    ...deps,
+    ...createReconciliationObserver({ ...deps, log: deps.backgroundLog }),
+    store: createReconciliationStore(database),
+    reconcile: (tenantId, directory, call) =>
+      createReconciler({
+        tenantId,
+        directory,
+        store,
+        organisations: configuration.organisations(tenantId),
+        fallback: undefined,
+        clock,
+        makeWay: betweenPages(),
+      }).run(call),
+  });
+}

@@ -1,0 +1,71 @@
+// The sign-in of administrators: sessions, one-time links and OpenID Connect.
+import { adminAddressOf } from '../../admin/admin-address.ts';
+import { callbackUrlOf } from '../../admin/sign-in.routes.ts';
+import { createAdminSessionStore } from '../../access/sessions/admin-sessions.postgres.ts';
+import { createAdministrators } from '../../access/sessions/administrators.ts';
+import { createInvitations } from '../../access/sessions/invitation.ts';
+import { createLinkAttempts } from '../../access/sessions/link-attempts.ts';
+import { decisionCallbackOf } from '../../people-page/decision-page.routes.ts';
+import { createOpenIdSignIn } from '../../access/sessions/open-id-sign-in.ts';
+import { createChangePreferences } from '../../access/sessions/preferences.ts';
+import { createSessions } from '../../access/sessions/session.ts';
+import { createRedeemSignInLink, createSignInLinks } from '../../access/sessions/sign-in-link.ts';
+import type { Config } from '../../ground/config/config.ts';
+import { createFetch } from '../../outbound/fetch.http.ts';
+import type { Database } from '../../postgres/database.ts';
+import type { Base } from './base.ts';
+
+export function composeSignIn(base: Base) {
+  const { config, database, encryption, clock, steady, newId, randomBytes, proxyFor } = base;
+  const store = createAdminSessionStore(database);
+  const sessions = createSessions({ store, clock, randomBytes });
+  const address = adminAddressOf(config);
+  return {
+    sessions,
+    linkAttempts: createLinkAttempts(steady, base.sharedLimits?.takes('sign-in links')),
+    redeemSignInLink: createRedeemSignInLink({ store, sessions, clock }),
+    openIdSignIn: createOpenIdSignIn({
+      store,
+      sessions,
+      encryption,
+      clock,
+      steadyClock: steady,
+      newId,
+      fetch: createFetch(proxyFor),
+      callbackUrl: (tenantId) => callbackUrlOf(address, tenantId),
+    }),
+    findProvider: (tenantId: string) => store.findProvider(tenantId),
+    administrators: createAdministrators({ store, clock, newId }),
+    changePreferences: createChangePreferences({ store }),
+    invitations: createInvitations({ store, clock, randomBytes, adminUrl: config.adminUrl }),
+  };
+}
+
+/** People who sign in to decide: they need be no administrators. */
+export function composeDecisionSignIn(base: Base) {
+  const { config, database, encryption, clock, steady, newId, randomBytes, proxyFor } = base;
+  const store = createAdminSessionStore(database);
+  return createOpenIdSignIn({
+    store,
+    sessions: createSessions({ store, clock, randomBytes }),
+    encryption,
+    clock,
+    steadyClock: steady,
+    newId,
+    fetch: createFetch(proxyFor),
+    callbackUrl: () => decisionCallbackOf(config.baseUrl),
+  });
+}
+
+/** Makes one-time sign-in links, for the demo that prints one. */
+export function composeSignInLinks(
+  deps: Pick<Base, 'clock' | 'newId' | 'randomBytes'> & {
+    readonly config: Pick<Config, 'adminUrl'>;
+    readonly database: Database;
+  },
+) {
+  const { database, clock, newId, randomBytes, config } = deps;
+  const store = createAdminSessionStore(database);
+  const { adminUrl } = config;
+  return createSignInLinks({ store, clock, randomBytes, newId, adminUrl, operator: 'demo' });
+}

@@ -1,0 +1,109 @@
+// Creating, planning and following groups.
+import type { Configuration } from '../../settings/configuration/configuration.ts';
+import type { Directories } from '../../settings/configuration/directories.ts';
+import type { FindPeople } from '../../directory/find-people.ts';
+import { createLifecycleOf } from './lifecycle.ts';
+import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Server } from '../../http/server.ts';
+import { createAdmission } from '../../groups/create/admission.ts';
+import { registerBulkRoute } from '../../groups/create/bulk.routes.ts';
+import {
+  createAcceptanceStore,
+  createAliasStore,
+} from '../../groups/create/create-team.postgres.ts';
+import { registerCreateRoute } from '../../groups/create/create-team.routes.ts';
+import { createRenderAlias, createTeamCreation } from '../../groups/create/create-team.ts';
+import { createBulkCreation } from '../../groups/create/create-teams.ts';
+import { createPlanCreation, type PlanTeam } from '../../groups/create/plan-creation.ts';
+import { registerPlanRoute } from '../../groups/create/plan.routes.ts';
+import { createReadHistory } from '../../governance/responsibility/responsibility-history.postgres.ts';
+import { registerResponsibilityRoute } from '../../governance/responsibility/responsibility.routes.ts';
+import { registerTeamRoutes } from '../../groups/read/teams.routes.ts';
+import type { TeamStore } from '../../groups/read/team.ts';
+import { createReadOldestWaiting } from '../../groups/create/waiting-creations.postgres.ts';
+import type { StatusWatch } from '../../groups/read/watch-status.ts';
+import type { Base } from './base.ts';
+import type { EventParts } from './events.ts';
+import type { Provisioning } from './provisioning.ts';
+
+/** Time limit for the directory's answers during a plan. */
+const planWithinMs = 20_000;
+
+export interface TeamParts {
+  /** Throws where the tenant has to wait. */
+  readonly checkAdmission: (tenantId: string) => void;
+  readonly planTeam: PlanTeam;
+}
+
+export function registerTeams(
+  server: Server,
+  base: Base,
+  parts: {
+    readonly configuration: Configuration;
+    readonly directories: Directories;
+    readonly events: EventParts;
+    readonly provisioning: Provisioning;
+    readonly teams: TeamStore;
+    readonly watch: StatusWatch;
+    readonly people: FindPeople;
+    readonly subscribers: TokenSubscribers;
+  },
+): TeamParts {
+  const { database, clock, newId, rest, onError } = base;
+  const { baseUrl } = base.config;
+  const { configuration, directories, events, provisioning, teams, watch } = parts;
+  const { people, subscribers } = parts;
+  const admission = createAdmission({
+    maxWaitMs: base.config.maxWaitMs,
+    readOldestWaiting: createReadOldestWaiting(database),
+    clock: base.steady,
+    onError,
+  });
+  server.addHook('onClose', () => admission.stop());
+  const createTeam = createTeamCreation({
+    configuration,
+    store: createAcceptanceStore(database),
+    clock,
+    newId,
+    checkAdmission: admission.check,
+    onAccepted(tenantId) {
+      provisioning.apiPriority.recordAcceptance();
+      provisioning.laneNotifier.notify(tenantId);
+      events.notify();
+    },
+  });
+  registerCreateRoute(server, { createTeam, watch, subscribers, baseUrl });
+  registerResponsibilityRoute(server, { readHistory: createReadHistory(base.lists), clock });
+  registerTeamRoutes(server, {
+    teams,
+    watch,
+    configuration,
+    people,
+    subscribers,
+    baseUrl,
+    steadyClock: base.steady,
+    lifecycleOf: createLifecycleOf(base.records),
+  });
+  const planTeam = createPlanCreation({
+    configuration,
+    aliases: createAliasStore(database),
+    directoryOf: (tenantId) => directories.of(tenantId),
+    clock,
+    newId,
+    rest,
+    deadline: () => AbortSignal.timeout(planWithinMs),
+  });
+  registerPlanRoute(server, { planTeam, subscribers, baseUrl });
+  registerBulkRoute(server, {
+    createTeams: createBulkCreation({
+      createTeam,
+      renderAlias: createRenderAlias({ configuration, clock }),
+      rest,
+      onError,
+    }),
+    subscribers,
+    rest,
+    baseUrl,
+  });
+  return { checkAdmission: admission.check, planTeam };
+}

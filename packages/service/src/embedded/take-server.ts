@@ -1,0 +1,106 @@
+// Finds the server of a cluster, or starts one, and takes a place among its users.
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
+import type { Log } from '../postgres/log.ts';
+import { DatabaseStartError } from '../postgres/start-error.ts';
+import type { Cluster } from './cluster.ts';
+import { acquireServerLock, type Mode, type ServerLock } from './server-lock.ts';
+import type { ServerSettings } from './server-settings.ts';
+import { findServer, startServer, stopServer, type RunningServer } from './server.ts';
+
+const firstPauseMs = 10;
+const maxPauseMs = 200;
+/** A server that reports to be ready but does not answer for this time is restarted. */
+const silenceMs = 15_000;
+/** The longest that processes of a server that was killed should take to end. */
+const endingMs = 5000;
+/** Another starter may have been faster, or processes of a killed server are still ending. */
+const mayPass =
+  /shared memory block .* is still in use|lock file .* already exists|could not create lock file .* No such file/;
+
+export interface TakeDeps {
+  readonly dataDirectory: string;
+  readonly cluster: Cluster;
+  readonly mode: Mode;
+  readonly settings: ServerSettings;
+  readonly log: Log;
+  /** Ends the search. */
+  readonly signal: AbortSignal;
+}
+
+export async function takeServer(deps: TakeDeps): Promise<ServerLock> {
+  const { cluster, log, signal } = deps;
+  const startedAt = performance.now();
+  let silentSince: number | undefined;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+    signal.throwIfAborted();
+    const server = await findOrStart(deps, startedAt);
+    if (server?.status === 'ready') {
+      try {
+        const lock = await takePlace(deps);
+        if (lock !== undefined) return lock;
+        silentSince = undefined;
+      } catch (error) {
+        await throwUnlessSilent(error, server, deps);
+        silentSince ??= performance.now();
+        if (performance.now() - silentSince > silenceMs) {
+          log.warn({ err: error, processId: server.processId }, 'PostgreSQL does not answer');
+          await stopServer(cluster, server.processId);
+        }
+      }
+    }
+    await pause(pauseMs);
+  }
+}
+
+async function findOrStart(
+  { cluster, settings, signal }: TakeDeps,
+  startedAt: number,
+): Promise<RunningServer | undefined> {
+  const found = await findServer(cluster);
+  if (found) return found;
+  try {
+    return await startServer(cluster, settings, signal);
+  } catch (error) {
+    const isEarly = performance.now() - startedAt < endingMs;
+    if (isEarly && error instanceof DatabaseStartError && mayPass.test(error.message)) {
+      return undefined;
+    }
+    if (!(await findServer(cluster))) throw error;
+    return undefined;
+  }
+}
+
+/** Undefined while the last user is leaving. */
+async function takePlace({
+  cluster,
+  mode,
+  dataDirectory,
+}: TakeDeps): Promise<ServerLock | undefined> {
+  const lock = await acquireServerLock(cluster, mode);
+  if (lock === undefined || !('takenBy' in lock)) return lock;
+  throw new DatabaseStartError(
+    `The data in ${dataDirectory} is in use by another running service (${lock.takenBy}). Stop that service first, or set another GROUPWRIGHT_DATA_DIR. To share one database between processes, use DATABASE_URL.`,
+  );
+}
+
+/** Returns if the server did not answer, so that it may do so later. */
+async function throwUnlessSilent(
+  error: unknown,
+  { processId }: RunningServer,
+  { cluster, mode, dataDirectory }: TakeDeps,
+): Promise<void> {
+  if (error instanceof DatabaseStartError) throw error;
+  if (!(error instanceof DatabaseError) || error.code?.startsWith('57P')) return;
+  if (error.code === '28000') {
+    throw new DatabaseStartError(
+      `The PostgreSQL in ${dataDirectory} was started by root and accepts no other user (${error.message}). Run this command as root, too.`,
+      { cause: error },
+    );
+  }
+  // It answers, and cannot be set up, as for want of disk.
+  if (mode === 'own') await stopServer(cluster, processId);
+  throw new DatabaseStartError(`PostgreSQL could not be set up: ${error.message}`, {
+    cause: error,
+  });
+}

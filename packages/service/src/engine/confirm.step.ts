@@ -1,0 +1,60 @@
+// Reads the group back: for its addresses, and to compare the settings that only a creation gives. The write succeeded
+// even if a read lags behind, so a group that stays invisible causes a warning and not a failure.
+import { DirectoryError, type DirectoryGroup } from '../directory/directory.ts';
+import type { TemplatePolicy } from '../settings/organisations/template.ts';
+import type { Warning } from './creation.ts';
+import { type Step, requireGroupId } from './step.ts';
+
+/** Replication takes up to 15 minutes (Graph: "Create team from group"). */
+const unseenForMs = 20 * 60_000;
+
+export const confirm: Step = {
+  name: 'confirm',
+  writes: false,
+  isNeeded: () => true,
+  isSatisfied: () => false,
+  async run(creation, directory, call) {
+    const group = await directory.readGroup(requireGroupId(creation), call);
+    if (group === undefined) {
+      const startedAt = creation.steps.find(({ name }) => name === 'confirm')?.startedAt;
+      if (startedAt != null && call.now - Date.parse(startedAt) > unseenForMs) {
+        return {
+          kind: 'done',
+          warnings: [
+            {
+              code: 'not_visible_yet',
+              detail: 'The group was created, but the directory does not show it yet.',
+            },
+          ],
+        };
+      }
+      throw new DirectoryError('not_visible_yet', 'The directory does not show the new group yet.');
+    }
+    return {
+      kind: 'done',
+      warnings: differences(creation.policy, group),
+      facts: {
+        ...(group.mail !== undefined && { mail: group.mail }),
+        ...(group.webUrl !== undefined && { webUrl: group.webUrl }),
+      },
+    };
+  },
+};
+
+/** Nothing writes these settings later, so that a person has to. */
+function differences(policy: TemplatePolicy, group: DirectoryGroup): Warning[] {
+  const settings = [
+    ['classification', policy.classification, group.classification],
+    ['preferred language', policy.preferredLanguage, group.preferredLanguage],
+  ] as const;
+  return settings.flatMap(([name, wanted, present]) =>
+    wanted === undefined || wanted.toLowerCase() === present?.toLowerCase()
+      ? []
+      : [
+          {
+            code: 'setting_not_applied',
+            detail: `The template gives the ${name} “${wanted}”, but the directory has ${present === undefined ? 'none' : `“${present}”`}.`,
+          },
+        ],
+  );
+}

@@ -1,0 +1,252 @@
+// A creation: its request, and the ledger of its progress.
+import type { Actor } from '../audit/activity.ts';
+import type { PersonReference } from '../directory/directory.ts';
+import type { FieldError, ProblemCode } from '../ground/errors.ts';
+import type { StoredPolicy, TemplatePolicy } from '../settings/organisations/template.ts';
+
+/**
+ * accepted → running → succeeded | failed; accepted → cancelled. The last three are final. A creation that needs an
+ * approval leaves running for awaiting_approval, where it may be cancelled, and returns.
+ */
+export const statuses = [
+  'accepted',
+  'awaiting_approval',
+  'running',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const;
+export type CreationStatus = (typeof statuses)[number];
+
+export function isFinal(status: CreationStatus): boolean {
+  return status === 'succeeded' || status === 'failed' || status === 'cancelled';
+}
+
+export type StepName =
+  | 'resolve_people'
+  | 'await_approval'
+  | 'create_group'
+  | 'create_team'
+  | 'add_owners'
+  | 'add_members'
+  | 'create_channels'
+  | 'confirm'
+  // Of operations on an existing group.
+  | 'update_group'
+  | 'remove_owners'
+  | 'remove_members'
+  | 'archive_group'
+  | 'unarchive_group'
+  | 'delete_group'
+  | 'restore_group';
+
+/** `waiting`: an attempt did not work, or the directory is still at it; tried again at `retryAt`. */
+export type StepStatus = 'pending' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'skipped';
+
+export interface StepRecord {
+  readonly name: StepName;
+  readonly status: StepStatus;
+  readonly attempts: number;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  readonly retryAt: string | null;
+  /** A sentence for the caller. */
+  readonly detail: string | null;
+}
+
+/** Why a creation failed; `http/problem.ts` makes the problem object of it. */
+export interface CreationFailure {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly faults: readonly FieldError[];
+}
+
+/** How far the approval of a creation or an operation is. */
+export interface Approval {
+  /** requested → waiting, with a task of its stage → requested for the next stage, or approved. */
+  readonly state: 'requested' | 'waiting' | 'approved';
+  /** From 1. */
+  readonly stage: number;
+  readonly of: number;
+  readonly decisions: readonly ApprovalDecision[];
+}
+
+export interface ApprovalDecision {
+  readonly stage: number;
+  /** `amend`: approved with another name. `skip`: the stage had nobody who could decide. */
+  readonly decision: 'approve' | 'amend' | 'reject' | 'lapse' | 'skip';
+  readonly by: Pick<Actor, 'kind' | 'id'>;
+  readonly reason: string | null;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** The name with which the group was approved. */
+  readonly displayName?: string;
+}
+
+/** Results of steps that later steps need. */
+export interface Facts {
+  /** Number of guests among the people, where an approval depends on it. */
+  readonly guests?: number;
+  readonly groupId?: string;
+  /** The marker on the group where this creation took it over: the teamId of an earlier request whose record was lost. */
+  readonly adoptedMarker?: string;
+  /**
+   * When the last attempt to create the group began whose outcome is unknown; milliseconds since the Unix epoch.
+   * Null when every attempt is known to have created nothing. Ledgers of earlier releases lack it.
+   */
+  readonly groupUncertainSince?: number | null;
+  /** Number of owners whom the creation of the group is known to have made owners. */
+  readonly ownersAtCreation?: number;
+  /** True for a creation that an earlier release began: its group may carry a marker without a signature. */
+  readonly isUnsigned?: boolean;
+  /** Number of owners and members, in the order of `ResolvedPeople`, who are in the group. */
+  readonly ownersAdded?: number;
+  readonly membersAdded?: number;
+  /** People of the present batch whom the directory has refused so far. */
+  readonly peopleToRepeat?: readonly string[];
+  /** Since when, in milliseconds since the Unix epoch. */
+  readonly repeatingSince?: number;
+  /** The directory's handle on a team in creation. */
+  readonly teamOperation?: string;
+  /** When a poll of the team began whose answer is not in the ledger; milliseconds since the Unix epoch. */
+  readonly lastPolledAt?: number;
+  /** Number of times the directory failed to create the team; requests that it did not accept yet do not count. */
+  readonly teamFailures?: number;
+  readonly channelsCreated?: number;
+  readonly mail?: string;
+  readonly webUrl?: string;
+  /** For how long the present step was waited for between its attempts. */
+  readonly waitedMs?: number;
+  readonly approval?: Approval;
+  /** The people of a change, by their ids in the directory. */
+  readonly changedPeople?: ChangedPeople;
+  /** Number of people of the lists of `changedPeople` with whom the directory is done. */
+  readonly ownersRemoved?: number;
+  readonly membersRemoved?: number;
+  /** Owners whom the directory refused to demote, and people whom it refused to remove: they stay, with a warning. */
+  readonly stayed?: readonly string[];
+  readonly membersStayed?: readonly string[];
+  /** How often the directory has refused people of the present batch. */
+  readonly repetitions?: number;
+  /** The directory's handle on an archiving in progress. */
+  readonly archiving?: string;
+  /** Number of failed attempts to remove the group. */
+  readonly removalAttempts?: number;
+  /** When a reconciliation removed what could not be removed at first; ISO 8601. */
+  readonly leftoverRemovedAt?: string;
+  /** Set when the creation is to fail and what was made is being removed first. */
+  readonly failure?: CreationFailure;
+}
+
+export interface ChangedPeople {
+  /** Absent where the change does not name them; a null deputy is none. */
+  readonly responsibleId?: string;
+  readonly deputyId?: string | null;
+  readonly addOwnerIds: readonly string[];
+  readonly addMemberIds: readonly string[];
+  /** They stay members, unless `removeMemberIds` names them too. */
+  readonly removeOwnerIds: readonly string[];
+  readonly removeMemberIds: readonly string[];
+  /**
+   * The ids of people who are in the group already, by the keys of other names for them: those in the change, and their
+   * e-mail addresses. The record may name them by any of these. Absent in ledgers of an earlier release.
+   */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** The facts that hold until the outcome of an attempt is known. */
+export type Intent = Pick<Facts, 'lastPolledAt' | 'groupUncertainSince' | 'isUnsigned'>;
+
+/** Microsoft 365 takes no more owners of a group. */
+export const maxOwners = 100;
+/** As many members as a request may name, those of the template among them. */
+export const maxMembers = 25_000;
+
+/** Ids of the people in the directory; the two lists are disjoint. Owners become members by themselves. */
+export interface ResolvedPeople {
+  readonly ownerIds: readonly string[];
+  readonly memberIds: readonly string[];
+  /** Those who answer for a new group, until they are followed; absent once an operation changed its people. */
+  readonly answering?: {
+    readonly responsible: FoundPerson | null;
+    readonly deputy: FoundPerson | null;
+  };
+}
+
+interface FoundPerson {
+  readonly email: string | null;
+  readonly displayName: string | null;
+}
+
+export interface RequestedPeople {
+  readonly responsible: PersonReference;
+  readonly deputy: PersonReference | null;
+  readonly owners: readonly PersonReference[];
+  readonly members: readonly PersonReference[];
+}
+
+export interface Warning {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** Work on one group that a lane executes step by step, and how far it is. */
+export interface LedgerEntry {
+  readonly tenantId: string;
+  /** Final from the first answer, and the marker of the group in the directory. */
+  readonly teamId: string;
+  readonly createdAt: Date;
+  readonly requestId: string;
+  readonly status: CreationStatus;
+  readonly steps: readonly StepRecord[];
+  readonly facts: Facts;
+  readonly warnings: readonly Warning[];
+}
+
+export interface Creation extends LedgerEntry {
+  readonly organisationId: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly mailNickname: string;
+  readonly people: RequestedPeople;
+  readonly policy: TemplatePolicy;
+  readonly resolvedPeople: ResolvedPeople | null;
+}
+
+/** A group in the form in which it is accepted: by a request, by a retry, or by adoption. */
+export interface NewGroup extends Omit<
+  Creation,
+  'status' | 'steps' | 'facts' | 'resolvedPeople' | 'warnings' | 'policy'
+> {
+  readonly policy: StoredPolicy;
+  readonly templateId: string;
+  /** Of the template, at acceptance; absent for a group that was adopted. */
+  readonly templateVersion?: number;
+  /** The alias that is reserved for the group. */
+  readonly aliasKey: string;
+  /** The values of the placeholders in the naming patterns. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** The expiry that the request names; absent: none. */
+  readonly requestedExpiry?: Date | undefined;
+  /** Id of the API key, or the kind and the id of another author. */
+  readonly createdBy: string;
+  /** The failed creation that this one retries. */
+  readonly retryOf?: string;
+  readonly actorKind: Actor['kind'];
+  readonly actorId: string;
+  readonly address?: string | undefined;
+  /** Present where a number takes the place of `counterMark` in the names (organisations/naming.ts). */
+  readonly counter?: NumberSequence;
+}
+
+/** A sequence of numbers for names. */
+export interface NumberSequence {
+  /** The template or the organisation. */
+  readonly scopeId: string;
+  /** The calendar year of a sequence that begins again each year; otherwise 0. */
+  readonly year: number;
+  readonly start: number;
+  /** Least number of digits. */
+  readonly width: number;
+}

@@ -1,0 +1,33 @@
+// The table of contents of provisioning: the steps of every creation, in order.
+// People are resolved before anything is created. The team is made before the rest of the people are
+// added, because a directory lets people into a team at once and into its group with hours of delay
+// (docs/decisions/0005-people-after-the-team.md).
+import type { TemplatePolicy } from '../settings/organisations/template.ts';
+import type { StepRecord } from './creation.ts';
+import { newStep } from './ledger.ts';
+import type { Step } from './step.ts';
+import { addMembers } from './add-members.step.ts';
+import { addOwners } from './add-owners.step.ts';
+import { awaitApproval } from './await-approval.step.ts';
+import { confirm } from './confirm.step.ts';
+import { createChannels } from './create-channels.step.ts';
+import { createGroup } from './create-group.step.ts';
+import { createTeam } from './create-team.step.ts';
+import { resolvePeople } from './resolve-people.step.ts';
+
+export const plan: readonly Step[] = [
+  resolvePeople,
+  awaitApproval,
+  createGroup,
+  createTeam,
+  addOwners,
+  addMembers,
+  createChannels,
+  confirm,
+];
+
+/** The ledger of a creation that has not begun. */
+export function newLedger(policy: TemplatePolicy): readonly StepRecord[] {
+  const steps = plan.filter((step) => step.isOptional !== true || step.isNeeded(policy));
+  return steps.map((step) => newStep(step.name, step.isNeeded(policy)));
+}

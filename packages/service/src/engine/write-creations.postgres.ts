@@ -1,0 +1,97 @@
+// Writes records of creations. The last record of a creation changes its organisation's list, its alias and the activity
+// log in the same statement.
+import type { Clock } from '../ground/clock.ts';
+import type { Database, Query } from '../postgres/database.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
+import type { Creation, CreationStatus, ResolvedPeople } from './creation.ts';
+import { changeLists, type Columns, releaseAliases } from './group-records.postgres.ts';
+import { encodeSteps } from './stored-steps.ts';
+import {
+  createLedgerWriter,
+  currentRecords,
+  incidents,
+  type LedgerWriter,
+  setLedger,
+  type WrittenRow,
+  writtenRows,
+} from './write-ledger.postgres.ts';
+
+/** The changes of a commit, for subscribers: status streams and organisations' lists of groups. */
+export interface LedgerChange {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly status: CreationStatus;
+}
+
+/** Of those that a lane works on, less than half: while one statement writes, the process prepares the records of the next. */
+const creationsPerWrite = 200;
+
+export function createCreationWriter(deps: {
+  database: Database;
+  clock: Clock;
+  /** Due times go by this clock instead of the database's: for runs in virtual time. */
+  dueBy?: Clock;
+  onChange: (changes: readonly LedgerChange[]) => void;
+}): LedgerWriter<Creation, ResolvedPeople> {
+  const { database, clock, dueBy, onChange } = deps;
+  return createLedgerWriter({
+    maxRecords: creationsPerWrite,
+    peopleOf: ({ resolvedPeople }: Creation) => resolvedPeople,
+    ownColumns: ({ organisationId, requestId, steps }, resolvedPeople): OwnColumns => ({
+      organisationId,
+      requestId,
+      resolvedPeople,
+      progress: encodeSteps(steps),
+    }),
+    countPeople: ({ resolvedPeople: people }) =>
+      people === null ? 0 : people.ownerIds.length + people.memberIds.length,
+    run: (values) => database.query<WrittenRow>(writeCreations, values),
+    onWritten: (records) =>
+      onChange(records.map(({ tenantId, teamId, status }) => ({ tenantId, teamId, status }))),
+    clock,
+    dueBy,
+  });
+}
+
+/** The members of a record that only creations have. */
+interface OwnColumns extends Pick<Creation, 'organisationId' | 'requestId' | 'resolvedPeople'> {
+  readonly progress: string;
+}
+
+const ownColumns: Columns<OwnColumns> = {
+  organisationId: 'uuid',
+  requestId: 'text',
+  resolvedPeople: 'jsonb',
+  progress: 'text',
+};
+
+const writeCreations: Query = {
+  name: 'provisionings_write_records',
+  plannedOnce: true,
+  text: `
+    with ${currentRecords(ownColumns)}, written as (
+      update provisionings p
+      set ${setLedger('p')},
+        steps = '[]',
+        progress = c.progress,
+        resolved_people = coalesce(p.resolved_people, c.resolved_people),
+        approval = c.facts -> 'approval',
+        directory_group_id = c.facts ->> 'groupId',
+        adopted_marker = (c.facts ->> 'adoptedMarker')::uuid
+      from current c
+      where p.tenant_id = c.tenant_id and p.team_id = c.team_id
+        -- Not yet begun, or begun; neither cancelled nor waiting for an approval.
+        and ${ofFoundRow("p.status = 'running' or p.status = 'accepted' and p.waiting")}
+      returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident
+    ), ${releaseAliases("(select * from written where status = 'failed')")},
+    ${changeLists({ added: "(select * from written where status = 'succeeded')" })},
+    ${incidents}, activity_entry as (
+      insert into activity
+        (tenant_id, occurred_at, actor_kind, actor_id, request_id, action, subject_kind, subject_id, data)
+      select w.tenant_id, $2, 'service', 'provisioning', w.request_id, 'group.' || w.status, 'group', w.team_id::text,
+        case when w.status = 'failed' then jsonb_build_object('error', w.error) else '{}' end
+      from written w
+      where w.status in ('succeeded', 'failed')
+    )
+    ${writtenRows}`,
+};

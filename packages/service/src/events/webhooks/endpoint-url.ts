@@ -1,0 +1,38 @@
+// The rules for an endpoint's address.
+import type { FaultCode, FaultValues, FieldError } from '../../ground/errors.ts';
+import { refusalOf, type TargetAddresses } from '../../outbound/target-addresses.ts';
+
+const maxUrl = 2_000;
+
+/** Faults of the text as an endpoint's address. The name is looked up when the service connects. */
+export function endpointUrlFaults(text: string, targets: TargetAddresses): readonly FieldError[] {
+  const wrong = (code: FaultCode, detail: string, values?: FaultValues): FieldError[] => [
+    { pointer: '/url', code, detail, ...(values && { values }) },
+  ];
+  const url = text.length > maxUrl ? null : URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    return wrong('not_valid', 'url must be an absolute https address.', { rule: 'https_address' });
+  }
+  if (url.username !== '' || url.password !== '') {
+    return wrong('not_valid', 'url must not contain a user name or a password.', {
+      rule: 'address_user',
+    });
+  }
+  if (url.hash !== '')
+    return wrong('not_valid', 'url must not have a fragment.', { rule: 'address_fragment' });
+  const refusal = refusalOf(url, targets);
+  if (refusal?.kind === 'not_encrypted') {
+    return wrong(
+      'not_encrypted',
+      'url must begin with https://; http is allowed only in networks that WEBHOOK_NETWORKS lists.',
+    );
+  }
+  if (refusal?.kind === 'address_refused') {
+    return wrong(
+      'address_refused',
+      `Webhooks may not reach the address ${refusal.literal}: it is not public, and WEBHOOK_NETWORKS does not list it.`,
+      { name: refusal.literal },
+    );
+  }
+  return [];
+}

@@ -1,0 +1,58 @@
+// The tasks of approvals in PostgreSQL: which are due, and when they are looked at again.
+import type { Queryable } from '../../postgres/database.ts';
+import { ofFoundRow } from '../../postgres/found-row.ts';
+import { approvalKinds, operationIdOf, type Task } from '../../messages/tasks/task.ts';
+import { taskColumns } from '../../messages/tasks/tasks.postgres.ts';
+import type { RequestKey } from './requests-to-approve.postgres.ts';
+
+export async function setFollowUp(
+  database: Queryable,
+  { tenantId, taskId }: Pick<Task, 'tenantId' | 'taskId'>,
+  at: Date | null,
+): Promise<void> {
+  await database.query('update tasks set follow_up_at = $3 where tenant_id = $1 and task_id = $2', [
+    tenantId,
+    taskId,
+    at,
+  ]);
+}
+
+/** False if another process has looked at the task meanwhile. The caller holds the lock of the group. */
+export async function isFollowUpDue(
+  transaction: Queryable,
+  { tenantId, taskId }: Pick<Task, 'tenantId' | 'taskId'>,
+): Promise<boolean> {
+  const due = await transaction.query(
+    `select from tasks
+    where tenant_id = $1 and task_id = $2
+      and ${ofFoundRow("state = 'open' and follow_up_at <= governance_now($1)")}`,
+    [tenantId, taskId],
+  );
+  return due.length > 0;
+}
+
+/** A condition on tasks: 0260_approval_of_operations.sql has an index with it. */
+export const isApprovalSql = (task: string) =>
+  `${task}.kind in (${approvalKinds.map((kind) => `'${kind}'`).join(', ')})`;
+
+/**
+ * Open approvals with a date of the past in the column.
+ * Clocks of sandboxes may be ahead; all others are due by the real time.
+ */
+export const dueApprovals = (column: 'due_at' | 'follow_up_at') => `
+  select ${taskColumns} from tasks k
+  where k.state = 'open' and ${isApprovalSql('k')} and k.${column} <= now()
+  union
+  select ${taskColumns} from tenants t join tasks k on k.tenant_id = t.tenant_id
+  where t.governance_offset <> '0' and k.state = 'open' and ${isApprovalSql('k')}
+    and k.${column} <= governance_now(t.tenant_id)
+  limit $1`;
+
+/** The request that a task is about. */
+export function keyOf(task: Pick<Task, 'tenantId' | 'teamId' | 'data'>): RequestKey {
+  const { tenantId, teamId } = task;
+  return { tenantId, teamId, operationId: operationIdOf(task) };
+}
+
+/** Everyone who changes a task locks its group first. */
+export const lockTeam = 'select from teams where tenant_id = $1 and team_id = $2 for update';

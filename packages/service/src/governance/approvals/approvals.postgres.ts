@@ -1,0 +1,209 @@
+// Approvals of requests: opens a task for each stage, follows it, applies its decision, and ends it when its time is
+// over. The request waits outside its lane meanwhile.
+import { noLimit } from '../../ground/group-limit.ts';
+import { type Actor, policyActor } from '../../audit/activity.ts';
+import { DomainError } from '../../ground/errors.ts';
+import type { GovernanceWork } from '../tick.ts';
+import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { ofFoundRow } from '../../postgres/found-row.ts';
+import type { ApprovalDecision, CreationStatus } from '../../engine/creation.ts';
+import type { Decision } from '../../messages/tasks/decision.ts';
+import type { DecisionRequest, TaskHandler } from '../../messages/tasks/decide-task.postgres.ts';
+import type { Task } from '../../messages/tasks/task.ts';
+import type { TaskRequestKind } from '../../messages/tasks/task-request.ts';
+import { lapseTask } from '../../messages/tasks/tasks.postgres.ts';
+import { serviceActor } from './approval-actor.ts';
+import { dueApprovals, isApprovalSql, keyOf, lockTeam } from './approval-tasks.postgres.ts';
+import { createCreationsToApprove } from './creations-to-approve.postgres.ts';
+import { afterDecision } from './decide-stage.ts';
+import { createFollowUp } from './follow-up.postgres.ts';
+import { type RehearsedDecision, rehearsalMs, rehearsedDecision } from './rehearsal.ts';
+import { createOperationsToApprove, isToAskSql } from './operations-to-approve.postgres.ts';
+import type { RenameDeps } from './rename-group.postgres.ts';
+import type {
+  RequestChange,
+  RequestKey,
+  RequestsToApprove,
+} from './requests-to-approve.postgres.ts';
+import { createOpenStages, type StageDeps } from './open-stages.postgres.ts';
+
+const tasksPerRun = 100;
+
+export interface Approvals {
+  /** One for each kind of task. */
+  readonly handlers: readonly TaskHandler[];
+  readonly work: GovernanceWork;
+}
+
+export function createApprovals(
+  deps: Omit<StageDeps, 'requests'> &
+    RenameDeps & {
+      /** After the commit. */
+      readonly onChange: (change: RequestChange) => void;
+      /** Decides a task as everyone does: for rehearsals. */
+      readonly decide: (request: DecisionRequest) => Promise<void>;
+      /** Runs the work after some time, besides every tick. */
+      readonly wakeAfter: (milliseconds: number) => void;
+    },
+): Approvals {
+  const { database, clock, onChange, decide, wakeAfter } = deps;
+  const sources = [
+    createCreationsToApprove(database, deps),
+    createOperationsToApprove(database, deps),
+  ];
+  const changedTo =
+    (status: CreationStatus) =>
+    ({ tenantId, teamId, operationId }: RequestKey) =>
+      onChange({ tenantId, teamId, operationId, status });
+  const awaits = changedTo('awaiting_approval');
+  const onFailed = changedTo('failed');
+  const openStages = sources.map((requests) =>
+    createOpenStages({
+      ...deps,
+      requests,
+      onOpened(request) {
+        if (rehearsedDecision(request) !== undefined) wakeAfter(rehearsalMs);
+        awaits(request);
+      },
+      onFailed,
+    }),
+  );
+  const followUp = createFollowUp({ ...deps, sources, onChanged: awaits, onFailed });
+
+  async function lapseDue(): Promise<number> {
+    const due = await database.query<Task>(readDue, [tasksPerRun]);
+    for (const task of due) {
+      const rehearsal = task.data['rehearsal'] as RehearsedDecision | undefined;
+      if (rehearsal !== undefined) {
+        await rehearse(task, rehearsal);
+        continue;
+      }
+      const actor = task.cause === null ? serviceActor : policyActor(task.cause);
+      const after = await database.transaction(async (transaction) => {
+        await transaction.query(lockTeam, [task.tenantId, task.teamId]);
+        const outcome = task.data['lapse'] === 'approved' ? 'approve' : 'reject';
+        const lapsed = await lapseTask(transaction, task, { outcome, actor, at: clock.now() });
+        const requests = sources.find(({ taskKinds }) =>
+          taskKinds.some((one) => one === task.kind),
+        );
+        if (lapsed === undefined || requests === undefined) return undefined;
+        return apply(requests, transaction, lapsed, { decision: 'lapse', reason: null, actor });
+      });
+      after?.();
+    }
+    return due.length;
+  }
+
+  async function rehearse({ tenantId, taskId }: Task, decision: RehearsedDecision): Promise<void> {
+    const reason = 'The alias asks for this decision (simulated).';
+    const input = { decision, reason };
+    const by = { actor: sandboxActor, via: 'api', within: noLimit } as const;
+    await decide({ tenantId, taskId, input, ...by }).catch((error: unknown) => {
+      // Someone decided meanwhile.
+      if (!(error instanceof DomainError && error.code === 'task_closed')) throw error;
+    });
+  }
+
+  /** @throws DomainError `task_closed` if the request does not await an approval any more */
+  async function apply(
+    requests: RequestsToApprove,
+    transaction: Queryable,
+    task: Task,
+    { decision, reason, actor, displayName }: Decided,
+  ): Promise<() => void> {
+    const { data } = task;
+    const key = keyOf(task);
+    const request = await requests.lockWaiting(transaction, key);
+    if (request === undefined) {
+      throw new DomainError('task_closed', 'The request does not await an approval any more.');
+    }
+    if (decision === 'amend') await requests.amend(transaction, key, displayName ?? '');
+    const at = new Date(clock.now());
+    const by = { kind: actor.kind, id: actor.id };
+    const name = decision === 'amend' ? displayName : undefined;
+    const decided = {
+      decision,
+      by,
+      reason,
+      at: at.toISOString(),
+      ...(name !== undefined && { displayName: name.trim() }),
+    };
+    const lapse = data['lapse'] as ApprovalPolicy['lapse']['as'];
+    const next = afterDecision(request.approval, decided, {
+      name: deps.authorName(task.tenantId, actor),
+      lapse,
+      asked: askedIn[task.kind] ?? 'create',
+    });
+    const { approval } = next;
+    if (next.kind === 'fails') {
+      const { cause } = task;
+      await requests.fail(
+        transaction,
+        { ...key, cause },
+        { approval, failure: next.failure, actor, at },
+      );
+    } else {
+      await requests.proceed(transaction, key, approval, at);
+    }
+    return () => onChange({ ...key, status: statusAfter[next.kind] });
+  }
+
+  return {
+    handlers: sources.flatMap((requests) =>
+      requests.taskKinds.map((kind) => ({
+        kind,
+        options: (task: Task) => requests.optionsOf(task),
+        apply: (transaction: Queryable, task: Task, decision: Decision) =>
+          apply(requests, transaction, task, {
+            ...decision,
+            decision: asDecision(decision.decision),
+          }),
+      })),
+    ),
+    work: {
+      name: 'approvals',
+      async runDue() {
+        let done = (await lapseDue()) + (await followUp());
+        for (const open of openStages) done += await open();
+        return done;
+      },
+      async nextDueAt(tenantId) {
+        const [row] = await database.query<{ dueAt: Date | null }>(nextDue, [tenantId]);
+        return row?.dueAt ?? undefined;
+      },
+    },
+  };
+}
+
+interface Decided extends Pick<ApprovalDecision, 'decision' | 'reason'> {
+  readonly actor: Actor;
+  /** With `amend`. */
+  readonly displayName?: string | undefined;
+}
+
+/** Of the options. */
+function asDecision(decision: string): 'approve' | 'amend' | 'reject' {
+  return decision === 'approve' || decision === 'amend' ? decision : 'reject';
+}
+
+/** The aim of the request, by the kind of its task. */
+const askedIn: Readonly<Record<string, TaskRequestKind>> = {
+  approve: 'create',
+  approve_change: 'change',
+  approve_delete: 'delete',
+};
+
+const sandboxActor: Actor = { kind: 'service', id: 'sandbox' };
+const statusAfter = { asks: 'awaiting_approval', approved: 'accepted', fails: 'failed' } as const;
+
+const readDue = { name: 'approvals_due', plannedOnce: true, text: dueApprovals('due_at') } as const;
+
+const nextDue = `
+  select least(
+    (select min(least(due_at, follow_up_at)) from tasks
+      where tenant_id = $1 and state = 'open' and ${isApprovalSql('tasks')}),
+    (select '-infinity'::timestamptz from provisionings
+      where tenant_id = $1 and approval ->> 'state' = 'requested' and ${ofFoundRow("status = 'accepted'")} limit 1),
+    (select '-infinity'::timestamptz from operations o where o.tenant_id = $1 and ${isToAskSql('o')} limit 1)
+  ) as due_at`;

@@ -1,0 +1,469 @@
+// Approvals through the API, on the sandbox directory.
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { TestDatabase } from '../../../testing/database.ts';
+import { nodesOf, type PlanRow } from '../../../testing/query-plan.ts';
+import {
+  startTestService,
+  teamRequest,
+  testOperator,
+  testPeople,
+  type TestService,
+  type TestTenant,
+} from '../../../testing/service.ts';
+import { noLimit } from '../../ground/group-limit.ts';
+import { createOverviewStore } from '../../groups/read/overview.postgres.ts';
+import { claimDue } from '../../engine/provisioning.postgres.ts';
+
+interface Status {
+  status: string;
+  approval?: {
+    stage: number;
+    of: number;
+    decisions: { decision: string; by: { id: string }; displayName?: string }[];
+  };
+  error: { code: string; detail: string } | null;
+  steps: { name: string; status: string; detail: string | null }[];
+  code?: string;
+}
+interface TaskAnswer {
+  taskId: string;
+  state: string;
+  outcome: string | null;
+  assignees: { email: string }[];
+}
+
+const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
+let at: TestDatabase;
+let service: TestService;
+let tenant: TestTenant;
+let count = 0;
+
+before(async () => {
+  service = await startTestService();
+  ({ at } = service);
+  tenant = await service.addTenant();
+  await addTemplate('approved', {});
+});
+after(() => service.close());
+
+async function addTemplate(identifier: string, approval: object): Promise<void> {
+  await service.change(({ templates }) =>
+    templates.create(testOperator, tenant.tenantId, tenant.organisationId, {
+      name: identifier,
+      identifier,
+      mailNicknamePattern: '',
+      displayNamePattern: '',
+      policy: { approval: { stages: [{ by: [lena, yuki] }], decisions: 'link', ...approval } },
+    }),
+  );
+  await service.service.refresh();
+}
+
+const send = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  (await service.call(tenant, path, { method, body })).body as T;
+
+/** Waits, for as long as it takes, until the answer is as it has to be. */
+async function until<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
+  for (const endsAt = Date.now() + 60_000; Date.now() < endsAt;) {
+    const found = await read();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`This did not happen: ${what}`);
+}
+
+const statusOf = (teamId: string) => send<Status>('GET', `/teams/${teamId}/status`);
+const hasStatus = (teamId: string, wanted: string) =>
+  until(async () => {
+    const status = await statusOf(teamId);
+    return status.status === wanted ? status : undefined;
+  }, `${teamId} is ${wanted}`);
+
+/** Requests a group, and waits for the task of its approval. */
+async function request(template = 'approved', others: object = {}) {
+  const alias = `approved-${(count += 1)}`;
+  const body = teamRequest(alias, { templateIdOrIdentifier: template, ...others });
+  const { teamId } = await send<{ teamId: string }>('POST', '/teams', body);
+  return { teamId, alias, task: await openTaskOf(teamId) };
+}
+
+const openTaskOf = (teamId: string) =>
+  until(async () => {
+    const { items } = await send<{ items: TaskAnswer[] }>(
+      'GET',
+      `/tasks?teamId=${teamId}&kind=approve&state=open`,
+    );
+    return items[0];
+  }, `an approval of ${teamId} is asked for`);
+
+const decide = (task: TaskAnswer, decision: string, reason?: string) =>
+  service.call(tenant, `/tasks/${task.taskId}/decision`, {
+    method: 'POST',
+    body: { decision, reason },
+  });
+
+async function setSteward(steward: string | null): Promise<void> {
+  const { tenantId, organisationId } = tenant;
+  const [row] = await at.database.query<{ name: string; identifier: string }>(
+    'select name, identifier from organisations where organisation_id = $1',
+    [organisationId],
+  );
+  await service.change(({ organisations }) =>
+    organisations.change(testOperator, tenantId, organisationId, undefined, {
+      name: row?.name ?? '',
+      identifier: row?.identifier ?? '',
+      steward,
+    }),
+  );
+  await service.service.refresh();
+}
+
+const disable = (email: string, isDisabled: boolean) =>
+  at.database.query('update sandbox_people set enabled = $2 where email = $1', [
+    email,
+    !isDisabled,
+  ]);
+
+/** Advances the governance clock. */
+async function advance(by: string): Promise<void> {
+  await at.database.query(
+    'update tenants set governance_offset = governance_offset + $2::interval where tenant_id = $1',
+    [tenant.tenantId, by],
+  );
+  await service.service.runDue();
+}
+
+async function inDirectory(alias: string): Promise<number> {
+  return (await at.database.query('select from sandbox_groups where mail_nickname = $1', [alias]))
+    .length;
+}
+
+suite('approval of requests', () => {
+  test('a creation waits for its approval before anything is created, and continues after it', async () => {
+    const { teamId, alias, task } = await request();
+    assert.deepEqual(
+      task.assignees.map(({ email }) => email),
+      [lena, yuki],
+    );
+    const waiting = await service.call(tenant, `/teams/${teamId}/status`);
+    assert.equal((waiting.body as Status).status, 'awaiting_approval');
+    assert.equal(waiting.headers.get('retry-after'), '300');
+    assert.equal(await inDirectory(alias), 0);
+    const notices = await at.database.query<{ email: string; kind: string }>(
+      'select email, kind from notices where team_id = $1 order by email',
+      [teamId],
+    );
+    assert.deepEqual(
+      notices,
+      [lena, yuki].map((email) => ({ email, kind: 'approve' })),
+    );
+    const { items } = await send<{ items: { teamId: string }[] }>(
+      'GET',
+      '/teams?status=awaiting_approval',
+    );
+    assert.ok(items.some((item) => item.teamId === teamId));
+    const overview = createOverviewStore(at.database, 3);
+    const { accepted, oldestSince } = (await overview.read(tenant.tenantId, noLimit, new Date()))
+      .waiting;
+    assert.deepEqual(
+      [accepted, oldestSince],
+      [1, undefined],
+      'people, and not the queue, are slow',
+    );
+    assert.equal((await decide(task, 'approve')).status, 200);
+    const done = await hasStatus(teamId, 'succeeded');
+    assert.deepEqual(
+      done.approval?.decisions.map(({ decision, by }) => [decision, by.id]),
+      [['approve', tenant.keyId]],
+    );
+    assert.equal(done.steps.find(({ name }) => name === 'await_approval')?.status, 'succeeded');
+    assert.equal(await inDirectory(alias), 1);
+  });
+
+  test('a rejected creation fails with the reason, and its alias is free at once', async () => {
+    const { teamId, alias, task } = await request();
+    assert.equal((await decide(task, 'reject')).status, 422);
+    assert.equal((await decide(task, 'reject', 'There is one already.')).status, 200);
+    const failed = await statusOf(teamId);
+    assert.deepEqual([failed.status, failed.error?.code], ['failed', 'approval_rejected']);
+    assert.match(failed.error?.detail ?? '', /There is one already\.$/);
+    assert.equal(await inDirectory(alias), 0);
+    const again = await service.call(tenant, '/teams', {
+      method: 'POST',
+      body: teamRequest(alias),
+    });
+    assert.equal(again.status, 200);
+    assert.equal((await decide(task, 'approve')).status, 409);
+  });
+
+  test('people who are not found fail the creation before anyone is asked', async () => {
+    const body = teamRequest('approved-unknown', {
+      templateIdOrIdentifier: 'approved',
+      owners: ['nobody@aare.example'],
+    });
+    const { teamId } = await send<{ teamId: string }>('POST', '/teams', body);
+    assert.equal((await hasStatus(teamId, 'failed')).error?.code, 'people_not_found');
+    const { items } = await send<{ items: unknown[] }>('GET', `/tasks?teamId=${teamId}`);
+    assert.deepEqual(items, []);
+  });
+
+  test('people who left before the approval fail the creation after it, and nothing is created', async () => {
+    const { teamId, alias, task } = await request('approved', { responsible: yuki });
+    await disable(yuki, true);
+    assert.equal((await decide(task, 'approve')).status, 200);
+    const { error } = await hasStatus(teamId, 'failed');
+    await disable(yuki, false);
+    assert.equal(error?.code, 'people_not_eligible');
+    const groups = await at.database.query('select from sandbox_groups where marker = $1', [
+      teamId,
+    ]);
+    assert.equal(groups.length, 0);
+    const again = teamRequest(alias, { templateIdOrIdentifier: 'any' });
+    assert.equal(
+      (await service.call(tenant, '/teams', { method: 'POST', body: again })).status,
+      200,
+    );
+  });
+
+  test('stages are asked one after the other, and the responsible person approves nothing', async () => {
+    await addTemplate('staged', { stages: [{ by: [mara, tomas] }, { by: [lena] }] });
+    const { teamId, task } = await request('staged');
+    assert.deepEqual(
+      task.assignees.map(({ email }) => email),
+      [tomas],
+    );
+    await decide(task, 'approve');
+    const second = await openTaskOf(teamId);
+    assert.deepEqual(
+      second.assignees.map(({ email }) => email),
+      [lena],
+    );
+    assert.equal((await statusOf(teamId)).status, 'awaiting_approval');
+    await decide(second, 'approve');
+    assert.equal((await hasStatus(teamId, 'succeeded')).approval?.decisions.length, 2);
+  });
+
+  test('the manager of the responsible person approves, in the language of the manager', async () => {
+    const { tenantId } = tenant;
+    await at.database.query(
+      `update sandbox_people set manager_email = case when email = $2 then $3 end,
+        language = case when email = $3 then 'fr-CH' end
+      where tenant_id = $1`,
+      [tenantId, mara, yuki],
+    );
+    await addTemplate('managed', { stages: [{ by: ['manager', yuki] }] });
+    const { teamId, task } = await request('managed');
+    assert.deepEqual(
+      task.assignees.map(({ email }) => email),
+      [yuki],
+    );
+    const [notice] = await at.database.query<{ language: string }>(
+      'select language from notices where team_id = $1',
+      [teamId],
+    );
+    assert.equal(notice?.language, 'fr-CH');
+    await decide(task, 'approve');
+    await hasStatus(teamId, 'succeeded');
+  });
+
+  test('a creation that nobody approves in time fails, or is created where the policy says so', async () => {
+    await addTemplate('lenient', { lapse: { after: 'P2D', as: 'approved' } });
+    const [strict, lenient] = [await request(), await request('lenient')];
+    await advance('15 days');
+    const failed = await hasStatus(strict.teamId, 'failed');
+    assert.equal(failed.error?.code, 'approval_expired');
+    await hasStatus(lenient.teamId, 'succeeded');
+    for (const { task } of [strict, lenient]) {
+      assert.equal((await send<TaskAnswer>('GET', `/tasks/${task.taskId}`)).state, 'lapsed');
+    }
+  });
+
+  test('of an approval and a rejection at once, one counts', async () => {
+    const { teamId, task } = await request();
+    const answers = await Promise.all([
+      decide(task, 'approve'),
+      decide(task, 'reject', 'No.'),
+      decide(task, 'approve'),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((one, other) => one - other),
+      [200, 409, 409],
+    );
+    const { outcome } = await send<TaskAnswer>('GET', `/tasks/${task.taskId}`);
+    await hasStatus(teamId, outcome === 'approve' ? 'succeeded' : 'failed');
+  });
+
+  test('a policy for public groups asks for no approval of a private one', async () => {
+    await addTemplate('public-only', { when: 'public' });
+    const body = teamRequest('private-one', { templateIdOrIdentifier: 'public-only' });
+    const { teamId } = await send<{ teamId: string }>('POST', '/teams', body);
+    const { steps } = await hasStatus(teamId, 'succeeded');
+    assert.ok(!steps.some(({ name }) => name === 'await_approval'));
+  });
+
+  test('a policy for groups with guests or many people asks for their approval alone', async () => {
+    const [guest] = await at.database.query<{ email: string }>(
+      `insert into sandbox_people (tenant_id, person_id, email, display_name, kind)
+      values ($1, gen_random_uuid(), 'guest@partner.example', 'Guest', 'guest') returning email`,
+      [tenant.tenantId],
+    );
+    await addTemplate('conditional', { when: ['guests', { peopleOver: 3 }] });
+    const few = { owners: [], members: [yuki] };
+    const body = teamRequest('few-people', { templateIdOrIdentifier: 'conditional', ...few });
+    const { teamId } = await send<{ teamId: string }>('POST', '/teams', body);
+    const { steps, approval } = await hasStatus(teamId, 'succeeded');
+    const step = steps.find(({ name }) => name === 'await_approval');
+    assert.deepEqual([step?.detail, approval], ['No approval is needed.', undefined]);
+    await request('conditional', { ...few, members: [guest?.email] });
+    await request('conditional', { owners: [], members: [yuki, lena] });
+  });
+
+  test('the members of a directory group approve, are reminded, and are replaced when they leave', async () => {
+    const approvers = teamRequest('approvers', { responsible: yuki, deputy: lena, owners: [] });
+    const { teamId: groupId } = await send<{ teamId: string }>('POST', '/teams', approvers);
+    await hasStatus(groupId, 'succeeded');
+    const stages = [
+      { by: ['group:Approvers@sandbox.example'] },
+      { by: ['group:no-such@sandbox.example', 'manager'] },
+      { by: [tomas] },
+    ];
+    await addTemplate('by-group', { stages, remindDays: [1] });
+    const { teamId, task } = await request('by-group');
+    const emails = ({ assignees }: TaskAnswer) => assignees.map(({ email }) => email).toSorted();
+    assert.deepEqual(emails(task), [lena, yuki].toSorted());
+    await disable(lena, true);
+    await advance('25 hours');
+    const [left] = await at.database.query<{ action: string; reminder: string }>(
+      `select action, (select max(data ->> 'reminder') from notices where team_id = $1) as reminder
+      from activity where subject_id = $1::text and action like 'task.re%'`,
+      [teamId],
+    );
+    assert.deepEqual(left, { action: 'task.reminded', reminder: '1' });
+    assert.deepEqual(emails(await openTaskOf(teamId)), [yuki]);
+    await disable(yuki, true);
+    await advance('25 hours');
+    const moved = await openTaskOf(teamId);
+    assert.deepEqual(emails(moved), [tomas]);
+    const { approval } = await statusOf(teamId);
+    assert.deepEqual(
+      approval?.decisions.map(({ decision }) => [approval.stage, decision]),
+      [
+        [3, 'skip'],
+        [3, 'skip'],
+      ],
+    );
+    for (const person of [lena, yuki]) await disable(person, false);
+    await decide(moved, 'approve');
+    await hasStatus(teamId, 'succeeded');
+  });
+
+  test('where no stage has anyone, the steward decides, and without one an administrator', async () => {
+    await addTemplate('nobody', {
+      stages: [{ by: [mara] }, { by: ['group:none@sandbox.example'] }],
+    });
+    const { task: forAdministrators } = await request('nobody');
+    assert.deepEqual(forAdministrators.assignees, []);
+    await setSteward(lena);
+    const { teamId, task } = await request('nobody');
+    assert.deepEqual(
+      task.assignees.map(({ email }) => email),
+      [lena],
+    );
+    await decide(task, 'approve');
+    await hasStatus(teamId, 'succeeded');
+    await setSteward(null);
+  });
+
+  test('an approval can amend the name of the group, which is checked as that of a request is', async () => {
+    await service.change(({ templates }) =>
+      templates.create(testOperator, tenant.tenantId, tenant.organisationId, {
+        name: 'amended',
+        identifier: 'amended',
+        mailNicknamePattern: 'amended-{{code}}',
+        displayNamePattern: 'Project {{code}} {{title}}',
+        policy: { approval: { stages: [{ by: [lena] }] } },
+      }),
+    );
+    await service.service.refresh();
+    const body = { templateIdOrIdentifier: 'amended', displayName: 'Project 4711 Fun corner' };
+    const { teamId } = await send<{ teamId: string }>(
+      'POST',
+      '/teams',
+      teamRequest('amended-4711', body),
+    );
+    const task = await openTaskOf(teamId);
+    const amend = (displayName: string) =>
+      service.call(tenant, `/tasks/${task.taskId}/decision`, {
+        method: 'POST',
+        body: { decision: 'amend', displayName },
+      });
+    for (const wrong of ['Project 4712 Bridge', 'Bridge', '']) {
+      assert.equal((await amend(wrong)).status, 422, wrong);
+    }
+    assert.equal((await amend('Project 4711 Bridge')).status, 200);
+    const { approval } = await hasStatus(teamId, 'succeeded');
+    assert.deepEqual(
+      approval?.decisions.map(({ decision, displayName }) => [decision, displayName]),
+      [['amend', 'Project 4711 Bridge']],
+    );
+    const [made] = await at.database.query<{ displayName: string }>(
+      `select display_name from sandbox_groups where mail_nickname = 'amended-4711'`,
+    );
+    assert.equal(made?.displayName, 'Project 4711 Bridge');
+    const [entry] = await at.database.query<{ choice: object }>(
+      `select data -> 'choice' as choice from activity where subject_id = $1 and action = 'task.decided'`,
+      [teamId],
+    );
+    assert.deepEqual(entry?.choice, { displayName: 'Project 4711 Bridge' });
+  });
+
+  test('a decision that is repeated with its Idempotency-Key counts once', async () => {
+    const { teamId, task } = await request();
+    const send = (body: object, key = 'decide-once') =>
+      service.call(tenant, `/tasks/${task.taskId}/decision`, {
+        method: 'POST',
+        body,
+        headers: { 'idempotency-key': `"${key}"` },
+      });
+    const answers = await Promise.all([1, 2, 3].map(() => send({ decision: 'approve' })));
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, (body as TaskAnswer).outcome]),
+      answers.map(() => [200, 'approve']),
+    );
+    const other = await send({ decision: 'reject', reason: 'No.' });
+    assert.deepEqual([other.status, (other.body as Status).code], [422, 'idempotency_key_reused']);
+    assert.equal((await send({ decision: 'approve' }, 'another')).status, 409);
+    await hasStatus(teamId, 'succeeded');
+  });
+
+  test('ten thousand creations that await an approval cost a lane nothing', async () => {
+    const { tenantId, organisationId, templateIds } = tenant;
+    await at.database.query(
+      `with parked as (
+        insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname, alias_key,
+          people, properties, policy, created_at, created_by, request_id)
+        select $1, gen_random_uuid(), $2, $3, 'Parked ' || n, 'parked-' || n, 'parked-' || n, '{}', '{}', '{}', now(),
+          'test', 'test'
+        from generate_series(1, 10000) n
+        returning team_id
+      )
+      insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, approval)
+      select $1, team_id, 'accepted', false, now(), '[]', now(), '{"state":"waiting","stage":1,"of":1,"decisions":[]}'
+      from parked`,
+      [tenantId, organisationId, templateIds.any],
+    );
+    await at.analyze('provisionings');
+    const [row] = await at.database.query<PlanRow>(
+      `explain (analyze, format json) ${claimDue.text}`,
+      [tenantId, -1, 100, null, []],
+    );
+    const scans = nodesOf(row?.['QUERY PLAN'][0].Plan ?? { 'Node Type': '' }).filter(
+      (node) => node['Relation Name'] === 'provisionings',
+    );
+    assert.ok(scans.length > 0);
+    for (const scan of scans) assert.notEqual(scan['Node Type'], 'Seq Scan', JSON.stringify(scan));
+    const { teamId } = await send<{ teamId: string }>('POST', '/teams', teamRequest('not-parked'));
+    await hasStatus(teamId, 'succeeded');
+  });
+});

@@ -1,0 +1,164 @@
+// Looks at open approvals again: reminds their people, and replaces those who cannot decide any more.
+import { policyActor } from '../../audit/activity.ts';
+import { serviceActor } from './approval-actor.ts';
+import { addNotices } from '../../messages/notices/notices.postgres.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { ofFoundRow } from '../../postgres/found-row.ts';
+import type { CreationFailure } from '../../engine/creation.ts';
+import type { Task } from '../../messages/tasks/task.ts';
+import { requestOf } from '../../messages/tasks/task-request.ts';
+import { updateTask, withdrawTasks } from '../../messages/tasks/tasks.postgres.ts';
+import { approvalNotices } from './approval-notices.ts';
+import {
+  dueApprovals,
+  isFollowUpDue,
+  keyOf,
+  lockTeam,
+  setFollowUp,
+} from './approval-tasks.postgres.ts';
+import { skipTo } from './decide-stage.ts';
+import { askingOnce, findStage } from './find-approvers.ts';
+import { type FollowUp, followUp, nextFollowUp } from './follow-up.ts';
+import { type StageDeps, stageRequestOf } from './open-stages.postgres.ts';
+import {
+  type RequestsToApprove,
+  requestText,
+  type RequestToApprove,
+} from './requests-to-approve.postgres.ts';
+
+const tasksPerRun = 100;
+/** Where the directory cannot be asked. */
+const retryMinutes = 10;
+
+/** @param deps.onChanged after the commit */
+export function createFollowUp(
+  deps: Omit<StageDeps, 'requests'> & {
+    readonly sources: readonly RequestsToApprove[];
+    readonly onChanged: (request: RequestToApprove) => void;
+    readonly onFailed: (request: RequestToApprove) => void;
+  },
+): () => Promise<number> {
+  const { database, sources, clock, onError, onChanged, onFailed } = deps;
+
+  async function ofTenant(tasks: readonly Task[]): Promise<void> {
+    const directory = askingOnce(deps.directory);
+    for (const requests of sources) {
+      const about = tasks.filter(({ kind }) => requests.taskKinds.some((one) => one === kind));
+      if (about.length > 0) await ofSource(requests, about, directory);
+    }
+  }
+
+  async function ofSource(
+    requests: RequestsToApprove,
+    tasks: readonly Task[],
+    directory: StageDeps['directory'],
+  ): Promise<void> {
+    const waiting = new Map(
+      (await requests.readWaiting(tasks.map(keyOf))).map((one) => [requestText(one), one]),
+    );
+    for (const task of tasks) {
+      const request = waiting.get(requestText(keyOf(task)));
+      if (request === undefined) {
+        await setFollowUp(database, task, null);
+        continue;
+      }
+      const { policy, now, approval, obstacle } = request;
+      if (obstacle !== undefined) {
+        await database.transaction((transaction) =>
+          end(requests, transaction, task, { ...request, obstacle }),
+        );
+        onFailed(request);
+        continue;
+      }
+      const found = await findStage(directory, stageRequestOf(request, deps));
+      const next = followUp(task, { stage: approval.stage, found, policy, now });
+      await database.transaction((transaction) =>
+        write(requests, transaction, task, request, next),
+      );
+      if (next.kind === 'moves_on') onChanged(request);
+    }
+  }
+
+  /** The question no longer applies. */
+  async function end(
+    requests: RequestsToApprove,
+    transaction: Queryable,
+    task: Task,
+    { approval, obstacle: failure }: RequestToApprove & { readonly obstacle: CreationFailure },
+  ): Promise<void> {
+    const actor = task.cause === null ? serviceActor : policyActor(task.cause);
+    const by = { actor, at: clock.now() };
+    await transaction.query(lockTeam, [task.tenantId, task.teamId]);
+    if ((await requests.lockWaiting(transaction, keyOf(task))) === undefined) return;
+    await withdrawTasks(transaction, task, { kinds: [task.kind], reason: failure.detail, ...by });
+    const at = new Date(by.at);
+    const { cause } = task;
+    await requests.fail(transaction, { ...keyOf(task), cause }, { approval, failure, actor, at });
+  }
+
+  async function write(
+    requests: RequestsToApprove,
+    transaction: Queryable,
+    task: Task,
+    request: RequestToApprove,
+    next: FollowUp,
+  ): Promise<void> {
+    const { tenantId, teamId } = task;
+    const actor = task.cause === null ? serviceActor : policyActor(task.cause);
+    const by = { actor, at: clock.now() };
+    await transaction.query(lockTeam, [tenantId, teamId]);
+    if (!(await isFollowUpDue(transaction, task))) return;
+    const waiting = await requests.lockWaiting(transaction, keyOf(task));
+    if (waiting?.approval.stage !== request.approval.stage) return;
+    if (next.kind === 'moves_on') {
+      const reason = 'Nobody of this stage can decide any more.';
+      await withdrawTasks(transaction, task, { kinds: [task.kind], reason, ...by });
+      const at = new Date(by.at);
+      const author = { by: { kind: actor.kind, id: actor.id }, at: at.toISOString() };
+      const approval = {
+        ...skipTo(waiting.approval, next.stage, author),
+        state: 'requested' as const,
+      };
+      await requests.proceed(transaction, keyOf(task), approval, at);
+      return;
+    }
+    const { assignees, informed, reminder, isReminder } = next;
+    if (isReminder || assignees !== undefined) {
+      const data = { ...task.data, reminders: reminder };
+      const action = isReminder ? 'task.reminded' : 'task.reassigned';
+      const update = { data, ...(assignees !== undefined && { assignees }) };
+      await updateTask(transaction, task, update, { action, ...by });
+      const asked = {
+        ...task,
+        kind: request.taskKind,
+        assignees: informed,
+        asked: requestOf(task),
+      };
+      await addNotices(transaction, approvalNotices(asked, { at: request.now, reminder }));
+    }
+    await setFollowUp(transaction, task, nextFollowUp(task, request.policy, request.now));
+  }
+
+  return async () => {
+    const due = await database.query<Task>(readFollowUps, [tasksPerRun]);
+    for (const [tenantId, tasks] of Map.groupBy(due, (task) => task.tenantId)) {
+      try {
+        await ofTenant(tasks);
+      } catch (error) {
+        await database.query(postpone, [tenantId, tasks.map(({ taskId }) => taskId), retryMinutes]);
+        onError(error);
+      }
+    }
+    return due.length;
+  };
+}
+
+const readFollowUps = {
+  name: 'approvals_follow_up',
+  plannedOnce: true,
+  text: dueApprovals('follow_up_at'),
+} as const;
+
+const postpone = `
+  update tasks set follow_up_at = governance_now($1) + $3 * interval '1 minute'
+  where tenant_id = $1 and task_id = any ($2::uuid[]) and ${ofFoundRow("state = 'open'")}`;

@@ -1,0 +1,159 @@
+// Opens a task for each stage of an approval that is asked for. The directory is asked before the transaction; of two
+// processes, one opens the task.
+import { type Actor, type Cause, policyActor } from '../../audit/activity.ts';
+import type { Clock } from '../../ground/clock.ts';
+import { addDuration, durationOf } from '../../ground/duration.ts';
+import type { CreateId } from '../../ground/identifiers.ts';
+import { addNotices } from '../../messages/notices/notices.postgres.ts';
+import type { Organisation } from '../../settings/organisations/organisation.ts';
+import type { Database } from '../../postgres/database.ts';
+import type { Approval, CreationFailure } from '../../engine/creation.ts';
+import type { NewTask } from '../../messages/tasks/task.ts';
+import { factsOfRequest, requestOf, type TaskRequest } from '../../messages/tasks/task-request.ts';
+import { openTasks } from '../../messages/tasks/tasks.postgres.ts';
+import { approvalNotices } from './approval-notices.ts';
+import { lockTeam, setFollowUp } from './approval-tasks.postgres.ts';
+import { skipTo } from './decide-stage.ts';
+import { type ApproverDirectory, type AskedStage, findStage } from './find-approvers.ts';
+import { nextFollowUp } from './follow-up.ts';
+import { rehearsalMs, rehearsedDecision } from './rehearsal.ts';
+import type { RequestsToApprove, RequestToApprove } from './requests-to-approve.postgres.ts';
+
+export interface StageDeps {
+  readonly database: Database;
+  readonly requests: RequestsToApprove;
+  readonly directory: ApproverDirectory;
+  readonly organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+  /** The name of an API key; the id of every other author. */
+  readonly authorName: (tenantId: string, author: Pick<Actor, 'kind' | 'id'>) => string;
+  readonly clock: Clock;
+  readonly newId: CreateId;
+  readonly onError: (error: unknown) => void;
+}
+
+const requestsPerRun = 50;
+/** A tenant whose directory cannot be asked does not hold up the others. */
+const retryAfterMs = 60_000;
+
+/**
+ * @param deps.onOpened after the commit
+ * @param deps.onFailed after the commit: the request can not be carried out any more
+ */
+export function createOpenStages(
+  deps: StageDeps & {
+    readonly onOpened: (request: RequestToApprove) => void;
+    readonly onFailed: (request: RequestToApprove) => void;
+  },
+): () => Promise<number> {
+  const { database, requests, directory, clock, newId, onError, onOpened, onFailed } = deps;
+  const failing = new Map<string, number>();
+
+  /** Nobody is asked about it. */
+  async function end(request: RequestToApprove, failure: CreationFailure): Promise<boolean> {
+    const { tenantId, teamId, approval } = request;
+    const at = new Date(clock.now());
+    const isEnded = await database.transaction(async (transaction) => {
+      await transaction.query(lockTeam, [tenantId, teamId]);
+      if (!(await requests.markAsked(transaction, request, approval))) return false;
+      const cause = causeOf(request, deps);
+      const actor = policyActor(cause);
+      await requests.fail(transaction, { ...request, cause }, { approval, failure, actor, at });
+      return true;
+    });
+    if (isEnded) onFailed(request);
+    return false;
+  }
+
+  async function open(request: RequestToApprove): Promise<boolean> {
+    const { tenantId, teamId, taskKind, obstacle } = request;
+    if (obstacle !== undefined) return end(request, obstacle);
+    const found = await findStage(directory, stageRequestOf(request, deps));
+    const cause = causeOf(request, deps);
+    const actor = policyActor(cause);
+    const by = { by: { kind: actor.kind, id: actor.id }, at: new Date(clock.now()).toISOString() };
+    const approval = { ...skipTo(request.approval, found.stage, by), state: 'waiting' as const };
+    return database.transaction(async (transaction) => {
+      await transaction.query(lockTeam, [tenantId, teamId]);
+      if (!(await requests.markAsked(transaction, request, approval))) return false;
+      const task = taskOf(request, { ...found, approval, cause }, deps);
+      const opened = await openTasks(transaction, [task], { actor, at: clock.now(), newId });
+      for (const task of opened) {
+        const asked = { ...task, kind: taskKind, asked: requestOf(task) };
+        await addNotices(transaction, approvalNotices(asked, { at: request.now, reminder: 0 }));
+        await setFollowUp(transaction, task, nextFollowUp(task, request.policy, request.now));
+      }
+      return true;
+    });
+  }
+
+  return async () => {
+    const now = clock.now();
+    const resting = [...failing].flatMap(([tenantId, until]) => (until > now ? [tenantId] : []));
+    let opened = 0;
+    for (const request of await requests.readRequested(requestsPerRun, resting)) {
+      if ((failing.get(request.tenantId) ?? 0) > now) continue;
+      try {
+        if (!(await open(request))) continue;
+        failing.delete(request.tenantId);
+        opened += 1;
+        onOpened(request);
+      } catch (error) {
+        failing.set(request.tenantId, now + retryAfterMs);
+        onError(error);
+      }
+    }
+    return opened;
+  };
+}
+
+export function stageRequestOf(
+  { tenantId, organisationId, policy, approval, responsibleId }: RequestToApprove,
+  { organisationOf }: Pick<StageDeps, 'organisationOf'>,
+) {
+  const steward = organisationOf(tenantId, organisationId)?.steward ?? null;
+  return { tenantId, policy, stage: approval.stage, responsibleId, steward };
+}
+
+function causeOf(
+  { tenantId, organisationId, templateId }: RequestToApprove,
+  { organisationOf }: Pick<StageDeps, 'organisationOf'>,
+): Cause {
+  const template = organisationOf(tenantId, organisationId)?.templates.find(
+    (one) => one.templateId === templateId,
+  );
+  return { templateId, policyVersion: template?.version ?? 0, rule: 'approval' };
+}
+
+function taskOf(
+  request: RequestToApprove,
+  {
+    assignees,
+    approval: { stage, of },
+    cause,
+  }: AskedStage & { readonly approval: Approval; readonly cause: Cause },
+  { authorName }: Pick<StageDeps, 'authorName'>,
+): NewTask {
+  const { tenantId, teamId, operationId, organisationId, taskKind, policy, asked, now } = request;
+  const requestedBy = { ...asked.requestedBy, name: authorName(tenantId, asked.requestedBy) };
+  const shown: TaskRequest = { ...asked, requestedBy, stage, of };
+  const rehearsal = rehearsedDecision(request);
+  const lapsesAt = policy === undefined ? null : addDuration(now, durationOf(policy.lapse.after));
+  return {
+    tenantId,
+    teamId,
+    organisationId,
+    kind: taskKind,
+    assignees,
+    data: {
+      lapse: policy?.lapse.as ?? 'rejected',
+      facts: factsOfRequest(shown),
+      request: shown,
+      ...(operationId !== undefined && { operationId }),
+      ...(rehearsal !== undefined && { rehearsal }),
+    },
+    cause,
+    decisions: policy?.decisions ?? 'signed_in',
+    openedAt: now,
+    dueAt: rehearsal === undefined ? lapsesAt : new Date(now.getTime() + rehearsalMs),
+  };
+}

@@ -1,0 +1,244 @@
+// Renewals and holds, asked for by callers, administrators and people who decide a task. Each is one transaction with
+// its entry in the activity log, and the group is assessed again at the next tick.
+import { noLimit, type GroupLimit } from '../../ground/group-limit.ts';
+import type { Actor } from '../../audit/activity.ts';
+import { recordActivity } from '../../audit/activity.postgres.ts';
+import type { Clock } from '../../ground/clock.ts';
+import { validationFailed } from '../../ground/errors.ts';
+import { assessSoon, lockAssessment } from '../governed-groups.postgres.ts';
+import type { AcceptOperations } from '../../groups/change/accept-operation.ts';
+import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
+import type { Database, Queryable } from '../../postgres/database.ts';
+import { withdrawTasks } from '../../messages/tasks/tasks.postgres.ts';
+import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
+import {
+  dayAfter,
+  latestExpiry,
+  type TenantDays,
+} from '../../settings/organisations/lifecycle-dates.ts';
+import { beingDeleted, notExpiring, renewalLimit } from './refusals.ts';
+import { newCycle } from './lifecycle-state.ts';
+import { lockGroup } from './lock-group.postgres.ts';
+import { type RenewalKey, renewOnce } from './renewal-keys.postgres.ts';
+import { readSuiteExpirations } from './suite-expiration.postgres.ts';
+import {
+  deleteHold,
+  type Hold,
+  readHold,
+  readLifecycle,
+  storeHold,
+  storeLifecycles,
+} from './lifecycles.postgres.ts';
+
+export interface LifecycleRequest {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly actor: Actor;
+  /** A group elsewhere does not exist for the actor. */
+  readonly within: GroupLimit;
+}
+
+export interface RenewalRequest extends LifecycleRequest {
+  /** Absent: the length that the policy gives a renewal. */
+  readonly until?: Date | undefined;
+  readonly reason: string | null;
+  /** Administrators renew without limit. */
+  readonly isUnlimited: boolean;
+  /** By callers: with the key of an earlier request, its answer counts. */
+  readonly idempotency?: RenewalKey | undefined;
+}
+
+export interface RenewalDeps {
+  readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
+  /** The tenant's governance clock. */
+  readonly now: (tenantId: string) => Date;
+  readonly clock: Clock;
+  /** In the transaction. */
+  readonly acceptOperationsIn: (transaction: Queryable) => AcceptOperations;
+}
+
+const longestUntilMs = 10 * 366 * 86_400_000;
+
+/** Renews in the caller's transaction, which holds the assessment of the group. Answers when the group expires now. */
+export async function renewWithin(
+  transaction: Queryable,
+  deps: RenewalDeps,
+  request: RenewalRequest,
+): Promise<Date> {
+  const { tenantId, teamId, actor, reason, until, isUnlimited } = request;
+  const group = await lockGroup(transaction, request);
+  const before = await readLifecycle(transaction, request);
+  const { policy } = group;
+  const isPresent = group.state === 'active' || group.state === 'archived';
+  if (policy === null || before === undefined || !isPresent) {
+    throw notExpiring();
+  }
+  if (await isBeingDeleted(transaction, request)) throw beingDeleted();
+  const { atMost } = policy.renew;
+  if (!isUnlimited && atMost !== null && before.renewals >= atMost) {
+    throw renewalLimit(atMost);
+  }
+  const now = deps.now(tenantId);
+  const { timeZone = 'UTC', hour = 8 } = deps.settingsOf(tenantId) ?? {};
+  const days = { timeZone, hour };
+  const from = before.expiresAt !== null && before.expiresAt > now ? before.expiresAt : now;
+  const usual = dayAfter(from, policy.renew.for, days);
+  if (until !== undefined) {
+    requireUntil(until, now, isUnlimited ? latestOfAll(now) : latestOf(policy, now, usual, days));
+  }
+  const expiresAt = until ?? usual;
+  const { policyVersion } = group;
+  const state = newCycle(expiresAt, now, { policyVersion, renewals: before.renewals + 1 });
+  await storeLifecycles(transaction, [{ tenantId, teamId, state }]);
+  const at = deps.clock.now();
+  await withdrawTasks(transaction, request, {
+    kinds: ['renew'],
+    reason: 'The group was renewed.',
+    actor,
+    at,
+  });
+  await record(transaction, deps, request, 'group.renewed', {
+    expiresAt: expiresAt.toISOString(),
+    renewals: state.renewals,
+    reason,
+  });
+  // The archiving that its expiry began may have ended or not: operations of a group run in their order.
+  if (before.outcome === 'archive_requested') {
+    await deps.acceptOperationsIn(transaction)(tenantId, [
+      { teamId, kind: 'unarchive', change: {}, reason, actor, priority: 1, within: noLimit },
+    ]);
+  }
+  await readSuiteExpirations(transaction, [{ tenantId, teamId }], { renews: true });
+  await assessSoon(transaction, tenantId, [teamId]);
+  return expiresAt;
+}
+
+/** The people let the group end: nobody is reminded any more. In the caller's transaction. */
+export async function letEndWithin(
+  transaction: Queryable,
+  { tenantId, teamId }: Pick<LifecycleRequest, 'tenantId' | 'teamId'>,
+): Promise<void> {
+  await transaction.query(
+    'update group_lifecycles set is_ending = true where tenant_id = $1 and team_id = $2',
+    [tenantId, teamId],
+  );
+  await assessSoon(transaction, tenantId, [teamId]);
+}
+
+export function createChangeLifecycle(
+  deps: RenewalDeps & {
+    readonly database: Database;
+    /** After the commit. */
+    readonly onChanged: (tenantId: string) => void;
+  },
+) {
+  const { database, onChanged } = deps;
+
+  async function change<T>(
+    request: LifecycleRequest,
+    work: (transaction: Queryable) => Promise<T>,
+  ): Promise<T> {
+    const result = await database.transaction(async (transaction) => {
+      await lockAssessment(transaction, request);
+      return work(transaction);
+    });
+    onChanged(request.tenantId);
+    return result;
+  }
+
+  return {
+    renew: (request: RenewalRequest): Promise<Date> =>
+      change(request, async (transaction) => {
+        const { idempotency } = request;
+        const renew = () => renewWithin(transaction, deps, request);
+        if (idempotency === undefined) return renew();
+        await lockGroup(transaction, request);
+        const at = new Date(deps.clock.now());
+        return renewOnce(transaction, idempotency, request, { at, renew });
+      }),
+
+    /** A hold that exists gets the new reason. */
+    hold: (request: LifecycleRequest & { readonly reason: string }): Promise<Hold> =>
+      change(request, async (transaction) => {
+        const { actor, reason } = request;
+        await lockGroup(transaction, request);
+        const before = await readHold(transaction, request);
+        const heldBy = before?.heldBy ?? { kind: actor.kind, id: actor.id };
+        const hold = { reason, heldBy, heldAt: before?.heldAt ?? new Date(deps.clock.now()) };
+        await storeHold(transaction, request, hold);
+        await record(transaction, deps, request, 'group.held', { reason });
+        await assessSoon(transaction, request.tenantId, [request.teamId]);
+        return hold;
+      }),
+
+    release: (request: LifecycleRequest): Promise<void> =>
+      change(request, async (transaction) => {
+        await lockGroup(transaction, request);
+        if (!(await deleteHold(transaction, request))) return;
+        await announceDeletionAgain(transaction, request, deps.now(request.tenantId));
+        await record(transaction, deps, request, 'group.released', {});
+        await assessSoon(transaction, request.tenantId, [request.teamId]);
+      }),
+  };
+}
+
+export type ChangeLifecycle = ReturnType<typeof createChangeLifecycle>;
+
+async function isBeingDeleted(
+  transaction: Queryable,
+  { tenantId, teamId }: LifecycleRequest,
+): Promise<boolean> {
+  const rows = await transaction.query(
+    `select from operations
+    where tenant_id = $1 and team_id = $2 and kind = 'delete' and status in ('accepted', 'running') limit 1`,
+    [tenantId, teamId],
+  );
+  return rows.length > 0;
+}
+
+/** Warnings from before the hold no longer count: people are warned again, a week ahead. */
+async function announceDeletionAgain(
+  transaction: Queryable,
+  { tenantId, teamId }: LifecycleRequest,
+  now: Date,
+): Promise<void> {
+  await transaction.query(
+    `update group_lifecycles
+    set warnings = 0, deletes_at = greatest(deletes_at, $3::timestamptz + interval '7 days')
+    where tenant_id = $1 and team_id = $2 and deletes_at is not null`,
+    [tenantId, teamId, now],
+  );
+}
+
+function requireUntil(until: Date, now: Date, latest: Date): void {
+  const isPast = until <= now;
+  if (!isPast && until <= latest) return;
+  const code = isPast ? 'not_in_future' : 'too_late';
+  const detail = isPast
+    ? 'This must be in the future.'
+    : `The last possible expiry is ${latest.toISOString()}.`;
+  const values = isPast ? undefined : { latest: latest.toISOString() };
+  throw validationFailed([{ pointer: '/until', code, detail, ...(values && { values }) }]);
+}
+
+/** Where requests may name the expiry, their limit counts; otherwise the end of a renewal of the usual length. */
+function latestOf(policy: LifecyclePolicy, now: Date, usual: Date, days: TenantDays): Date {
+  return policy.callerMaySet === true ? latestExpiry(policy, now, days) : usual;
+}
+
+function latestOfAll(now: Date): Date {
+  return new Date(now.getTime() + longestUntilMs);
+}
+
+async function record(
+  transaction: Queryable,
+  { clock }: RenewalDeps,
+  { tenantId, teamId, actor }: LifecycleRequest,
+  action: 'group.renewed' | 'group.held' | 'group.released',
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const subject = { kind: 'group', id: teamId } as const;
+  await recordActivity(transaction, [
+    { tenantId, occurredAt: clock.now(), actor, action, subject, data },
+  ]);
+}

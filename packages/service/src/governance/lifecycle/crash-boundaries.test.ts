@@ -1,0 +1,104 @@
+// Dies at boundaries of the end of a group's life: before and after statements and commits from its reminder to the message
+// that it was archived. The next process finishes it, once.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { type DyingGovernance, startDyingGovernance } from '../../../testing/dying-governance.ts';
+import { type Advance, createAdvance, afterMessages } from '../../../testing/governance.ts';
+import { testSeed } from '../../../testing/seed.ts';
+import {
+  startTestService,
+  teamRequest,
+  testPeople,
+  type TestService,
+  type TestTenant,
+} from '../../../testing/service.ts';
+
+const maxBoundaries = 1_000;
+/** Between two deaths; the seed decides where they begin. */
+const stride = 48;
+const dayMs = 86_400_000;
+const [mara, tomas] = testPeople;
+
+let at: TestDatabase;
+let api: TestService;
+let tenant: TestTenant;
+let governance: Advance;
+let worker: DyingGovernance;
+
+before(async () => {
+  at = await createTestDatabase({ maxConnections: 20 });
+  api = await startTestService({ ROLES: 'api' }, { at });
+  governance = createAdvance(api);
+  tenant = await api.addTenant();
+  await governance.setLifecycle(tenant, {
+    expires: { after: 'P10D' },
+    remindBefore: ['P3D'],
+    renew: { for: 'P10D' },
+  });
+  worker = await startDyingGovernance(at, governance);
+});
+after(async () => {
+  await worker.close();
+  await api.close();
+  await at.close();
+});
+
+/** All that the end of a group leaves behind. */
+async function tracesOf(teamId: string) {
+  const rows = <Row extends object>(sql: string) =>
+    at.database.query<Row>(sql, [tenant.tenantId, teamId]);
+  const operations = await rows<{ kind: string; status: string }>(
+    'select kind, status from operations where tenant_id = $1 and team_id = $2 order by number',
+  );
+  const notices = await rows<{ kind: string; email: string; isSent: boolean }>(
+    `select n.kind, n.email, m.state = 'sent' as is_sent from notices n
+    left join notice_messages m on m.tenant_id = n.tenant_id and m.message_id = n.message_id
+    where n.tenant_id = $1 and n.team_id = $2 order by n.kind desc, n.email`,
+  );
+  const entries = await rows<{ action: string }>(
+    `select action from activity where tenant_id = $1 and subject_id = $2
+      and action not in ('group.accepted', 'group.succeeded') order by action`,
+  );
+  return {
+    operations: operations.map(({ kind, status }) => `${kind} ${status}`),
+    notices: notices.map(({ kind, email, isSent }) => `${kind} ${email} ${isSent}`),
+    entries: entries.map(({ action }) => action),
+  };
+}
+
+test('a process that dies at any boundary of an expiry leaves one archiving and each message once', async (context) => {
+  let deaths = 0;
+  let boundary = 1 + (testSeed % stride);
+  for (let round = 1; ; round += 1, boundary += stride) {
+    assert.ok(boundary <= maxBoundaries, 'there is no end of boundaries');
+    const teamId = await governance.create(tenant, teamRequest(`ends-${round}`));
+    const begunAt = afterMessages(await governance.now(tenant));
+    const onDay = (days: number) => new Date(begunAt.getTime() + days * dayMs);
+    await worker.runAt(tenant, begunAt);
+    worker.failAt(boundary);
+    let died = 0;
+    for (const day of [8, 12, 13]) died += await worker.runAt(tenant, onDay(day));
+    worker.disarm();
+    assert.deepEqual(
+      await tracesOf(teamId),
+      {
+        operations: ['archive succeeded'],
+        notices: [`renew ${mara} true`, `archived ${mara} true`, `archived ${tomas} true`],
+        entries: [
+          'group.archived',
+          'group.expired',
+          'group.expiring',
+          'group.operation_accepted',
+          'task.lapsed',
+          'task.opened',
+        ],
+      },
+      `boundary ${boundary}`,
+    );
+    deaths += died;
+    if (died === 0) break;
+  }
+  context.diagnostic(`${deaths} deaths, ${boundary} boundaries`);
+  assert.ok(deaths >= 5, `${deaths} deaths`);
+});

@@ -1,0 +1,89 @@
+// The message to the steward of an organisation about a creation that failed, where the template asks for it. It is
+// written once, within half a minute.
+import type { Clock } from '../../ground/clock.ts';
+import type { GovernanceWork } from '../tick.ts';
+import { noticesTo } from '../../messages/notices/notice.ts';
+import { addNotices } from '../../messages/notices/notices.postgres.ts';
+import type { Database, Query } from '../../postgres/database.ts';
+import type { CreationFailure } from '../../engine/creation.ts';
+import { assigneeOf, type Contact, stewardColumn } from './contacts.postgres.ts';
+
+interface FailedRow {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly templateId: string;
+  readonly policyVersion: number;
+  readonly error: CreationFailure;
+  readonly steward: Contact;
+  readonly now: Date;
+  readonly completedAt: Date;
+}
+
+const perRun = 200;
+/** A failure of before got its message, or its template asked for none at the time. */
+const lookBackMs = 2 * 86_400_000;
+/** A transaction that began earlier may commit later. */
+const overlapMs = 10 * 60_000;
+
+export function createFailedNotices(deps: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): GovernanceWork {
+  const { database, clock } = deps;
+  let since: number | undefined;
+
+  async function runDue(): Promise<number> {
+    const startedAt = clock.now();
+    const from = new Date(since ?? startedAt - lookBackMs);
+    if ((await database.query(hasFailed, [from])).length === 0) {
+      since = startedAt - overlapMs;
+      return 0;
+    }
+    const written = await database.transaction(async (transaction) => {
+      const rows = await transaction.query<FailedRow>(readFailed, [from, perRun]);
+      const notices = rows.flatMap(({ tenantId, teamId, steward, ...row }) => {
+        const person = assigneeOf(steward);
+        if (person === undefined) return [];
+        const { templateId, policyVersion, error, now: at } = row;
+        const cause = { templateId, policyVersion, rule: 'notices.failed' };
+        const data = { reason: error.detail };
+        const kind = 'creation_failed' as const;
+        return noticesTo([person], { tenantId, teamId, kind, data, cause, at });
+      });
+      await addNotices(transaction, notices);
+      return { count: notices.length, isFull: rows.length === perRun };
+    });
+    if (!written.isFull) since = startedAt - overlapMs;
+    return written.count;
+  }
+
+  return { name: 'failed creations', runDue, nextDueAt: async () => undefined };
+}
+
+const hasFailed: Query = {
+  name: 'notices_has_failed',
+  boundary: false,
+  plannedOnce: true,
+  text: `select from provisionings where status = 'failed' and completed_at > $1 limit 1`,
+};
+
+// Of two processes, one locks the row; the other finds the notice afterwards.
+const readFailed = `
+  select p.tenant_id, p.team_id, t.template_id, m.version as policy_version, p.error, p.completed_at,
+    governance_now(p.tenant_id) as now,
+    ${stewardColumn}
+  from provisionings p
+  join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+  join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id
+    and m.policy -> 'notices' -> 'failed' ? 'steward'
+  join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
+    and o.steward is not null
+  left join followed_people f on f.tenant_id = t.tenant_id
+  where p.status = 'failed' and p.completed_at > $1
+    and not exists (
+      select from notices n
+      where n.tenant_id = p.tenant_id and n.team_id = p.team_id and n.kind = 'creation_failed'
+    )
+  order by p.completed_at
+  limit $2
+  for update of p skip locked`;

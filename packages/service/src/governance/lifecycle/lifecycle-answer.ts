@@ -1,0 +1,98 @@
+// The facts that a lifecycle is assessed by, and what its assessment consists of.
+import type { Cause } from '../../audit/activity.ts';
+import type { Assessment, Effect, GovernedGroup } from '../rule.ts';
+import type { NoticeFacts, NoticeKind } from '../../messages/notices/notice.ts';
+import { dayAfter, type TenantDays } from '../../settings/organisations/lifecycle-dates.ts';
+import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
+import type { Assignee } from '../../messages/tasks/task.ts';
+import type { LifecycleState } from './lifecycle-state.ts';
+import { type Answering, distinct } from './people-to-ask.ts';
+
+export interface LifecycleFacts extends Answering {
+  readonly days: TenantDays;
+  /** Undefined: the template has no lifecycle. */
+  readonly policy: LifecyclePolicy | undefined;
+  readonly policyVersion: number;
+  /** Undefined until the group was assessed for the first time. */
+  readonly state: LifecycleState | undefined;
+  readonly isOnHold: boolean;
+  /** Plain groups cannot be archived. */
+  readonly hasTeam: boolean;
+  readonly hasOpenTask: boolean;
+  /** The people whom the open task asks. */
+  readonly askedIds: readonly string[];
+  /** The last archiving by this policy. */
+  readonly archiving: PolicyOperation;
+  /** The last deletion by this policy since the group was archived. */
+  readonly deleting: PolicyOperation;
+  /** An operation makes the group writable again. */
+  readonly isUnarchiving: boolean;
+  readonly canNotify: boolean;
+  /** A message with the last reminder has not been sent or given up. */
+  readonly isReminderWaiting: boolean;
+  /** When the last reminder was sent to the first of its people; undefined: to none. */
+  readonly remindedAt: Date | undefined;
+  /** Messages about the coming deletion that were sent; none counts until the last warning is some days old. */
+  readonly warningsSent: number;
+}
+
+/** `none` also if it was refused at its acceptance; `stopped`: it was cancelled, or a hold prevented it. */
+export type PolicyOperation = 'none' | 'in_progress' | 'failed' | 'stopped' | 'succeeded';
+
+/** A notice to be written, without the group. */
+export interface PlannedNotice {
+  readonly to: Assignee;
+  readonly kind: NoticeKind;
+  readonly data: NoticeFacts;
+}
+
+export interface LifecycleAssessment extends Assessment {
+  /** Undefined: the group has none. */
+  readonly state: LifecycleState | undefined;
+  readonly notices: readonly PlannedNotice[];
+  readonly cause: Cause;
+  /** The open question ends without an answer. */
+  readonly lapses: boolean;
+}
+
+/** An assessment while it is made. */
+export interface Answer {
+  readonly group: GovernedGroup;
+  readonly facts: LifecycleFacts;
+  readonly cause: Cause;
+  readonly effects: Effect[];
+  readonly notices: PlannedNotice[];
+  lapses: boolean;
+}
+
+export function end(
+  { effects, notices, cause, lapses }: Answer,
+  state: LifecycleState | undefined,
+  dueAt: Date | null,
+): LifecycleAssessment {
+  return { effects, notices, cause, lapses, state, dueAt };
+}
+
+export function inform({ facts, notices }: Answer, kind: NoticeKind, data: NoticeFacts): void {
+  const to = distinct([
+    facts.responsible,
+    facts.deputy,
+    ...(kind === 'cannot_archive' ? [facts.steward] : []),
+  ]);
+  for (const person of to) notices.push({ to: person, kind, data });
+}
+
+export function withdraw({ facts, effects, cause }: Answer, reason: string): void {
+  if (!facts.hasOpenTask) return;
+  effects.push({ kind: 'withdraw_tasks', taskKinds: ['renew'], reason, cause });
+}
+
+const hourMs = 3_600_000;
+
+export function inAnHour(now: Date): Date {
+  return new Date(now.getTime() + hourMs);
+}
+
+export function tomorrow(now: Date, { days }: LifecycleFacts): Date {
+  return dayAfter(now, 'P1D', days);
+}

@@ -1,0 +1,232 @@
+// The lifecycle as a rule of governance: reads the facts of many groups at once, and writes their states and notices.
+import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
+import type { GovernedGroup } from '../rule.ts';
+import { policyActor } from '../../audit/activity.ts';
+import type { Clock } from '../../ground/clock.ts';
+import { type NewNotice, noticesTo } from '../../messages/notices/notice.ts';
+import {
+  type LastReminder,
+  lastReminderColumns,
+  lastReminderJoin,
+} from '../../messages/notices/last-reminder.postgres.ts';
+import { addNotices } from '../../messages/notices/notices.postgres.ts';
+import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
+import type { Query, Queryable } from '../../postgres/database.ts';
+import { ofFoundRow } from '../../postgres/found-row.ts';
+import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
+import { lapseTask } from '../../messages/tasks/tasks.postgres.ts';
+import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
+import { assessLifecycle } from './assess-lifecycle.ts';
+import {
+  assigneeOf,
+  type Contact,
+  deputyColumn,
+  responsibleColumn,
+  stewardColumn,
+} from './contacts.postgres.ts';
+import type { LifecycleAssessment, LifecycleFacts, PolicyOperation } from './lifecycle-answer.ts';
+import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.postgres.ts';
+import type { LifecycleState } from './lifecycle-state.ts';
+import { readSuiteExpirations } from './suite-expiration.postgres.ts';
+
+interface FactsRow extends LastReminder {
+  readonly teamId: string;
+  readonly policy: LifecyclePolicy | null;
+  readonly policyVersion: number;
+  readonly kind: string;
+  readonly state: boolean;
+  readonly isOnHold: boolean;
+  readonly openTaskId: string | null;
+  readonly askedIds: readonly string[] | null;
+  readonly archiving: PolicyOperation | null;
+  readonly deleting: PolicyOperation | null;
+  readonly isUnarchiving: boolean;
+  readonly groupState: GroupState;
+  readonly isFailing: boolean;
+  readonly warningsSent: number;
+  readonly responsible: Contact | null;
+  readonly deputy: Contact | null;
+  readonly steward: Contact | null;
+}
+type Row = FactsRow & LifecycleState & { readonly appliedVersion: number };
+
+/** The progress of an operation `o` by policy. To cancel it, or to hold the group, says nothing about its directory. */
+const progressSql = `case
+        when o.status in ('accepted', 'running') then 'in_progress'
+        when o.status = 'cancelled' or o.error ->> 'code' = 'on_hold' then 'stopped'
+        when o.status = 'succeeded' then 'succeeded'
+        else 'failed' end`;
+
+const readFacts: Query = {
+  name: 'lifecycle_read_facts',
+  inWrittenOrder: true,
+  text: `
+  select t.tenant_id, t.team_id, m.policy -> 'lifecycle' as policy, coalesce(m.version, 0) as policy_version,
+    t.policy ->> 'kind' as kind, l.team_id is not null as state, ${stateColumns('l')},
+    exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
+    k.task_id as open_task_id, jsonb_path_query_array(k.assignees, '$[*].personId') as asked_ids,
+    (
+      select ${progressSql} from operations o
+      where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'archive' and o.cause is not null
+        and governance_time(o.tenant_id, o.created_at) >= l.cycle_started_at
+      order by o.number desc limit 1
+    ) as archiving,
+    (
+      select ${progressSql} from operations o
+      where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'delete' and o.cause is not null
+        and governance_time(o.tenant_id, o.created_at) >= l.archived_since
+      order by o.number desc limit 1
+    ) as deleting,
+    exists (
+      select from operations o
+      where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'unarchive'
+        and o.status in ('accepted', 'running')
+    ) as is_unarchiving,
+    ${groupStateSql} as group_state,
+    exists (select from notice_channels c where c.tenant_id = t.tenant_id and c.failing_since is not null) as is_failing,
+    (
+      -- The last warning comes first: until it has been sent for some days, no message counts.
+      select case when (array_agg(
+        n.kind = 'deletes_soon' and g.state = 'sent'
+        and governance_time(t.tenant_id, g.finished_at) <= governance_now(t.tenant_id) - interval '5 days'
+        order by n.kind desc, n.created_at desc, coalesce(g.state = 'sent', false) desc, g.finished_at
+      ))[1] then count(distinct g.message_id) filter (where g.state = 'sent')::integer else 0 end
+      from notices n left join notice_messages g on g.tenant_id = n.tenant_id and g.message_id = n.message_id
+      where n.tenant_id = t.tenant_id and n.team_id = t.team_id and n.kind in ('archived', 'deletes_soon')
+        and n.created_at >= l.archived_since
+    ) as warnings_sent,
+    ${lastReminderColumns},
+    ${responsibleColumn}, ${deputyColumn}, ${stewardColumn}
+  from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
+  join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
+  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+  join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
+  left join followed_people f on f.tenant_id = t.tenant_id
+  left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
+  left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
+  left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id
+  left join lateral (
+    select task_id, assignees from tasks
+    where tenant_id = t.tenant_id and team_id = t.team_id and ${ofFoundRow("kind = 'renew' and state = 'open'")}
+  ) k on true
+  ${lastReminderJoin('renew', 'l.cycle_started_at')}`,
+};
+
+export function createLifecycleRule(deps: {
+  readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
+  readonly clock: Clock;
+}): GovernanceRule {
+  const { settingsOf, clock } = deps;
+
+  function factsOf(row: Row, { tenantId, state }: GovernedGroup): LifecycleFacts {
+    const { policy, policyVersion, kind, isOnHold, openTaskId, warningsSent } = row;
+    const settings = settingsOf(tenantId);
+    const { timeZone = 'UTC', hour = 8, sender = 'none' } = settings ?? {};
+    return {
+      days: { timeZone, hour },
+      policy: policy ?? undefined,
+      policyVersion,
+      state: row.state ? stateOf(row) : undefined,
+      isOnHold,
+      hasTeam: kind === 'team',
+      hasOpenTask: openTaskId !== null,
+      askedIds: row.askedIds ?? [],
+      archiving: row.archiving ?? 'none',
+      deleting: row.deleting ?? 'none',
+      // The operation may have ended since the state of the group was read: then it is asked about again.
+      isUnarchiving: row.isUnarchiving || row.groupState !== state,
+      canNotify: sender !== 'none' && !row.isFailing,
+      isReminderWaiting: row.isReminderWaiting === true,
+      remindedAt: row.remindedAt ?? undefined,
+      warningsSent,
+      responsible: assigneeOf(row.responsible),
+      deputy: assigneeOf(row.deputy),
+      steward: assigneeOf(row.steward),
+    };
+  }
+
+  return {
+    name: 'lifecycle',
+    async assess(transaction, groups) {
+      const rows = await transaction.query<Row>(readFacts, [
+        groups.map(({ tenantId }) => tenantId),
+        groups.map(({ teamId }) => teamId),
+      ]);
+      const byTeam = new Map(rows.map((row) => [row.teamId, row]));
+      const assessed = groups.flatMap((group) => {
+        const row = byTeam.get(group.teamId);
+        if (row === undefined) return [];
+        return [{ group, row, answer: assessLifecycle(group, factsOf(row, group)) }];
+      });
+      const answers = new Map<string, RuleAnswer>(
+        assessed.map(({ group, answer: { effects, dueAt } }) => [group.teamId, { effects, dueAt }]),
+      );
+      const [first] = groups;
+      return groups.map((group): RuleAnswer => {
+        const answer = answers.get(group.teamId) ?? { effects: [], dueAt: null };
+        // One write for all.
+        return group === first ? { ...answer, write: (inside) => write(inside, assessed) } : answer;
+      });
+    },
+  };
+
+  async function write(transaction: Queryable, assessed: readonly Assessed[]): Promise<void> {
+    await storeLifecycles(
+      transaction,
+      assessed.flatMap(({ group: { tenantId, teamId }, answer: { state } }) =>
+        state === undefined ? [] : [{ tenantId, teamId, state }],
+      ),
+    );
+    await readSuiteExpirations(
+      transaction,
+      assessed.flatMap(({ group, row, answer: { state } }) =>
+        state === undefined || row.state ? [] : [group],
+      ),
+      { renews: false },
+    );
+    await deleteLifecycles(
+      transaction,
+      assessed.flatMap(({ group, row, answer }) =>
+        answer.state === undefined && row.state ? [group] : [],
+      ),
+    );
+    for (const { group, row, answer } of assessed) {
+      if (!answer.lapses || row.openTaskId === null) continue;
+      const by = { actor: policyActor(answer.cause), at: clock.now(), outcome: 'unanswered' };
+      await lapseTask(transaction, { tenantId: group.tenantId, taskId: row.openTaskId }, by);
+    }
+    await addNotices(transaction, assessed.flatMap(noticesOf));
+  }
+}
+
+interface Assessed {
+  readonly group: GovernedGroup;
+  readonly row: Row;
+  readonly answer: LifecycleAssessment;
+}
+
+function noticesOf({ group, answer: { notices, cause } }: Assessed): readonly NewNotice[] {
+  const { tenantId, teamId, now: at } = group;
+  return notices.flatMap(({ to, kind, data }) =>
+    noticesTo([to], { tenantId, teamId, kind, data, cause, at }),
+  );
+}
+
+function stateOf(row: Row): LifecycleState {
+  const { expiresAt, isGrace, renewals, reminders, cycleStartedAt, isEnding } = row;
+  const { outcome, archivedSince, deletesAt, warnings, deletionRequestedAt } = row;
+  return {
+    expiresAt,
+    isGrace,
+    policyVersion: row.appliedVersion,
+    renewals,
+    reminders,
+    cycleStartedAt,
+    isEnding,
+    outcome,
+    archivedSince,
+    deletesAt,
+    warnings,
+    deletionRequestedAt,
+  };
+}

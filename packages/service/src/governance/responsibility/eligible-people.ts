@@ -1,0 +1,63 @@
+// The people whom a question can ask: those who are known and available.
+import type { Successor } from '../../settings/organisations/responsibility-policy.ts';
+import type { TaskPerson } from '../../messages/tasks/decision.ts';
+import type { Assignee } from '../../messages/tasks/task.ts';
+import { isEligible, type ResponsibilityFacts } from './responsibility-facts.ts';
+import { candidates } from './succession.ts';
+import type { WatchedPerson } from './watched-person.ts';
+
+function eligible(facts: ResponsibilityFacts, ids: readonly string[]): readonly WatchedPerson[] {
+  return ids.flatMap((id) => (isEligible(facts, id) ? (facts.people.get(id) ?? []) : []));
+}
+
+export function assigneeOf({ personId, email, displayName, language }: WatchedPerson): Assignee {
+  return { personId, email, displayName, language };
+}
+
+/** Those of the first set in which someone can be asked; nobody: the administrators. */
+export function firstEligible(
+  facts: ResponsibilityFacts,
+  sets: readonly (readonly string[])[],
+): readonly Assignee[] {
+  for (const ids of sets) {
+    const found = eligible(facts, ids);
+    if (found.length > 0) return found.map(assigneeOf);
+  }
+  return [];
+}
+
+/** Whether a person of whom nothing is known yet comes before those who can be asked. */
+export function awaitsPeople(
+  facts: ResponsibilityFacts,
+  sets: readonly (readonly string[])[],
+): boolean {
+  for (const ids of sets) {
+    const answers = new Set(ids.map((id) => isEligible(facts, id)));
+    if (answers.has(true)) return false;
+    if (answers.has(undefined)) return true;
+  }
+  return false;
+}
+
+/** With the manager of the responsible person and the steward: the people of an escalated question. */
+export function withSuperiors(
+  facts: ResponsibilityFacts,
+  assignees: readonly Assignee[],
+): readonly Assignee[] {
+  const asked = assignees.map(({ personId }) => personId);
+  const others = (['manager', 'steward'] as const).flatMap((one) => candidates(facts, one));
+  return eligible(facts, [...new Set([...asked, ...others])]).map(assigneeOf);
+}
+
+/** People who may be named in the answer, in that order. */
+export function proposalsOf(
+  facts: ResponsibilityFacts,
+  from: readonly Successor[],
+): readonly TaskPerson[] {
+  const ids = from.flatMap((one) => candidates(facts, one));
+  return eligible(facts, [...new Set(ids)]).map(({ personId, email, displayName }) => ({
+    personId,
+    email,
+    displayName,
+  }));
+}

@@ -1,0 +1,259 @@
+// The rule of responsibility for the tick: reads the facts of the groups that are due in a few statements, asks
+// assess-responsibility.ts, and writes the states.
+import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
+import type { Effect, GovernedGroup } from '../rule.ts';
+import { addNotices } from '../../messages/notices/notices.postgres.ts';
+import type { Organisation } from '../../settings/organisations/organisation.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { isComparedSql } from '../../engine/observed-state.ts';
+import { readOpenTasks } from '../../messages/tasks/tasks.postgres.ts';
+import { type AssessedResponsibility, assessResponsibility } from './assess-responsibility.ts';
+import { noticesOf, tellOf } from './responsibility-notices.postgres.ts';
+import { writeFormer, writeStanding } from './standing-state.postgres.ts';
+import {
+  type Acceptance,
+  type FormerResponsible,
+  type OwnerFacts,
+  type ResponsibilityFacts,
+  responsibilityTasks,
+} from './responsibility-facts.ts';
+import type { StoredResponsibility } from './responsibility.ts';
+import type { WatchedPerson } from './watched-person.ts';
+
+type RecordFacts = Pick<
+  ResponsibilityFacts,
+  'kind' | 'minimumOwners' | 'responsible' | 'deputy' | 'isChanging' | 'lastFailure'
+>;
+interface StoredRow {
+  readonly teamId: string;
+  readonly record: RecordFacts;
+  readonly owners: OwnerFacts;
+  readonly former: FormerResponsible | null;
+  readonly acceptances: readonly Acceptance[];
+  readonly stored: StoredResponsibility | null;
+}
+
+export function createResponsibilityRule(deps: {
+  readonly organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+}): GovernanceRule {
+  return {
+    name: 'responsibility',
+    async assess(transaction, groups) {
+      const facts = new Map<string, ResponsibilityFacts>();
+      for (const [tenantId, ofTenant] of Map.groupBy(groups, (group) => group.tenantId)) {
+        for (const one of await readFacts(transaction, tenantId, ofTenant, deps)) {
+          facts.set(one.group.teamId, one);
+        }
+      }
+      return groups.map((group) => answerOf(group, facts.get(group.teamId)));
+    },
+  };
+}
+
+function answerOf(group: GovernedGroup, facts: ResponsibilityFacts | undefined): RuleAnswer {
+  const assessed = facts && assessResponsibility(facts);
+  const key = [group.tenantId, group.teamId];
+  if (facts === undefined || assessed === undefined) {
+    const write = async (transaction: Queryable) => {
+      await transaction.query(forget, key);
+      await writeFormer(transaction, group, undefined);
+    };
+    return { effects: facts === undefined ? [] : withdrawAll(facts), dueAt: null, write };
+  }
+  return {
+    effects: assessed.effects,
+    dueAt: assessed.dueAt,
+    async write(transaction) {
+      await writeState(transaction, group, assessed);
+      await writeStanding(transaction, facts, assessed);
+      await addNotices(transaction, noticesOf(facts, assessed));
+      await tellOf(transaction, facts, assessed.told);
+      if (assessed.needsPeople) await transaction.query(followSoon, [group.tenantId]);
+    },
+  };
+}
+
+/** Nobody has to decide about a group that is gone. */
+function withdrawAll({ openTasks }: ResponsibilityFacts): readonly Effect[] {
+  if (openTasks.length === 0) return [];
+  const taskKinds = openTasks.map(({ kind }) => kind);
+  const reason = 'The group does not exist any more.';
+  return [{ kind: 'withdraw_tasks', taskKinds, reason, cause: null }];
+}
+
+async function writeState(
+  transaction: Queryable,
+  { tenantId, teamId }: GovernedGroup,
+  { state, since, memory }: AssessedResponsibility,
+): Promise<void> {
+  if (state === 'held') await transaction.query(forget, [tenantId, teamId]);
+  else await transaction.query(remember, [tenantId, teamId, state, since, JSON.stringify(memory)]);
+}
+
+async function readFacts(
+  transaction: Queryable,
+  tenantId: string,
+  groups: readonly GovernedGroup[],
+  { organisationOf }: Parameters<typeof createResponsibilityRule>[0],
+): Promise<readonly ResponsibilityFacts[]> {
+  const rows = await transaction.query<StoredRow>(readStored, [
+    tenantId,
+    groups.map(({ teamId }) => teamId),
+  ]);
+  const records = new Map(rows.map((row) => [row.teamId, row]));
+  const stewards = await readStewards(transaction, tenantId);
+  const people = await readPeople(transaction, tenantId, groups, [
+    ...stewards.values(),
+    ...rows.flatMap(({ former }) => former?.formerId ?? []),
+  ]);
+  const tasks = await readOpenTasks(transaction, groups);
+  return groups.flatMap((group): ResponsibilityFacts[] => {
+    const row = records.get(group.teamId);
+    if (row === undefined) return [];
+    const { organisationId, templateId } = group;
+    const template = organisationOf(tenantId, organisationId)?.templates.find(
+      (one) => one.templateId === templateId,
+    );
+    return [
+      {
+        ...row.record,
+        group,
+        policy: template?.policy.responsibility,
+        policyVersion: template?.version ?? 0,
+        people,
+        stewardId: stewards.get(organisationId),
+        owners: ownersOf(row.owners),
+        former: row.former === null ? undefined : formerOf(row.former),
+        acceptances: row.acceptances,
+        stored: row.stored === null ? undefined : withDates(row.stored),
+        openTasks: tasks.filter(
+          ({ teamId, kind }) => teamId === group.teamId && responsibilityTasks.includes(kind),
+        ),
+      },
+    ];
+  });
+}
+
+/** JSON has dates as text. */
+function withDates(stored: StoredResponsibility): StoredResponsibility {
+  return { ...stored, since: new Date(stored.since) };
+}
+
+function formerOf(former: FormerResponsible): FormerResponsible {
+  return { ...former, handedOverAt: new Date(former.handedOverAt) };
+}
+
+function ownersOf({ areTooFew, comparedAt, lastEndedAt }: OwnerFacts): OwnerFacts {
+  const dateOf = (text: Date | null) => (text === null ? null : new Date(text));
+  return {
+    areTooFew: areTooFew ?? undefined,
+    comparedAt: dateOf(comparedAt),
+    lastEndedAt: dateOf(lastEndedAt),
+  };
+}
+
+async function readStewards(
+  transaction: Queryable,
+  tenantId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const [row] = await transaction.query<{ stewards: Record<string, string> }>(
+    'select stewards from followed_people where tenant_id = $1',
+    [tenantId],
+  );
+  return new Map(Object.entries(row?.stewards ?? {}));
+}
+
+async function readPeople(
+  transaction: Queryable,
+  tenantId: string,
+  groups: readonly GovernedGroup[],
+  others: readonly string[],
+): Promise<ReadonlyMap<string, WatchedPerson>> {
+  const ids = groups.flatMap(({ responsibleId, deputyId, ownerIds }) =>
+    [responsibleId, deputyId, ...ownerIds].flatMap((id) => id?.toLowerCase() ?? []),
+  );
+  const people = await transaction.query<WatchedPerson>(readWatched, [
+    tenantId,
+    [...new Set([...ids, ...others])],
+  ]);
+  return new Map(people.map((person) => [person.personId, person]));
+}
+
+const readStored = {
+  name: 'continuity_read_groups',
+  text: `
+    select t.team_id,
+      jsonb_build_object(
+        'kind', coalesce(t.policy ->> 'kind', 'team'),
+        'minimumOwners', coalesce((t.policy ->> 'minimumOwners')::integer, 1),
+        'responsible', t.people ->> 'responsible',
+        'deputy', t.people ->> 'deputy',
+        'isChanging', exists (
+          select from operations o
+          where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')
+            and o.kind in ('change', 'handover')
+          -- Each group by its key. Without it, all unfinished operations may be read and hashed.
+          offset 0
+        ),
+        'lastFailure', (
+          select o.error ->> 'code' from operations o
+          where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'handover' and o.cause is not null
+          order by o.number desc limit 1
+        )
+      ) as record,
+      jsonb_build_object(
+        'areTooFew', case when ${isComparedSql} then o.findings && array['ownerless', 'too_few_owners'] end,
+        'comparedAt', governance_time(t.tenant_id, o.details_seen_at),
+        'lastEndedAt', (
+          select max(k.decided_at) from tasks k
+          where k.tenant_id = t.tenant_id and k.team_id = t.team_id and k.kind = 'add_owner' and k.state <> 'open'
+        )
+      ) as owners,
+      (
+        select jsonb_build_object('formerId', f.former_id, 'successorId', f.successor_id, 'wasDeputy', f.was_deputy,
+          'handedOverAt', f.handed_over_at)
+        from former_responsibles f where f.tenant_id = t.tenant_id and f.team_id = t.team_id
+      ) as former,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('role', a.role, 'personId', a.person_id, 'state', a.state,
+          'reason', a.reason, 'isTold', a.is_told)), '[]')
+        from acceptances a where a.tenant_id = t.tenant_id and a.team_id = t.team_id
+      ) as acceptances,
+      case when r.team_id is not null
+        then jsonb_build_object('state', r.state, 'since', r.since, 'memory', r.memory) end as stored
+    from teams t
+    join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
+    left join group_responsibility r on r.tenant_id = t.tenant_id and r.team_id = t.team_id
+    where t.tenant_id = $1 and t.team_id = any ($2::uuid[])`,
+};
+
+/** With their managers. */
+const readWatched = {
+  name: 'continuity_read_people',
+  text: `
+    with named as materialized (
+      select * from watched_people where tenant_id = $1 and person_id = any ($2::text[])
+    )
+    select person_id, email, display_name, language, manager_id, leaves_on, unavailable_reason, unavailable_since,
+      is_held
+    from named
+    union
+    select w.person_id, w.email, w.display_name, w.language, w.manager_id, w.leaves_on, w.unavailable_reason,
+      w.unavailable_since, w.is_held
+    from named n join watched_people w on w.tenant_id = $1 and w.person_id = n.manager_id`,
+};
+
+const remember = `
+  insert into group_responsibility (tenant_id, team_id, state, since, memory) values ($1, $2, $3, $4, $5)
+  on conflict (tenant_id, team_id) do update
+  set state = excluded.state, since = excluded.since, memory = excluded.memory`;
+
+const forget = 'delete from group_responsibility where tenant_id = $1 and team_id = $2';
+
+/** Nobody waits for the row: it is locked while people are being followed. */
+const followSoon = `
+  update followed_people set due_at = now()
+  where tenant_id in (
+    select tenant_id from followed_people where tenant_id = $1 and due_at > now() for update skip locked
+  )`;

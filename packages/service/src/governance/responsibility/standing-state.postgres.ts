@@ -1,0 +1,80 @@
+// The memory of the rules of responsibility beside the state: the handovers that may be offered back, and acceptances.
+import type { Queryable } from '../../postgres/database.ts';
+import type { AssessedResponsibility } from './assess-responsibility.ts';
+import type { Acceptance, FormerResponsible, ResponsibilityFacts } from './responsibility-facts.ts';
+
+interface TeamKey {
+  readonly tenantId: string;
+  readonly teamId: string;
+}
+
+/** Writes what has changed. */
+export async function writeStanding(
+  transaction: Queryable,
+  { group, former, acceptances }: ResponsibilityFacts,
+  assessed: AssessedResponsibility,
+): Promise<void> {
+  if (textOf(former) !== textOf(assessed.former)) {
+    await writeFormer(transaction, group, assessed.former);
+  }
+  if (acceptances.length > 0 && assessed.acceptances.length === 0) {
+    const { tenantId, teamId } = group;
+    await transaction.query('delete from acceptances where tenant_id = $1 and team_id = $2', [
+      tenantId,
+      teamId,
+    ]);
+  }
+  for (const acceptance of assessed.acceptances) {
+    const before = acceptances.find(({ role }) => role === acceptance.role);
+    if (before !== undefined && isSame(before, acceptance)) continue;
+    await writeAcceptance(transaction, group, acceptance);
+  }
+}
+
+/** @param former undefined: nothing is offered back */
+export async function writeFormer(
+  transaction: Queryable,
+  { tenantId, teamId }: TeamKey,
+  former: FormerResponsible | undefined,
+): Promise<void> {
+  if (former === undefined) {
+    await transaction.query(
+      'delete from former_responsibles where tenant_id = $1 and team_id = $2',
+      [tenantId, teamId],
+    );
+    return;
+  }
+  const { formerId, successorId, wasDeputy, handedOverAt } = former;
+  await transaction.query(
+    `insert into former_responsibles (tenant_id, team_id, former_id, successor_id, was_deputy, handed_over_at)
+    values ($1, $2, $3, $4, $5, $6)
+    on conflict (tenant_id, team_id) do update
+    set former_id = excluded.former_id, successor_id = excluded.successor_id, was_deputy = excluded.was_deputy,
+      handed_over_at = excluded.handed_over_at`,
+    [tenantId, teamId, formerId, successorId, wasDeputy, handedOverAt],
+  );
+}
+
+export async function writeAcceptance(
+  transaction: Queryable,
+  { tenantId, teamId }: TeamKey,
+  { role, personId, state, reason, isTold }: Acceptance,
+): Promise<void> {
+  await transaction.query(
+    `insert into acceptances (tenant_id, team_id, role, person_id, state, reason, is_told)
+    values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (tenant_id, team_id, role) do update
+    set person_id = excluded.person_id, state = excluded.state, reason = excluded.reason, is_told = excluded.is_told`,
+    [tenantId, teamId, role, personId, state, reason, isTold],
+  );
+}
+
+function textOf(former: FormerResponsible | undefined): string {
+  return former === undefined ? '' : `${former.formerId} ${former.successorId}`;
+}
+
+function isSame(one: Acceptance, other: Acceptance): boolean {
+  return (
+    one.personId === other.personId && one.state === other.state && one.isTold === other.isTold
+  );
+}

@@ -1,0 +1,207 @@
+// The reviews that a template's policy asks for, and what follows if nobody answers. Pure: from the policy, the review in
+// progress and the time. Nobody is asked twice for the same reminder.
+import type { Cause } from '../../audit/activity.ts';
+import type { Assessment, Effect, GovernedGroup } from '../rule.ts';
+import { type Answering, distinct, isOutdated, peopleToAsk } from '../lifecycle/people-to-ask.ts';
+import type { NoticeFacts, NoticeKind } from '../../messages/notices/notice.ts';
+import type { AttestPolicy } from '../../settings/organisations/attest-policy.ts';
+import {
+  dayAfter,
+  endAfterReminder,
+  firstReviewAt,
+  reminderDates,
+  type TenantDays,
+} from '../../settings/organisations/lifecycle-dates.ts';
+import type { Assignee } from '../../messages/tasks/task.ts';
+import { countsOf, removalOf, type Review, type ReviewPerson } from './review.ts';
+
+export interface ReviewPolicy extends AttestPolicy {
+  readonly remindBefore: readonly string[];
+  /** Groups that exist when the policy comes are not reviewed before. */
+  readonly graceForExisting: string;
+}
+
+export interface ReviewFacts extends Answering {
+  readonly days: TenantDays;
+  /** Undefined: the template asks for no reviews. */
+  readonly policy: ReviewPolicy | undefined;
+  readonly policyVersion: number;
+  /** When the next review by policy is due; undefined: not decided yet. */
+  readonly nextAt: Date | undefined;
+  /** The review in progress. */
+  readonly review: Review | undefined;
+  readonly askedIds: readonly string[];
+  readonly isOnHold: boolean;
+  readonly hasTeam: boolean;
+  readonly canNotify: boolean;
+  /** A message with the last reminder has not been sent or given up. */
+  readonly isReminderWaiting: boolean;
+  /** When the last reminder was sent to the first of its people; undefined: to none. */
+  readonly remindedAt: Date | undefined;
+}
+
+export interface PlannedReviewNotice {
+  readonly to: Assignee;
+  readonly kind: NoticeKind;
+  readonly data: NoticeFacts;
+}
+
+export type ReviewStep =
+  /** Asks for a review, whose people are read from the directory then. */
+  | { readonly kind: 'request'; readonly policy: AttestPolicy }
+  | { readonly kind: 'remind'; readonly reminders: number }
+  | {
+      readonly kind: 'end';
+      readonly state: 'lapsed' | 'withdrawn';
+      readonly people: readonly ReviewPerson[];
+    };
+
+export interface ReviewAssessment extends Assessment {
+  readonly step: ReviewStep | undefined;
+  /** Undefined: there is none. */
+  readonly nextAt: Date | undefined;
+  readonly notices: readonly PlannedReviewNotice[];
+  readonly cause: Cause;
+}
+
+const hourMs = 3_600_000;
+
+export function assessReviews(group: GovernedGroup, facts: ReviewFacts): ReviewAssessment {
+  const { now } = group;
+  const { review, policyVersion } = facts;
+  const cause = review?.cause ?? { templateId: group.templateId, policyVersion, rule: 'attest' };
+  // Archived groups change no more; a review begins again with the group.
+  const policy = group.state === 'active' ? facts.policy : undefined;
+  const base = { effects: [], notices: [], cause, step: undefined, dueAt: null };
+  if (review !== undefined) {
+    const isOver = group.state !== 'active' || (policy === undefined && review.cause !== null);
+    const nextAt = policy && (facts.nextAt ?? firstReviewAt(group, policy, facts.days));
+    if (isOver) return { ...base, ...withdrawn(review, cause), nextAt };
+    return review.state === 'open'
+      ? { ...base, nextAt, ...assessOpen(group, facts, review, cause) }
+      : { ...base, nextAt };
+  }
+  if (policy === undefined) return { ...base, nextAt: undefined };
+  const latest = dayAfter(now, policy.every, facts.days);
+  const known = facts.nextAt ?? firstReviewAt(group, policy, facts.days);
+  // A policy that asks more often counts at once.
+  const nextAt = known <= latest ? known : latest;
+  if (now < nextAt) return { ...base, nextAt, dueAt: nextAt };
+  return { ...base, nextAt: latest, dueAt: latest, step: { kind: 'request', policy } };
+}
+
+function withdrawn(
+  { people, state }: Review,
+  cause: Cause,
+): Pick<ReviewAssessment, 'step' | 'effects'> {
+  const reason = 'The group is not reviewed any more.';
+  const effects: Effect[] =
+    state === 'open' ? [{ kind: 'withdraw_tasks', taskKinds: ['attest'], reason, cause }] : [];
+  return { step: { kind: 'end', state: 'withdrawn', people }, effects };
+}
+
+function assessOpen(
+  group: GovernedGroup,
+  facts: ReviewFacts,
+  review: Review,
+  cause: Cause,
+): Partial<ReviewAssessment> {
+  const { now } = group;
+  const dueAt = review.dueAt ?? now;
+  if (now >= dueAt) {
+    const laterAt = facts.canNotify ? afterReminder(now, dueAt, facts) : undefined;
+    return laterAt === undefined ? lapse(group, facts, review, cause) : { dueAt: laterAt };
+  }
+  const dates = remindersOf(review, facts);
+  const passed = dates.filter((date) => date <= now).length;
+  const next = dates.find((date) => date > now) ?? dueAt;
+  const isLast = passed > 0 && passed === dates.length;
+  const assignees = peopleToAsk(facts, passed, isLast);
+  const data = { dueAt: dueAt.toISOString(), unanswered: review.unanswered, reminder: passed };
+  if (passed > review.reminders) {
+    return {
+      dueAt: next,
+      step: { kind: 'remind', reminders: passed },
+      effects: [update(assignees, isLast ? 'task.escalated' : 'task.reminded', review.cause)],
+      notices: assignees.map((to) => ({ to, kind: 'attest', data })),
+    };
+  }
+  if (!isOutdated(facts, facts.askedIds)) return { dueAt: next };
+  return {
+    dueAt: next,
+    effects: [update(assignees, 'task.reassigned', cause)],
+    notices: assignees
+      .filter(({ personId }) => !facts.askedIds.includes(personId))
+      .map((to) => ({ to, kind: 'attest', data })),
+  };
+}
+
+/** When to look again, because the last reminder was not sent early enough before the end; undefined: it was. */
+function afterReminder(
+  now: Date,
+  dueAt: Date,
+  { isReminderWaiting, remindedAt, days }: ReviewFacts,
+): Date | undefined {
+  if (isReminderWaiting) return new Date(now.getTime() + hourMs);
+  const endsAt = remindedAt && endAfterReminder(dueAt, remindedAt, days);
+  return endsAt !== undefined && now < endsAt ? endsAt : undefined;
+}
+
+/** In their order: those of the policy that are after the opening. */
+function remindersOf(
+  { openedAt, dueAt }: Pick<Review, 'openedAt' | 'dueAt'>,
+  { policy, days }: Pick<ReviewFacts, 'policy' | 'days'>,
+): readonly Date[] {
+  if (openedAt === null || dueAt === null) return [];
+  const remindBefore = policy?.remindBefore ?? ['P14D', 'P3D'];
+  return reminderDates({ remindBefore }, dueAt, days).filter((date) => date > openedAt);
+}
+
+function update(
+  assignees: readonly Assignee[],
+  action: 'task.reminded' | 'task.escalated' | 'task.reassigned',
+  cause: Cause | null,
+): Effect {
+  return { kind: 'update_task', taskKind: 'attest', update: { assignees }, action, cause };
+}
+
+/** The time is over: decisions that were made are applied, and the rest as the policy says. */
+function lapse(
+  { now }: GovernedGroup,
+  facts: ReviewFacts,
+  review: Review,
+  cause: Cause,
+): Partial<ReviewAssessment> {
+  const { unanswered } = review;
+  // Nothing that cannot be undone happens while people cannot be reached.
+  if (!facts.canNotify) return { dueAt: dayAfter(now, 'P1D', facts.days) };
+  const isRemoved = ({ role, decision }: ReviewPerson) =>
+    unanswered === 'remove_guests' && role === 'guest' && decision !== 'keep' && !facts.isOnHold;
+  const people = review.people.map((person) =>
+    isRemoved(person) ? { ...person, decision: 'remove' as const } : person,
+  );
+  const effects: Effect[] = [];
+  const change = removalOf(people);
+  const reason = 'The people of the group were not confirmed in time.';
+  if (change !== undefined) {
+    effects.push({ kind: 'operation', operation: 'change', change, reason, cause });
+  }
+  const isArchived = unanswered === 'archive' && facts.hasTeam && !facts.isOnHold;
+  if (isArchived) {
+    effects.push({ kind: 'operation', operation: 'archive', change: {}, reason, cause });
+  }
+  const removed = people.filter(isRemoved).length;
+  const isStuck = unanswered === 'archive' && !facts.hasTeam && !facts.isOnHold;
+  const outcome = isStuck ? 'cannot_archive' : facts.isOnHold ? 'keep' : unanswered;
+  const data = { reviewId: review.reviewId, outcome, ...countsOf(people) };
+  effects.push({ kind: 'activity', action: 'review.lapsed', data, cause });
+  const to = distinct([facts.responsible, facts.deputy, ...(isStuck ? [facts.steward] : [])]);
+  const kind = removed > 0 ? 'guests_removed' : 'review_lapsed';
+  return {
+    dueAt: new Date(now.getTime() + hourMs),
+    step: { kind: 'end', state: 'lapsed', people },
+    effects,
+    // The archiving has a separate message.
+    notices: isArchived ? [] : to.map((one) => ({ to: one, kind, data: { count: removed } })),
+  };
+}

@@ -1,0 +1,142 @@
+// Reviews that callers and administrators ask for, and decisions that they send in parts.
+import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
+import type { Actor } from '../../audit/activity.ts';
+import type { Clock } from '../../ground/clock.ts';
+import { DomainError, notFound, validationFailed } from '../../ground/errors.ts';
+import type { CreateId } from '../../ground/identifiers.ts';
+import { assessSoon, lockAssessment } from '../governed-groups.postgres.ts';
+import { lockGroup } from '../lifecycle/lock-group.postgres.ts';
+import { type AttestInput, completeAttest } from '../../settings/organisations/attest-policy.ts';
+import type { Database, Queryable } from '../../postgres/database.ts';
+import type { DecideTask } from '../../messages/tasks/decide-task.postgres.ts';
+import { type PersonDecision, personDecisionFaults } from '../../messages/tasks/decision.ts';
+import type { DecidedVia } from '../../messages/tasks/task.ts';
+import { minimumOwnersOf } from './attest-handler.postgres.ts';
+import { requireOwners, type ReviewPerson, withDecisions } from './review.ts';
+import {
+  lockReview,
+  recordReview,
+  requestReview,
+  type ReviewOfGroup,
+  type ReviewReader,
+  updateReview,
+} from './reviews.postgres.ts';
+
+interface Sender {
+  readonly tenantId: string;
+  readonly actor: Actor;
+  /** A group elsewhere does not exist for the actor. */
+  readonly within: GroupLimit;
+}
+
+export interface ReviewRequest extends Sender {
+  readonly teamId: string;
+  /** Absent members are those of the policy. */
+  readonly input: Omit<AttestInput, 'every'>;
+  readonly reason: string | null;
+}
+
+export interface ReviewDecisions extends Sender {
+  readonly reviewId: string;
+  readonly decisions: readonly PersonDecision[];
+  readonly reason: string | null;
+  readonly via: DecidedVia;
+}
+
+export interface ChangeReviews {
+  /** Answers the review in progress if there is one. */
+  request(this: void, request: ReviewRequest): Promise<ReviewOfGroup>;
+  /** The review ends once there is a decision about each person. */
+  decide(this: void, request: ReviewDecisions): Promise<ReviewOfGroup>;
+}
+
+export function createChangeReviews(deps: {
+  readonly database: Database;
+  readonly reviews: ReviewReader;
+  readonly decideTask: DecideTask;
+  readonly clock: Clock;
+  readonly newId: CreateId;
+  /** After the commit. */
+  readonly onChanged: (tenantId: string) => void;
+}): ChangeReviews {
+  const { database, reviews, decideTask, clock, newId, onChanged } = deps;
+
+  async function read(tenantId: string, reviewId: string): Promise<ReviewOfGroup> {
+    const review = await reviews.read(tenantId, reviewId);
+    if (review === undefined) throw notFound();
+    return review;
+  }
+
+  /** Stores the decisions unless they are complete. Answers the people with them. */
+  async function merge(
+    transaction: Queryable,
+    request: ReviewDecisions,
+    { teamId }: ReviewOfGroup,
+  ): Promise<readonly ReviewPerson[]> {
+    const { tenantId, decisions, actor } = request;
+    await lockAssessment(transaction, { tenantId, teamId });
+    const review = await lockReview(transaction, request);
+    if (review === undefined) throw notFound();
+    if (review.state !== 'open') throw notOpen(review.state);
+    const faults = personDecisionFaults({ data: { people: review.people } }, decisions, false);
+    if (faults.length > 0) throw validationFailed(faults);
+    const people = withDecisions(review.people, decisions);
+    requireOwners({ ...review, people }, await minimumOwnersOf(transaction, review));
+    if (people.every(({ decision }) => decision !== null)) return people;
+    const updated = await updateReview(transaction, review, { state: 'open', people });
+    if (updated !== undefined) {
+      await recordReview(transaction, updated, 'review.answered', { actor, at: clock.now() });
+    }
+    return people;
+  }
+
+  return {
+    async request({ tenantId, teamId, actor, within, input, reason }) {
+      const { reviewId } = await database.transaction(async (transaction) => {
+        await lockAssessment(transaction, { tenantId, teamId });
+        const group = await lockGroup(transaction, { tenantId, teamId, within });
+        if (group.state !== 'active') {
+          const detail = `Only an active group can be reviewed; this one is ${group.state}.`;
+          throw new DomainError('group_not_active', detail);
+        }
+        const { organisationId, policy } = group;
+        const attest = completeAttest({ every: 'P1Y', ...policy?.attest, ...input });
+        const id = newId();
+        const review = { tenantId, teamId, organisationId, reviewId: id, ...attest };
+        const asked = { ...review, requestedBy: actor, reason, cause: null };
+        const requested = await requestReview(transaction, asked, { actor, at: clock.now() });
+        await assessSoon(transaction, tenantId, [teamId]);
+        return requested;
+      });
+      onChanged(tenantId);
+      return read(tenantId, reviewId);
+    },
+
+    async decide(request) {
+      const { tenantId, reviewId, within, actor, via, reason } = request;
+      const review = await read(tenantId, reviewId);
+      if (!isWithin(within, review)) throw notFound();
+      const people = await database.transaction((transaction) =>
+        merge(transaction, request, review),
+      );
+      const decisions = people.flatMap(({ personId, decision }) =>
+        decision === null ? [] : [{ personId, decision }],
+      );
+      if (decisions.length === people.length && review.taskId !== null) {
+        const { taskId } = review;
+        const input = { decision: 'confirm', reason, decisions };
+        await decideTask.decide({ tenantId, taskId, input, actor, via, within });
+      }
+      onChanged(tenantId);
+      return read(tenantId, reviewId);
+    },
+  };
+}
+
+function notOpen(state: string): DomainError {
+  const detail =
+    state === 'requested'
+      ? 'The people of this review are still being read from the directory.'
+      : `This review has ended: ${state}.`;
+  return new DomainError('task_closed', detail);
+}

@@ -1,0 +1,172 @@
+// Opens requested reviews, and finds them. A review with nobody to decide about is completed at once.
+import { type Actor, policyActor } from '../../audit/activity.ts';
+import type { Clock } from '../../ground/clock.ts';
+import type { CreateId } from '../../ground/identifiers.ts';
+import { assessSoon, lockAssessment } from '../governed-groups.postgres.ts';
+import {
+  assigneeOf,
+  type Contact,
+  deputyColumn,
+  responsibleColumn,
+} from '../lifecycle/contacts.postgres.ts';
+import { peopleToAsk } from '../lifecycle/people-to-ask.ts';
+import { noticesTo } from '../../messages/notices/notice.ts';
+import { addNotices } from '../../messages/notices/notices.postgres.ts';
+import { dayAfter } from '../../settings/organisations/lifecycle-dates.ts';
+import type { Database, Queryable } from '../../postgres/database.ts';
+import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
+import type { DecisionsBy, Fact } from '../../messages/tasks/task.ts';
+import { openTasks } from '../../messages/tasks/tasks.postgres.ts';
+import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
+import type { OpenReviewStore, RequestedReview } from './open-reviews.ts';
+import type { ReviewedPeople } from './read-people.ts';
+import type { Review } from './review.ts';
+import { lockReview, recordReview, reviewColumns } from './reviews.postgres.ts';
+
+/** Of reviews that no policy asked for. */
+const reviewActor: Actor = { kind: 'service', id: 'reviews' };
+
+export function createOpenReviewStore(deps: {
+  readonly database: Database;
+  readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
+  /** The tenant's governance clock. */
+  readonly now: (tenantId: string) => Date;
+  readonly clock: Clock;
+  readonly newId: CreateId;
+}): OpenReviewStore {
+  const { database, settingsOf, now, clock, newId } = deps;
+
+  async function open(
+    transaction: Queryable,
+    requested: RequestedReview,
+    { people, fixedOwners }: ReviewedPeople,
+  ): Promise<void> {
+    const { tenantId, teamId } = requested;
+    await lockAssessment(transaction, requested);
+    const group = await lockGroup(transaction, requested);
+    const review = await lockReview(transaction, requested);
+    if (group === undefined || review?.state !== 'requested') return;
+    await assessSoon(transaction, tenantId, [teamId]);
+    // The rule withdraws the review.
+    if (group.state !== 'active') return;
+    const { timeZone = 'UTC', hour = 8 } = settingsOf(tenantId) ?? {};
+    const openedAt = now(tenantId);
+    const dueAt = dayAfter(openedAt, review.within, { timeZone, hour });
+    const state = people.length === 0 ? 'completed' : 'open';
+    const [opened] = await transaction.query<Review>(
+      `update reviews r
+      set state = $3, people = $4, fixed_owners = $5, opened_at = $6, due_at = $7, failure = null,
+        ended_at = case when $3 = 'completed' then $6::timestamptz end
+      where r.tenant_id = $1 and r.review_id = $2
+      returning ${reviewColumns('r')}`,
+      [tenantId, review.reviewId, state, JSON.stringify(people), fixedOwners, openedAt, dueAt],
+    );
+    if (opened === undefined) throw new Error('a locked review was lost');
+    const actor = review.cause === null ? reviewActor : policyActor(review.cause);
+    const by = { actor, at: clock.now() };
+    if (state === 'completed') {
+      await recordReview(transaction, opened, 'review.completed', by);
+      return;
+    }
+    await recordReview(transaction, opened, 'review.opened', by);
+    await ask(transaction, opened, group, by);
+  }
+
+  async function ask(
+    transaction: Queryable,
+    review: Review,
+    group: LockedGroup,
+    by: { readonly actor: Actor; readonly at: number },
+  ): Promise<void> {
+    const { tenantId, teamId, organisationId, reviewId, people, cause, dueAt, unanswered } = review;
+    const openedAt = review.openedAt ?? now(tenantId);
+    const answering = {
+      responsible: assigneeOf(group.responsible),
+      deputy: assigneeOf(group.deputy),
+      steward: undefined,
+    };
+    const assignees = peopleToAsk(answering, 0, false);
+    const facts = (['responsible', 'deputy'] as const).flatMap((name): Fact[] => {
+      const { displayName, email } = answering[name] ?? {};
+      const value = displayName ?? email;
+      return value == null ? [] : [{ name, value }];
+    });
+    const data = { reviewId, people, facts };
+    const { decisions } = group;
+    const about = { tenantId, teamId, organisationId, assignees, data, cause };
+    const task = { ...about, kind: 'attest', decisions, openedAt, dueAt } as const;
+    await openTasks(transaction, [task], { ...by, newId });
+    const notice = { dueAt: dueAt?.toISOString() ?? '', unanswered, reminder: 0 };
+    await addNotices(
+      transaction,
+      noticesTo(assignees, { tenantId, teamId, kind: 'attest', data: notice, cause, at: openedAt }),
+    );
+  }
+
+  return {
+    async dueTenants(limit) {
+      const rows = await database.query<{ tenantId: string }>(
+        {
+          name: 'reviews_due_tenants',
+          boundary: false,
+          text: `
+            select tenant_id from reviews where state = 'requested' and read_due_at <= now()
+            group by tenant_id order by min(read_due_at) limit $1`,
+        },
+        [limit],
+      );
+      return rows.map(({ tenantId }) => tenantId);
+    },
+
+    due: (tenantId, limit) =>
+      database.query<RequestedReview>(
+        `select r.tenant_id, r.review_id, r.team_id, r.subjects, p.facts ->> 'groupId' as group_id,
+          array_remove(array[t.people ->> 'responsible', t.people ->> 'deputy', s.responsible_id, s.deputy_id], null)
+            || array(select jsonb_array_elements_text(coalesce(t.policy -> 'standingOwners', '[]')))
+            || array(select jsonb_array_elements_text(coalesce(t.policy -> 'standingMembers', '[]'))) as fixed
+        from reviews r
+        join teams t on t.tenant_id = r.tenant_id and t.team_id = r.team_id
+        join provisionings p on p.tenant_id = r.tenant_id and p.team_id = r.team_id
+        left join team_search s on s.tenant_id = r.tenant_id and s.team_id = r.team_id
+        where r.tenant_id = $1 and r.state = 'requested' and r.read_due_at <= now()
+        order by r.read_due_at, r.review_id limit $2`,
+        [tenantId, limit],
+      ),
+
+    open: (requested, people) =>
+      database.transaction((transaction) => open(transaction, requested, people)),
+
+    async fail({ tenantId, reviewId }, retryInMs, detail) {
+      await database.query(
+        `update reviews set read_due_at = now() + $3 * interval '1 millisecond', failure = $4
+        where tenant_id = $1 and review_id = $2`,
+        [tenantId, reviewId, retryInMs, detail],
+      );
+    },
+  };
+}
+
+interface LockedGroup {
+  readonly state: GroupState;
+  readonly decisions: DecisionsBy;
+  readonly responsible: Contact | null;
+  readonly deputy: Contact | null;
+}
+
+async function lockGroup(
+  transaction: Queryable,
+  { tenantId, teamId }: Pick<Review, 'tenantId' | 'teamId'>,
+): Promise<LockedGroup | undefined> {
+  const [group] = await transaction.query<LockedGroup>(
+    `select ${groupStateSql} as state, coalesce(m.policy -> 'lifecycle' ->> 'decisions', 'link') as decisions,
+      ${responsibleColumn}, ${deputyColumn}
+    from teams t
+    join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
+    left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
+    where t.tenant_id = $1 and t.team_id = $2
+    for update of t`,
+    [tenantId, teamId],
+  );
+  return group;
+}

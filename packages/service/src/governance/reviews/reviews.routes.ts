@@ -1,0 +1,164 @@
+// Reviews for systems: request, list, read and decide them.
+import { isWithin } from '../../ground/group-limit.ts';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { notFound } from '../../ground/errors.ts';
+import { callerOf } from '../../http/authenticate.ts';
+import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import type { Server } from '../../http/server.ts';
+import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import type { ChangeReviews } from './change-reviews.postgres.ts';
+import type { ReviewReader } from './reviews.postgres.ts';
+import {
+  ReviewDecisionsBody,
+  reviewFilterQuery,
+  ReviewPage,
+  ReviewParams,
+  ReviewRequestBody,
+  reviewResponse,
+  ReviewResponse,
+  reviewSchemas,
+  reviewSummary,
+} from './reviews.schema.ts';
+
+export interface ReviewDeps {
+  readonly reviews: ReviewReader;
+  readonly changeReviews: ChangeReviews;
+  readonly baseUrl: string;
+}
+
+const TeamParams = Type.Object({
+  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
+});
+
+export function registerReviewRoutes(server: Server, deps: ReviewDeps): void {
+  for (const schema of reviewSchemas) server.addSchema(schema);
+  registerReads(server, deps);
+  registerWrites(server, deps);
+}
+
+function registerReads(server: Server, { reviews, baseUrl }: ReviewDeps): void {
+  server.get(
+    '/reviews',
+    {
+      config: { scope: 'groups:read', answer: 'A page of reviews.', problems: ['invalid_query'] },
+      schema: {
+        operationId: 'listReviews',
+        tags: ['Reviews'],
+        summary: 'List the reviews of the tenant, newest first.',
+        querystring: Type.Object(
+          { ...reviewFilterQuery, ...pageQuery },
+          { additionalProperties: false },
+        ),
+        response: { 200: refTo(ReviewPage) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      const { tenantId, within } = callerOf(request);
+      const { limit: _, cursor: __, ...filters } = request.query;
+      const { state, teamId } = filters;
+      const position = [positionPart.guid];
+      const list: ListIdentity = { path: '/reviews', tenantId, filters, position };
+      const page = readPage(request.query, list);
+      const found = await reviews.list(
+        tenantId,
+        {
+          state,
+          teamId: teamId?.toLowerCase(),
+          within,
+        },
+        { afterReviewId: page.after?.[0], limit: page.limit + 1 },
+      );
+      return pageOf(found, page, list, baseUrl, ({ reviewId }) => [reviewId], reviewSummary);
+    },
+  );
+
+  server.get(
+    '/reviews/:reviewId',
+    {
+      config: { scope: 'groups:read', answer: 'The review.', problems: ['not_found'] },
+      schema: {
+        operationId: 'getReview',
+        tags: ['Reviews'],
+        summary: 'Read a review, with its people and the decisions about them.',
+        params: ReviewParams,
+        response: { 200: refTo(ReviewResponse) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      const { tenantId, within } = callerOf(request);
+      const review = await reviews.read(tenantId, request.params.reviewId.toLowerCase());
+      if (review === undefined || !isWithin(within, review)) {
+        throw notFound();
+      }
+      return reviewResponse(review);
+    },
+  );
+}
+
+function registerWrites(server: Server, { changeReviews }: ReviewDeps): void {
+  server.post(
+    '/teams/:teamId/reviews',
+    {
+      config: {
+        scope: 'groups:change',
+        answer: 'The review. Its people follow once the directory was read.',
+        optionalBody: true,
+        problems: ['not_found', 'group_not_active', 'validation_failed'],
+      },
+      schema: {
+        operationId: 'requestReview',
+        tags: ['Reviews'],
+        summary: 'Ask the people of a group to review its owners and guests.',
+        description:
+          'A group has at most one review in progress: if there is one, the answer is that one.',
+        params: TeamParams,
+        body: refTo(ReviewRequestBody),
+        response: { 200: refTo(ReviewResponse) },
+      },
+    },
+    async (request) => {
+      const { reason = null, ...input } = request.body;
+      const teamId = request.params.teamId.toLowerCase();
+      return reviewResponse(
+        await changeReviews.request({ ...senderOf(request), teamId, input, reason }),
+      );
+    },
+  );
+
+  server.post(
+    '/reviews/:reviewId/decisions',
+    {
+      config: {
+        scope: 'tasks:decide',
+        answer: 'The review.',
+        problems: ['not_found', 'task_closed', 'validation_failed'],
+      },
+      schema: {
+        operationId: 'decideReview',
+        tags: ['Reviews'],
+        summary: 'Send decisions about people of a review.',
+        description:
+          'You may send them in parts; a later decision about a person replaces an earlier one. The review ends once there is a decision about each person. Then the people to remove leave the group, in one operation.',
+        params: ReviewParams,
+        body: refTo(ReviewDecisionsBody),
+        response: { 200: refTo(ReviewResponse) },
+      },
+    },
+    async (request) => {
+      const { decisions, reason = null } = request.body;
+      const reviewId = request.params.reviewId.toLowerCase();
+      const asked = { ...senderOf(request), reviewId, decisions, reason, via: 'api' as const };
+      return reviewResponse(await changeReviews.decide(asked));
+    },
+  );
+}
+
+function senderOf(request: FastifyRequest) {
+  const { tenantId, apiKeyId: id, within } = callerOf(request);
+  const actor = { kind: 'api_key' as const, id, address: request.ip, requestId: request.id };
+  return { tenantId, actor, within };
+}

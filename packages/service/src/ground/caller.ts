@@ -1,0 +1,44 @@
+// The caller of a request: an API key, with the access that its record has at this moment.
+import type { Scope } from './schema/scope.schema.ts';
+import { DomainError, type NamedApiKey } from './errors.ts';
+import type { GroupLimit } from './group-limit.ts';
+import { createIpRanges, type IpRanges } from './ip-ranges.ts';
+
+export interface KeyAccess extends GroupLimit {
+  readonly scopes: readonly Scope[];
+  /** The addresses that the key may be used from, in CIDR notation; null: from everywhere. */
+  readonly ipRanges: readonly string[] | null;
+}
+
+export interface Caller extends Pick<KeyAccess, 'scopes' | 'ipRanges'> {
+  readonly tenantId: string;
+  readonly apiKeyId: string;
+  readonly within: GroupLimit;
+}
+
+/** Ranges of keys that are in use. A key that did not change keeps its array. */
+const knownRanges = new WeakMap<readonly string[], IpRanges>();
+
+/**
+ * The detail says nothing about the ranges, because the caller may hold a stolen key.
+ * @param address of the caller, as the trusted proxies give it
+ * @throws DomainError `address_not_allowed`
+ */
+export function requireAllowedAddress(
+  { ipRanges }: Pick<KeyAccess, 'ipRanges'>,
+  address: string,
+  named?: NamedApiKey,
+): void {
+  if (ipRanges === null) return;
+  let known = knownRanges.get(ipRanges);
+  if (known === undefined) {
+    known = createIpRanges(ipRanges);
+    knownRanges.set(ipRanges, known);
+  }
+  if (known.contains(address)) return;
+  throw new DomainError(
+    'address_not_allowed',
+    `This API key may not be used from the address ${address.slice(0, 64)}.`,
+    { named },
+  );
+}

@@ -1,0 +1,274 @@
+// Accepts operations on groups: checks each against the group's record and commits it, before the caller gets an answer.
+// An accepted operation is never lost.
+import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
+import { hash } from 'node:crypto';
+import type { Actor, Cause } from '../../audit/activity.ts';
+import {
+  DomainError,
+  maxFaults,
+  type ShapeFaults,
+  keyReused,
+  noShapeErrors,
+  notFound,
+  validationFailed,
+} from '../../ground/errors.ts';
+import type { Clock } from '../../ground/clock.ts';
+import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
+import type { Organisation } from '../../settings/organisations/organisation.ts';
+import { actionFaults, allowedFor } from './check-allowed.ts';
+import { requireValidChange } from './check-change.ts';
+import { approvalPolicyFor } from './needed-approval.ts';
+import { type AnsweringPeople, isAnsweredBy } from './departure.ts';
+import {
+  type GroupChange,
+  type OperationKind,
+  type OperationStatus,
+  type RecordWithPending,
+  kindOf,
+  peopleIn,
+} from './operation.ts';
+import { projectedRecord } from './record.ts';
+import { requireNoHold, requireState } from './require-state.ts';
+
+export interface OperationRequest {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly kind: OperationKind;
+  /** Empty for all kinds but change and handover. */
+  readonly change: GroupChange;
+  /** The body of the change as it was sent, whose order the faults follow. */
+  readonly body?: unknown;
+  /** Faults that the schema found in the change. */
+  readonly shape?: ShapeFaults;
+  readonly reason: string | null;
+  readonly actor: Actor;
+  /** The policy that the operation follows. */
+  readonly cause?: Cause;
+  /** The order among the lane's work: 0 for callers and administrators, 1 for decisions of people, 2 for policy. */
+  readonly priority?: 0 | 1 | 2;
+  /** The organisations that the actor may act in. */
+  readonly within: GroupLimit;
+  /** The version of the group that the change was made for. */
+  readonly ifVersion?: number | undefined;
+  /** The people who must still answer for the group, whatever else changed. */
+  readonly ifAnswering?: AnsweringPeople | undefined;
+  /** By callers: the API key and the Idempotency-Key of the request. */
+  readonly idempotency?: { readonly apiKeyId: string; readonly key: string } | undefined;
+}
+
+export interface AcceptedOperation {
+  readonly operationId: string;
+  readonly kind: OperationKind;
+  readonly status: OperationStatus;
+}
+
+export type AcceptOperation = (request: OperationRequest) => Promise<AcceptedOperation>;
+
+/** An operation that passed every check, as it is stored. */
+export interface Acceptance {
+  readonly request: OperationRequest;
+  readonly operationId: string;
+  readonly kind: OperationKind;
+  readonly createdAt: Date;
+  readonly requestHash: string | undefined;
+  /** Of the template; undefined: the operation needs no approval. */
+  readonly approvalPolicy?: ApprovalPolicy | undefined;
+}
+
+/** An operation that the Idempotency-Key was used for before; of a creation, without the id. */
+export interface KnownOperation {
+  readonly requestHash: string;
+  readonly operation: AcceptedOperation | undefined;
+}
+
+/** Accepts a request about a group whose rows are locked, or refuses it by throwing. */
+export type Decide = (
+  request: OperationRequest,
+  record: RecordWithPending | undefined,
+  known: KnownOperation | undefined,
+) => Acceptance | AcceptedOperation;
+
+/** Operations of one group that wait for their turn, and the people whom they name. */
+const maxPending = 200;
+const maxPendingPeople = 50_000;
+const retryWhenFullMs = 5_000;
+
+interface Rules {
+  readonly organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+  readonly blockedWordsOf: (tenantId: string) => readonly string[];
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** @param deps.onAccepted called after the commit, to wake the tenant's lane */
+export function createAcceptOperation(
+  deps: Rules & {
+    /** Locks the group, asks `decide`, and commits what it accepts; answers with what it returned or threw. */
+    readonly accept: (
+      request: OperationRequest,
+      decide: Decide,
+    ) => Promise<AcceptedOperation | Error>;
+    readonly onAccepted: (tenantId: string) => void;
+  },
+): AcceptOperation {
+  const { accept, onAccepted } = deps;
+  const decide = createDecide(deps);
+
+  return async (request) => {
+    const result = await accept(request, decide);
+    if (result instanceof Error) throw result;
+    onAccepted(request.tenantId);
+    return result;
+  };
+}
+
+/** Accepts operations on several groups of a tenant in one transaction; a refused one does not affect the others. */
+export type AcceptOperations = (
+  tenantId: string,
+  requests: readonly Omit<OperationRequest, 'tenantId'>[],
+) => Promise<readonly (AcceptedOperation | DomainError)[]>;
+
+/** @param deps.onAccepted called when something was accepted */
+export function createAcceptOperations(
+  deps: Rules & {
+    readonly accept: (
+      requests: readonly OperationRequest[],
+      decide: Decide,
+    ) => Promise<readonly (AcceptedOperation | Error)[]>;
+    readonly onAccepted: (tenantId: string) => void;
+  },
+): AcceptOperations {
+  const { accept, onAccepted } = deps;
+  const decide = createDecide(deps);
+
+  return async (tenantId, requests) => {
+    const results = await accept(
+      requests.map((request) => ({ ...request, tenantId })),
+      decide,
+    );
+    const answers = results.map((result) => {
+      if (result instanceof Error && !(result instanceof DomainError)) throw result;
+      return result;
+    });
+    if (answers.some((answer) => !(answer instanceof Error))) onAccepted(tenantId);
+    return answers;
+  };
+}
+
+function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): Decide {
+  return (request, record, known) => {
+    const { change, ifVersion, shape = noShapeErrors } = request;
+    const requestHash = request.idempotency && hashRequest(request);
+    if (record !== undefined && !isWithin(request.within, record)) {
+      throw absentOrMisshaped(shape);
+    }
+    if (known !== undefined) {
+      if (known.operation === undefined || known.requestHash !== requestHash) throw keyReused();
+      return known.operation;
+    }
+    if (record === undefined) throw absentOrMisshaped(shape);
+    if (ifVersion !== undefined && ifVersion !== record.version) {
+      throw new DomainError(
+        'version_conflict',
+        'The group was changed since you read it. Read it again, and send the request with its new ETag.',
+      );
+    }
+    if (request.ifAnswering !== undefined && !isAnsweredBy(record, request.ifAnswering)) {
+      throw new DomainError(
+        'version_conflict',
+        'Other people answer for the group since the handover was planned. Send a new handover.',
+      );
+    }
+    if (isFull(record, change)) {
+      throw new DomainError(
+        'rate_limited',
+        `${record.pending.length + record.awaitingApproval} operations of this group wait for their turn or for an approval. Send the request again when some have ended.`,
+        { retryAfterMs: retryWhenFullMs },
+      );
+    }
+    const now = clock.now();
+    const group = projectedRecord(record, record.pending);
+    requireState(request.kind, group, now);
+    requireNoHold(request.kind, record);
+    if (request.kind === 'restore' && record.isAliasHeld) {
+      throw new DomainError(
+        'mail_nickname_taken',
+        `The mailNickName ${record.mailNickname} was taken by another group since this one was deleted.`,
+      );
+    }
+    const { kind, actor } = request;
+    const organisation = organisationOf(record.tenantId, record.organisationId);
+    const template = organisation?.templates.find(
+      ({ templateId }) => templateId === record.templateId,
+    );
+    const allowed = allowedFor(actor, template);
+    const isChange = kind === 'change' || kind === 'handover';
+    if (isChange) {
+      requireValidChange({
+        group,
+        template,
+        allowed,
+        organisation: organisation ?? { identifier: '' },
+        blockedWords: blockedWordsOf(record.tenantId),
+        change,
+        body: request.body,
+        shape,
+        maxFaults,
+      });
+    } else {
+      const faults = actionFaults(kind, allowed);
+      if (faults.length > 0) throw validationFailed(faults);
+    }
+    const accepted = isChange ? kindOf(change) : kind;
+    return {
+      request,
+      operationId: newId(),
+      kind: accepted,
+      createdAt: new Date(now),
+      requestHash,
+      approvalPolicy: approvalPolicyFor(
+        { kind: accepted, change, groups: [record, group] },
+        actor,
+        template,
+      ),
+    };
+  };
+}
+
+/** A body of the wrong shape is refused as such, whatever the address names. */
+export function absentOrMisshaped({ listed, unlisted }: ShapeFaults): DomainError {
+  return listed.length > 0 ? validationFailed(listed, unlisted) : notFound();
+}
+
+/** Each request reads the operations that precede it, so their number is limited. */
+function isFull({ pending, awaitingApproval }: RecordWithPending, change: GroupChange): boolean {
+  if (pending.length + awaitingApproval >= maxPending) return true;
+  const people = pending.reduce((sum, waiting) => sum + peopleIn(waiting.change), 0);
+  return people > 0 && people + peopleIn(change) > maxPendingPeople;
+}
+
+/** Of the content: the order of the members does not matter. */
+function hashRequest({ teamId, kind, change, reason }: OperationRequest): string {
+  const { displayName, description, visibility, responsible, deputy, owners, members, former } =
+    change;
+  const lists = [owners, members].map((list) => list && [list.add, list.remove]);
+  // JSON writes an absent member of an array as null, which a description or deputy may be.
+  const orAbsent = (value: string | null | undefined) => (value === undefined ? false : value);
+  return hash(
+    'sha256',
+    JSON.stringify([
+      'operation',
+      teamId,
+      kind,
+      reason,
+      displayName,
+      orAbsent(description),
+      visibility,
+      responsible,
+      orAbsent(deputy),
+      lists,
+      former,
+    ]),
+    'base64url',
+  );
+}

@@ -1,0 +1,279 @@
+// Decides whether an operation on a group may be accepted. Reports every fault at once that it can find without the
+// directory. The same check serves the operation and its dry run.
+import { isPersonReference, personKey } from '../../directory/person-reference.ts';
+import { counted } from '../../ground/counted.ts';
+import { type FieldError, type ShapeFaults, validationFailed } from '../../ground/errors.ts';
+import { inInputOrder } from '../../ground/input-order.ts';
+import { type AllowedChanges } from '../../settings/organisations/allowed-changes.ts';
+import { blockedWordFaults } from '../../settings/naming/blocked-words.ts';
+import { checkNames } from '../../settings/naming/check-names.ts';
+import type { NamingRules } from '../../settings/naming/compiled-names.ts';
+import { displayNameFaults } from '../../settings/naming/display-name.ts';
+import { maxMembers, maxOwners } from '../../engine/creation.ts';
+import { changeFaults } from './check-allowed.ts';
+import type { GroupChange, GroupRecord, PeopleChange } from './operation.ts';
+
+export interface ChangeValidation {
+  /** The group's record as it is, or as it will be when the operations that are accepted already have run. */
+  readonly group: GroupRecord;
+  /** The patterns of the group's template; undefined once the template is deleted: then names are free. */
+  readonly template: NamingRules | undefined;
+  readonly organisation: { readonly identifier: string };
+  /** Words that no name of the tenant's groups may contain. */
+  readonly blockedWords: readonly string[];
+  /** The changes that the actor may make: check-allowed.ts. */
+  readonly allowed: AllowedChanges;
+  /** Without the members that `shape` names. */
+  readonly change: GroupChange;
+  /** The body as it was sent, whose order the faults follow. */
+  readonly body: unknown;
+  readonly shape: ShapeFaults;
+  readonly maxFaults: number;
+}
+
+/** @throws DomainError `validation_failed` with every fault */
+export function requireValidChange(validation: ChangeValidation): void {
+  const { faults, unlisted } = validateChange(validation);
+  if (faults.length > 0) throw validationFailed(faults, unlisted);
+}
+
+/** Checks everything at once that needs no query of the directory. */
+export function validateChange(validation: ChangeValidation): {
+  readonly faults: readonly FieldError[];
+  readonly unlisted: number;
+} {
+  const { body, shape, maxFaults } = validation;
+  if (shape.isWhole) return { faults: shape.listed, unlisted: shape.unlisted };
+  const isValid = (member: string) => !shape.members.has(member);
+  const { change, group, allowed } = validation;
+  const differing = differingMembers(validation);
+  const faults: FieldError[] = [
+    ...shape.listed.map(explainedFault),
+    ...changeFaults(change, group, { allowed, differing }),
+    ...(change.displayName === undefined || !isValid('displayName')
+      ? []
+      : nameFaults(change.displayName, validation)),
+    ...peopleFaults(validation, isValid),
+  ];
+  if (faults.length === 0 && differing.size === 0) {
+    faults.push({
+      pointer: '',
+      code: 'nothing_to_change',
+      detail: 'The request changes nothing: the group has these values already.',
+    });
+  }
+  return {
+    faults: inInputOrder(faults, body).slice(0, maxFaults),
+    unlisted: shape.unlisted + Math.max(0, faults.length - maxFaults),
+  };
+}
+
+/** Callers who know the creation's request may try to change the alias. */
+function explainedFault(fault: FieldError): FieldError {
+  if (fault.pointer !== '/mailNickName') return fault;
+  return {
+    pointer: fault.pointer,
+    code: 'mail_nickname_fixed',
+    detail:
+      'The mailNickName of a group cannot be changed: the directory would keep the e-mail address.',
+  };
+}
+
+/** The members that differ from the record. People are compared as they are named. */
+function differingMembers({
+  change,
+  group,
+}: Pick<ChangeValidation, 'change' | 'group'>): ReadonlySet<keyof GroupChange> {
+  const { people, policy } = group;
+  const counts = (list: PeopleChange = nobody) => list.add.length + list.remove.length > 0;
+  const differences = {
+    displayName: differs(change.displayName, group.displayName),
+    description: differs(change.description, group.description),
+    visibility: differs(change.visibility, policy.visibility),
+    responsible: differs(keyOf(change.responsible), keyOf(people.responsible)),
+    deputy: differs(keyOf(change.deputy), keyOf(people.deputy)),
+    owners: counts(change.owners),
+    members: counts(change.members),
+  };
+  const names = Object.keys(differences) as (keyof typeof differences)[];
+  return new Set(names.filter((name) => differences[name]));
+}
+
+const nobody: PeopleChange = { add: [], remove: [] };
+
+function differs<T>(wanted: T | undefined, present: T): boolean {
+  return wanted !== undefined && wanted !== present;
+}
+
+function keyOf<T extends string | null | undefined>(reference: T): T | string {
+  return typeof reference === 'string' ? personKey(reference) : reference;
+}
+
+/** Of another display name for the group. */
+export function nameFaults(
+  displayName: string,
+  {
+    group,
+    template,
+    organisation,
+    blockedWords,
+  }: Pick<ChangeValidation, 'group' | 'template' | 'organisation' | 'blockedWords'>,
+): FieldError[] {
+  const faults = [
+    ...displayNameFaults(displayName),
+    ...blockedWordFaults({ displayName }, blockedWords),
+  ];
+  if (template === undefined) return faults;
+  const names = checkNames({
+    template,
+    organisation,
+    mailNickName: group.mailNickname,
+    displayName: displayName.trim(),
+    // The group keeps its properties; the name may write them in another case.
+    properties: group.properties,
+    caseInsensitive: true,
+    // {{year}} and {{month}} are those of the creation.
+    now: group.createdAt.getTime(),
+  });
+  // The alias cannot be changed: where it fits a changed pattern no longer, the display name alone is judged.
+  const mismatches = names.faults?.filter(({ field }) => field === 'displayName') ?? [];
+  return [...faults, ...mismatches];
+}
+
+function peopleFaults(
+  { change, group }: ChangeValidation,
+  isValid: (member: string) => boolean,
+): FieldError[] {
+  const faults: FieldError[] = [];
+  const { people, policy } = group;
+  const responsible = isValid('responsible')
+    ? (change.responsible ?? people.responsible)
+    : people.responsible;
+  const deputy = isValid('deputy') && change.deputy !== undefined ? change.deputy : people.deputy;
+  const check = (reference: string, pointer: string): void => {
+    if (isPersonReference(reference)) return;
+    const name = pointer.slice(1).replaceAll('/', '.');
+    faults.push({
+      pointer,
+      code: 'not_a_person',
+      detail: `${name} must be a user ID in GUID form or an e-mail address of at most 320 characters.`,
+    });
+  };
+  if (isValid('responsible') && change.responsible !== undefined)
+    check(change.responsible, '/responsible');
+  if (isValid('deputy') && change.deputy != null) check(change.deputy, '/deputy');
+  if (deputy !== null && personKey(deputy) === personKey(responsible)) {
+    faults.push({
+      pointer: change.deputy == null ? '/responsible' : '/deputy',
+      code: 'deputy_is_responsible',
+      detail: 'The deputy must be another person than the responsible.',
+    });
+  }
+  const kept = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(personKey));
+  // To remove a member takes the ownership too.
+  const defaults = {
+    owners: new Set(policy.defaultOwners.map(personKey)),
+    members: new Set([...policy.defaultMembers, ...policy.defaultOwners].map(personKey)),
+  };
+  for (const list of ['owners', 'members'] as const) {
+    const listed = change[list];
+    if (listed === undefined || !isValid(list)) continue;
+    for (const [index, reference] of listed.add.entries())
+      check(reference, `/${list}/add/${index}`);
+    for (const [index, reference] of listed.remove.entries()) {
+      const pointer = `/${list}/remove/${index}`;
+      check(reference, pointer);
+      if (kept.has(personKey(reference))) {
+        faults.push({
+          pointer,
+          code: 'is_responsible',
+          detail: `${reference} answers for the group. Name another responsible or deputy first, or in the same request.`,
+          values: { person: reference },
+        });
+      } else if (defaults[list].has(personKey(reference))) {
+        faults.push({
+          pointer,
+          code: 'default_person',
+          detail: `The template makes ${reference} one of the ${list} of each of its groups. An administrator can change the template.`,
+          values: { person: reference },
+        });
+      }
+    }
+    faults.push(...addedAndRemoved(listed, list));
+  }
+  if (isValid('owners') && isValid('members')) {
+    faults.push(...ownerCountFaults(change, group, { responsible, deputy }));
+  }
+  if (
+    isValid('members') &&
+    (change.members?.add.length ?? 0) + people.members.length > maxMembers
+  ) {
+    const count = new Set([...people.members, ...(change.members?.add ?? [])].map(personKey)).size;
+    if (count > maxMembers) {
+      faults.push({
+        pointer: '/members/add',
+        code: 'too_many_members',
+        detail: `A group has at most 25,000 members; these would be ${count.toLocaleString('en')}.`,
+        values: { maximum: maxMembers, actual: count },
+      });
+    }
+  }
+  return faults;
+}
+
+function addedAndRemoved({ add, remove }: PeopleChange, list: 'owners' | 'members'): FieldError[] {
+  const added = new Set(add.map(personKey));
+  return remove.flatMap((reference, index) =>
+    added.has(personKey(reference))
+      ? [
+          {
+            pointer: `/${list}/remove/${index}`,
+            code: 'added_and_removed',
+            detail: `${reference} is in both lists. Name each person once.`,
+            values: { person: reference },
+          },
+        ]
+      : [],
+  );
+}
+
+/** Counts the owners by their names; the people are counted again once the directory has resolved them. */
+function ownerCountFaults(
+  { owners = nobody, members = nobody }: GroupChange,
+  { people, policy }: GroupRecord,
+  { responsible, deputy }: { responsible: string; deputy: string | null },
+): FieldError[] {
+  const removed = new Set([...owners.remove, ...members.remove].map(personKey));
+  if (removed.size + owners.add.length === 0) return [];
+  const all = new Set(
+    [
+      ...people.owners.filter((reference) => !removed.has(personKey(reference))),
+      ...owners.add,
+      ...policy.defaultOwners,
+      responsible,
+      ...(deputy === null ? [] : [deputy]),
+    ].map(personKey),
+  );
+  if (all.size < policy.minimumOwners) {
+    return [tooFewOwners({ owners, members }, policy.minimumOwners, all.size)];
+  }
+  if (all.size <= maxOwners) return [];
+  const detail = `A group has at most ${maxOwners} owners, responsible, deputy and the template's default owners included; these would be ${all.size}.`;
+  const values = { maximum: maxOwners, actual: all.size };
+  return [{ pointer: '/owners/add', code: 'too_many_owners', detail, values }];
+}
+
+/** The fault of a change that leaves too few owners. */
+export function tooFewOwners(
+  { owners = nobody, members = nobody }: Pick<GroupChange, 'owners' | 'members'>,
+  minimum: number,
+  count: number,
+): FieldError {
+  const list = owners.remove.length === 0 && members.remove.length > 0 ? 'members' : 'owners';
+  return {
+    pointer: `/${list}/remove`,
+    code: 'too_few_owners',
+    detail: `The template asks for at least ${counted(minimum, 'different owner')}, responsible and deputy included; ${count} would remain.`,
+    values: { minimum, actual: count },
+  };
+}

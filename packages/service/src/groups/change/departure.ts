@@ -1,0 +1,152 @@
+// Decides about a group whose responsible or deputy leaves: the successor, and the place that stays vacant.
+import type { PersonReference } from '../../directory/directory.ts';
+import { personKey } from '../../directory/person-reference.ts';
+import type { FormerRole, GroupChange, GroupRecord, RecordWithPending } from './operation.ts';
+import { answeringIds, projectedRecord } from './record.ts';
+
+export const answeringRoles = ['responsible', 'deputy'] as const;
+export type AnsweringRole = (typeof answeringRoles)[number];
+
+/** A person with every name that a record may have for them. */
+export interface NamedPerson {
+  /** The name that new records get. */
+  readonly reference: string;
+  /** Keys of the person's id and addresses. */
+  readonly keys: ReadonlySet<string>;
+}
+
+export interface Departure {
+  readonly leaving: NamedPerson;
+  /** Takes over the person's place in every group; without one, deputies become responsible. */
+  readonly to: NamedPerson | undefined;
+  /** Fills the places of deputies that the departure would leave vacant. */
+  readonly deputy: NamedPerson | undefined;
+  readonly former: FormerRole | undefined;
+  /** The present name of a deputy by id: an address in the record may have become another person's. */
+  readonly nameOf: (id: string) => string;
+}
+
+/** The people who answer for a group when its accepted operations have run. */
+export interface AnsweringPeople {
+  readonly responsible: AnsweringPerson;
+  readonly deputy: AnsweringPerson | null;
+}
+
+interface AnsweringPerson {
+  readonly name: PersonReference;
+  /** Null where the record has none yet. */
+  readonly id: string | null;
+}
+
+export interface GroupDeparture {
+  readonly role: AnsweringRole;
+  /** The people for whom this was decided. */
+  readonly answering: AnsweringPeople;
+  /** Undefined where there is no successor. */
+  readonly change: GroupChange | undefined;
+  /** Responsible and deputy after it. */
+  readonly responsible: string | null;
+  readonly deputy: string | null;
+  /** Places that were held and will not be. */
+  readonly vacant: readonly AnsweringRole[];
+}
+
+/** Undefined where the person will answer for the group no more when its accepted operations have run. */
+export function departureOf(
+  record: RecordWithPending,
+  departure: Departure,
+): GroupDeparture | undefined {
+  const { to, former } = departure;
+  const answering = answeringPeople(record);
+  const responsible = answering.responsible.name;
+  const deputy = answering.deputy?.name ?? null;
+  const ids = idsIn(record);
+  // A name in the record is that of the person whose id the record has with it.
+  const isSame = ({ keys }: NamedPerson, reference: string): boolean => {
+    const key = personKey(reference);
+    return keys.has(ids.get(key) ?? key);
+  };
+  const withFormer = (change: GroupChange): GroupChange => ({
+    ...change,
+    ...(former !== undefined && { former }),
+  });
+  const fill = (answering: string): string | null =>
+    departure.deputy === undefined || isSame(departure.deputy, answering)
+      ? null
+      : departure.deputy.reference;
+
+  const presentName = (reference: string): string => {
+    const id = ids.get(personKey(reference));
+    return id === undefined ? reference : departure.nameOf(id);
+  };
+
+  if (isSame(departure.leaving, responsible)) {
+    const successor = to?.reference ?? (deputy === null ? null : presentName(deputy));
+    if (successor === null) {
+      const vacant = ['responsible'] as const;
+      return {
+        role: 'responsible',
+        answering,
+        change: undefined,
+        responsible: null,
+        deputy: null,
+        vacant,
+      };
+    }
+    const movesUp = deputy !== null && (to === undefined || isSame(to, deputy));
+    const next = movesUp ? fill(deputy) : deputy;
+    return {
+      role: 'responsible',
+      answering,
+      change: withFormer({ responsible: successor, ...(movesUp && { deputy: next }) }),
+      responsible: successor,
+      deputy: next,
+      vacant: movesUp && next === null ? ['deputy'] : [],
+    };
+  }
+  if (deputy === null || !isSame(departure.leaving, deputy)) return undefined;
+  const next = to === undefined || isSame(to, responsible) ? fill(responsible) : to.reference;
+  return {
+    role: 'deputy',
+    answering,
+    change: withFormer({ deputy: next }),
+    responsible,
+    deputy: next,
+    vacant: next === null ? ['deputy'] : [],
+  };
+}
+
+export function answeringPeople(record: RecordWithPending): AnsweringPeople {
+  const { responsible, deputy } = projectedRecord(record, record.pending).people;
+  const ids = idsIn(record);
+  const personOf = (name: string): AnsweringPerson => ({
+    name,
+    id: ids.get(personKey(name)) ?? null,
+  });
+  return {
+    responsible: personOf(responsible),
+    deputy: deputy === null ? null : personOf(deputy),
+  };
+}
+
+export function isAnsweredBy(record: RecordWithPending, people: AnsweringPeople): boolean {
+  const now = answeringPeople(record);
+  return answeringRoles.every((role) => isSamePerson(now[role], people[role]));
+}
+
+/** An address may have become another person's, so ids decide where both are known. */
+function isSamePerson(one: AnsweringPerson | null, other: AnsweringPerson | null): boolean {
+  if (one === null || other === null) return one === other;
+  if (one.id !== null && other.id !== null) return one.id === other.id;
+  return personKey(one.name) === personKey(other.name);
+}
+
+/** The ids of those who answer for the group, by the keys of their names in the record. */
+function idsIn({ people, resolvedPeople }: GroupRecord): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  if (resolvedPeople === undefined) return ids;
+  const { responsibleId, deputyId } = answeringIds(people, resolvedPeople);
+  if (responsibleId !== undefined) ids.set(personKey(people.responsible), responsibleId);
+  if (people.deputy !== null && deputyId !== null) ids.set(personKey(people.deputy), deputyId);
+  return ids;
+}

@@ -1,0 +1,129 @@
+// Records of groups in PostgreSQL, with the operations that are accepted and not finished.
+import { readStoredPolicy, type StoredPolicy } from '../../settings/organisations/template.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { groupStateSql } from '../../engine/group-state.ts';
+import type { GroupRecord, RecordWithPending } from './operation.ts';
+
+export interface GroupKey {
+  readonly tenantId: string;
+  readonly teamId: string;
+}
+
+export type RecordRow = Omit<
+  RecordWithPending,
+  'policy' | 'deletedAt' | 'groupId' | 'resolvedPeople'
+> & {
+  readonly policy: StoredPolicy;
+  readonly deletedAt: Date | null;
+  readonly groupId: string | null;
+  readonly resolvedPeople: GroupRecord['resolvedPeople'] | null;
+};
+
+/** `deleted_at` is as long ago as by the governance clock, which can be ahead in a sandbox. */
+const columnsWith = (people: string, resolvedPeople: string) => `
+  t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.description, t.mail_nickname,
+  ${people} as people, t.properties, t.policy, t.created_at,
+  case when t.deleted_at is not null then
+    governance_time(t.tenant_id, t.deleted_at) - (governance_now(t.tenant_id) - now()) end as deleted_at,
+  t.version::double precision as version,
+  ${groupStateSql} as state, t.archived_at is not null as is_archived,
+  p.directory_group_id as group_id, coalesce(p.adopted_marker, t.team_id) as marker,
+  ${resolvedPeople} as resolved_people`;
+
+/** The columns of a record, over `teams t` and `provisionings p`. */
+export const recordColumns = columnsWith('t.people', 'p.resolved_people');
+/** Without members, of whom a group may have 25,000: enough for changes that name no member. */
+export const recordColumnsWithoutMembers = columnsWith(
+  `t.people || '{"members": []}'`,
+  `p.resolved_people || '{"memberIds": []}'`,
+);
+/** The other columns of a record with its pending operations, over `teams t` and `pendingOperations`. */
+export const pendingColumns = `coalesce(pending.list, '[]') as pending,
+  exists (
+    select from teams other
+    where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname) and other.team_id <> t.team_id
+  ) as is_alias_held,
+  (
+    select count(*)::integer from operations o
+    where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status = 'awaiting_approval'
+  ) as awaiting_approval,
+  (select h.reason from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as hold_reason`;
+export const pendingOperations = `
+  cross join lateral (
+    select jsonb_agg(jsonb_build_object('kind', o.kind, 'change', o.change) order by o.number) as list
+    from operations o
+    where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')
+  ) pending`;
+
+/**
+ * Reads the records of the groups; those that do not exist are absent.
+ * @param options.lock holds the rows until the transaction ends, in the order of their keys
+ */
+export async function readGroupRecords(
+  database: Queryable,
+  keys: readonly GroupKey[],
+  { lock = false }: { lock?: boolean } = {},
+): Promise<ReadonlyMap<string, RecordWithPending>> {
+  const wanted = [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)];
+  // A separate statement: the next one sees what was committed while this one waited for the locks.
+  if (lock) await database.query(lockTeams, wanted);
+  const rows = await database.query<RecordRow>(
+    {
+      name: 'operations_read_records',
+      text: `
+        select ${recordColumns}, ${pendingColumns}
+        from (select distinct * from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)) wanted
+        join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
+        join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+        ${pendingOperations}`,
+    },
+    wanted,
+  );
+  return new Map(rows.map((row) => [keyText(row), recordOf(row)]));
+}
+
+export async function readGroupRecord(
+  database: Queryable,
+  key: GroupKey,
+): Promise<RecordWithPending | undefined> {
+  return (await readGroupRecords(database, [key])).get(keyText(key));
+}
+
+const lockTeams = {
+  name: 'operations_lock_records',
+  text: `
+    select from teams t
+    join (select distinct * from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)) wanted
+      using (tenant_id, team_id)
+    order by t.tenant_id, t.team_id
+    for update of t`,
+};
+
+/** Locks groups whose operations end. Their lanes come first, as every record of provisioning locks them. */
+export const lockGroups = {
+  name: 'operations_lock_groups',
+  text: `
+    with held as materialized (
+      select tenant_id from lanes where tenant_id = any ($1::uuid[]) order by tenant_id for no key update
+    )
+    select t.team_id from teams t
+    join (select distinct * from unnest($1::uuid[], $2::uuid[]) as ending (tenant_id, team_id)) ending
+      on ending.tenant_id = t.tenant_id and ending.team_id = t.team_id
+    where (select count(*) from held) > 0
+    order by t.tenant_id, t.team_id
+    for update of t`,
+};
+
+export function keyText({ tenantId, teamId }: GroupKey): string {
+  return `${tenantId}/${teamId}`;
+}
+
+export function recordOf<R extends Omit<RecordRow, 'pending'>>(row: R) {
+  return {
+    ...row,
+    policy: readStoredPolicy(row.policy),
+    deletedAt: row.deletedAt ?? undefined,
+    groupId: row.groupId ?? undefined,
+    resolvedPeople: row.resolvedPeople ?? undefined,
+  };
+}

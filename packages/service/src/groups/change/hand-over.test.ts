@@ -1,0 +1,222 @@
+// The handover of a leaver's groups while the database fails and other operations change the groups.
+import { noLimit } from '../../ground/group-limit.ts';
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { DomainError, noShapeErrors } from '../../ground/errors.ts';
+import { defaultTemplatePolicy } from '../../settings/organisations/template.ts';
+import {
+  type AcceptedOperation,
+  createAcceptOperation,
+  type KnownOperation,
+} from './accept-operation.ts';
+import { departureOf } from './departure.ts';
+import type { PlannedDeparture } from './departure-plan.ts';
+import { createHandOver, type HandoverRequest, type PlannedHandover } from './hand-over.ts';
+import type { RecordWithPending } from './operation.ts';
+
+const now = Date.UTC(2026, 10, 22);
+const [mara, tomas, lena] = ['mara@aare.example', 'tomas@aare.example', 'lena@aare.example'];
+const key = { apiKeyId: 'key', key: 'leaver-7' };
+
+function group(teamId: string): RecordWithPending {
+  return {
+    tenantId: 'tenant',
+    teamId,
+    organisationId: 'organisation',
+    templateId: 'template',
+    displayName: teamId,
+    description: null,
+    mailNickname: teamId,
+    people: { responsible: mara, deputy: tomas, owners: [], members: [] },
+    properties: {},
+    policy: defaultTemplatePolicy,
+    state: 'active',
+    isArchived: false,
+    createdAt: new Date(now),
+    deletedAt: undefined,
+    version: 1,
+    groupId: 'group',
+    marker: teamId,
+    resolvedPeople: { ownerIds: ['id-mara', 'id-tomas'], memberIds: [] },
+    pending: [],
+    isAliasHeld: false,
+    awaitingApproval: 0,
+  };
+}
+
+/** Mara leaves, and Lena takes over. */
+function createDeparture() {
+  const groups = new Map(['one', 'two', 'three'].map((teamId) => [teamId, group(teamId)]));
+  const known = new Map<string, KnownOperation>();
+  const operations: AcceptedOperation[] = [];
+  const failing = new Set<string>();
+  let kept: { requestHash: string; plan: PlannedHandover } | undefined;
+
+  const acceptOperation = createAcceptOperation({
+    async accept(request, decide) {
+      const { teamId, idempotency } = request;
+      if (failing.has(teamId)) throw new DomainError('unavailable', 'The database is gone.');
+      const record = groups.get(teamId);
+      try {
+        const decision = decide(request, record, known.get(idempotency?.key ?? ''));
+        if (!('request' in decision)) return decision;
+        const { operationId, kind, requestHash = '' } = decision;
+        const operation = { operationId, kind, status: 'accepted' } as const;
+        operations.push(operation);
+        if (idempotency !== undefined) known.set(idempotency.key, { requestHash, operation });
+        if (record !== undefined) groups.set(teamId, { ...record, version: record.version + 1 });
+        return operation;
+      } catch (error) {
+        return error as Error;
+      }
+    },
+    onAccepted: () => undefined,
+    organisationOf: () => undefined,
+    blockedWordsOf: () => [],
+    clock: { now: () => now },
+    newId: () => `operation ${operations.length + 1}`,
+  });
+  const handOver = createHandOver({
+    planDeparture: () =>
+      Promise.resolve({
+        person: { id: 'id-mara', email: mara, displayName: 'Mara' },
+        groups: [...groups.values()].map(planned),
+        next: undefined,
+      }),
+    acceptOperation,
+    handovers: {
+      find: () => Promise.resolve(kept),
+      keep(_tenantId, _key, { requestHash, plan }) {
+        // As the database stores it.
+        kept ??= { requestHash, plan: JSON.parse(JSON.stringify(plan)) as PlannedHandover };
+        return Promise.resolve(kept);
+      },
+    },
+    clock: { now: () => now },
+    rest: () => undefined,
+    onError: (error) => assert.fail(String(error)),
+  });
+
+  return {
+    groups,
+    operations,
+    failing,
+    change(teamId: string, changes: Partial<RecordWithPending>) {
+      const record = groups.get(teamId) ?? assert.fail(teamId);
+      groups.set(teamId, { ...record, version: record.version + 1, ...changes });
+    },
+    /** The kept plan as the previous release kept it. */
+    forgetAnswering() {
+      assert.ok(kept);
+      const { plan } = kept;
+      const groups = plan.groups.map((one) => ({ ...one, answering: undefined }));
+      kept = { ...kept, plan: JSON.parse(JSON.stringify({ ...plan, groups })) as PlannedHandover };
+    },
+    async send(changes: Partial<HandoverRequest> = {}) {
+      const { groups: results } = await handOver({
+        tenantId: 'tenant',
+        person: mara,
+        handover: { to: lena },
+        reason: null,
+        body: {},
+        shape: noShapeErrors,
+        actor: { kind: 'api_key', id: 'key', address: '', requestId: 'request' },
+        within: noLimit,
+        afterTeamId: undefined,
+        limit: 10,
+        onCount: () => undefined,
+        signal: new AbortController().signal,
+        idempotency: key,
+        ...changes,
+      });
+      return Object.fromEntries(
+        results.map((result) => [
+          result.teamId,
+          'accepted' in result ? result.accepted.operationId : result.refused.code,
+        ]),
+      );
+    },
+  };
+}
+
+function planned(record: RecordWithPending): PlannedDeparture {
+  const departure = departureOf(record, {
+    leaving: { reference: mara, keys: new Set([mara, 'id-mara']) },
+    to: { reference: lena, keys: new Set([lena, 'id-lena']) },
+    deputy: undefined,
+    former: undefined,
+    nameOf: (id) => id,
+  });
+  const { teamId, organisationId, templateId, displayName, state, version } = record;
+  assert.ok(departure);
+  const group = { teamId, organisationId, templateId, displayName, state, version };
+  return { ...departure, ...group, error: undefined };
+}
+
+suite('a handover with an Idempotency-Key', () => {
+  test('is refused as a whole in an outage, and repeated has each operation once, also where versions moved', async () => {
+    const departure = createDeparture();
+    departure.failing.add('two').add('three');
+    await assert.rejects(departure.send(), { code: 'unavailable' });
+    assert.equal(departure.operations.length, 1);
+    // Meanwhile another operation ended on one group, and another one is accepted on the other.
+    departure.change('two', {});
+    departure.change('three', { pending: [{ kind: 'change', change: { displayName: 'Other' } }] });
+    departure.failing.clear();
+    const whole = await departure.send();
+    assert.deepEqual(whole, { one: 'operation 1', two: 'operation 2', three: 'operation 3' });
+    departure.failing.add('one');
+    await assert.rejects(departure.send(), { code: 'unavailable' });
+    departure.failing.clear();
+    assert.deepEqual(await departure.send(), whole);
+    assert.equal(departure.operations.length, 3);
+  });
+
+  test('leaves a group alone that other people answer for by then', async () => {
+    const departure = createDeparture();
+    for (const teamId of departure.groups.keys()) departure.failing.add(teamId);
+    await assert.rejects(departure.send(), { code: 'unavailable' });
+    const handedOver = { kind: 'handover', change: { responsible: tomas, deputy: null } } as const;
+    departure.change('one', { pending: [handedOver] });
+    // The address of the leaver is another person's now.
+    departure.change('two', {
+      resolvedPeople: { ownerIds: ['id-new', 'id-tomas'], memberIds: [] },
+    });
+    departure.failing.clear();
+    assert.deepEqual(await departure.send(), {
+      one: 'version_conflict',
+      two: 'version_conflict',
+      three: 'operation 1',
+    });
+  });
+
+  test('that the previous release planned goes by the versions of its groups', async () => {
+    const departure = createDeparture();
+    for (const teamId of departure.groups.keys()) departure.failing.add(teamId);
+    await assert.rejects(departure.send(), { code: 'unavailable' });
+    departure.forgetAnswering();
+    departure.change('one', {});
+    departure.failing.clear();
+    assert.deepEqual(await departure.send(), {
+      one: 'version_conflict',
+      two: 'operation 1',
+      three: 'operation 2',
+    });
+  });
+
+  test('lists every group or none when its caller’s access cannot be checked', async () => {
+    const departure = createDeparture();
+    const signal = AbortSignal.abort();
+    await assert.rejects(departure.send({ signal }), { code: 'unavailable' });
+    const results = await departure.send({ signal, idempotency: undefined });
+    assert.deepEqual(Object.values(results), ['unavailable', 'unavailable', 'unavailable']);
+    assert.equal(departure.operations.length, 0);
+  });
+});
+
+test('a handover without a key lists its operations and the groups that an outage refused', async () => {
+  const departure = createDeparture();
+  departure.failing.add('two');
+  const results = await departure.send({ idempotency: undefined });
+  assert.deepEqual(results, { one: 'operation 1', two: 'unavailable', three: 'operation 2' });
+});

@@ -1,0 +1,150 @@
+// An operation: a durable change of one existing group, and the group that it changes. Operations of a group run one
+// at a time, in the order of their acceptance, in the lane and by the ledger of creations.
+import type { Actor } from '../../audit/activity.ts';
+import type { PersonReference } from '../../directory/directory.ts';
+import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
+import type { TemplatePolicy } from '../../settings/organisations/template.ts';
+import type { GroupState } from '../../engine/group-state.ts';
+import type { ApprovalState } from '../../messages/tasks/task.ts';
+import type {
+  CreationFailure,
+  CreationStatus,
+  LedgerEntry,
+  RequestedPeople,
+  ResolvedPeople,
+  StepRecord,
+  Warning,
+} from '../../engine/creation.ts';
+
+export const operationKinds = [
+  'change',
+  'handover',
+  'archive',
+  'unarchive',
+  'delete',
+  'restore',
+] as const;
+export type OperationKind = (typeof operationKinds)[number];
+
+/**
+ * accepted → running → succeeded | failed; accepted → cancelled. The last three are final. An operation that needs an
+ * approval leaves running for awaiting_approval, where it is in no queue and may be cancelled, and returns to accepted.
+ */
+export type OperationStatus = CreationStatus;
+
+export interface PeopleChange {
+  readonly add: readonly PersonReference[];
+  readonly remove: readonly PersonReference[];
+}
+
+/** The role of a former responsible or deputy who is no owner for another reason. */
+export const formerRoles = ['owner', 'member', 'none'] as const;
+export type FormerRole = (typeof formerRoles)[number];
+
+/** The members of a group that an operation changes; absent ones stay as they are. */
+export interface GroupChange {
+  readonly displayName?: string;
+  readonly description?: string | null;
+  readonly visibility?: TemplatePolicy['visibility'];
+  readonly responsible?: PersonReference;
+  readonly deputy?: PersonReference | null;
+  /** `remove` takes the ownership; the person stays a member. */
+  readonly owners?: PeopleChange;
+  /** `remove` takes the person out of the group. */
+  readonly members?: PeopleChange;
+  /** `member` unless given. */
+  readonly former?: FormerRole;
+}
+
+/** The record of a group: as it was requested, and changed by its operations since. */
+export interface GroupRecord {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly mailNickname: string;
+  readonly people: RequestedPeople;
+  readonly properties: Readonly<Record<string, string>>;
+  /** The template's policy when the group was accepted, with the group's present visibility. */
+  readonly policy: TemplatePolicy;
+  readonly state: GroupState;
+  /** Of a deleted group: whether it was archived before. A restored one is archived again. */
+  readonly isArchived: boolean;
+  readonly createdAt: Date;
+  readonly deletedAt: Date | undefined;
+  /** Grows with every operation that is accepted and with every one that ends. */
+  readonly version: number;
+  /** The directory's id; undefined until the group exists there. */
+  readonly groupId: string | undefined;
+  /** The marker on the group in the directory. */
+  readonly marker: string;
+  /** Ids of the people in the directory, the responsible first; undefined until they were resolved. */
+  readonly resolvedPeople: ResolvedPeople | undefined;
+}
+
+export interface RecordWithPending extends GroupRecord {
+  /** Accepted operations that are not finished, in their order. */
+  readonly pending: readonly { readonly kind: OperationKind; readonly change: GroupChange }[];
+  /** Whether another group holds the alias, which this one gave back when it was deleted. */
+  readonly isAliasHeld: boolean;
+  /** Operations that await an approval: they are in no queue, and may never run. */
+  readonly awaitingApproval: number;
+  /** Why the group may be neither archived nor deleted; null: it may. */
+  readonly holdReason?: string | null;
+}
+
+export interface Operation extends LedgerEntry {
+  readonly operationId: string;
+  readonly kind: OperationKind;
+  readonly change: GroupChange;
+  /** The record as it was when this run began. */
+  readonly group: GroupRecord;
+  /** As it was when this run began. */
+  readonly holdReason?: string | null;
+  readonly actor: Actor;
+  readonly reason: string | null;
+  /** The template's at acceptance; absent: the operation needs no approval. */
+  readonly approvalPolicy?: ApprovalPolicy | undefined;
+}
+
+/** How far an operation is, for who follows it. */
+export interface OperationState {
+  readonly operationId: string;
+  readonly teamId: string;
+  readonly kind: OperationKind;
+  readonly status: OperationStatus;
+  readonly requestedBy: { readonly kind: Actor['kind']; readonly id: string };
+  readonly reason: string | null;
+  /** Of lists of people, the first 1,000. */
+  readonly change: GroupChange;
+  /** The members of the record that it changed, before and after; null until it ends. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly completedAt: Date | null;
+  readonly steps: readonly StepRecord[];
+  readonly error: CreationFailure | undefined;
+  readonly warnings: readonly Warning[];
+  /** Null: none was needed so far. */
+  readonly approval: ApprovalState | null;
+  /** Increases with every record: the id of the event stream. */
+  readonly version: number;
+}
+
+/** A change of who answers for the group, and of nothing else, is a handover. */
+export function kindOf(change: GroupChange): 'change' | 'handover' {
+  const { responsible, deputy, former: _, ...others } = change;
+  const isHandover = responsible !== undefined || deputy !== undefined;
+  return isHandover && Object.keys(others).length === 0 ? 'handover' : 'change';
+}
+
+/** How many people a change names. */
+export function peopleIn({ owners, members }: GroupChange): number {
+  return [owners?.add, owners?.remove, members?.add, members?.remove].reduce(
+    (sum, list) => sum + (list?.length ?? 0),
+    0,
+  );
+}

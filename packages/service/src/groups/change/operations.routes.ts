@@ -1,0 +1,503 @@
+// The life of a group: its changes, handover, archive, deletion and restore as operations that callers follow.
+import type { TeamStore } from '../read/team.ts';
+import { isWithin } from '../../ground/group-limit.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+
+import { notFound, type ShapeFaults } from '../../ground/errors.ts';
+import { callerOf, requireScope } from '../../http/authenticate.ts';
+import {
+  createEventStreams,
+  eventStream,
+  lastEventId,
+  prefersStream,
+} from '../../http/event-streams.ts';
+import type { TokenSubscribers } from '../../http/open-responses.ts';
+import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
+import { readWait } from '../../http/prefer.ts';
+import { problemObject } from '../../http/problem.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import type { Server } from '../../http/server.ts';
+import { shapeOf } from '../../http/validation.ts';
+import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import { isFinal } from '../../engine/creation.ts';
+import { weightOf } from '../create/receive-request.ts';
+import { failureAsError, retryAfterOf } from '../read/team-responses.ts';
+import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
+import type { StatusWatch } from '../read/watch-status.ts';
+import type { AcceptOperation } from './accept-operation.ts';
+import type { CancelOperation } from './cancel-operation.ts';
+import type { OperationKind, OperationState } from './operation.ts';
+import type { OperationStore } from './operation-store.ts';
+import {
+  GroupChangeBody,
+  OperationAcceptance,
+  OperationResponse,
+  OperationPage,
+  OperationPlanResponse,
+  OperationPlanBody,
+  operationSchemas,
+  ReasonBody,
+} from './operations.schema.ts';
+import { scopesOf, scopesOfChange } from './operation-scopes.ts';
+import type { PlanOperation } from './plan-operation.ts';
+import { countChangedPeople, reasonIn, receiveChange } from './receive-change.ts';
+
+export interface OperationKey {
+  readonly tenantId: string;
+  readonly operationId: string;
+}
+
+interface Deps {
+  readonly acceptOperation: AcceptOperation;
+  readonly planOperation: PlanOperation;
+  readonly operations: OperationStore;
+  readonly watch: StatusWatch<OperationKey, OperationState>;
+  readonly holders: TokenSubscribers;
+  readonly cancelOperation: CancelOperation;
+  readonly baseUrl: string;
+  /** The organisation of a group; undefined if there is no such group. */
+  readonly readStatus: TeamStore['readStatus'];
+}
+
+const TeamParams = Type.Object({
+  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
+});
+const OperationParams = Type.Object({
+  ...TeamParams.properties,
+  operationId: Type.String({ pattern: guidPattern, description: 'Identifier of the operation.' }),
+});
+const operationResponse = refTo(OperationResponse);
+
+const requestHeaders = {
+  'idempotency-key': idempotencyKeyHeader,
+  prefer: Type.Optional(Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' })),
+  'if-match': Type.Optional(
+    Type.String({
+      description:
+        'ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412.',
+    }),
+  ),
+};
+
+const answerHeaders = {
+  Location: 'Same address as statusUrl.',
+  'Retry-After': 'Seconds to wait before you poll statusUrl. Absent once the status is final.',
+  'Preference-Applied':
+    'wait=N: the longest wait that the service applied, in seconds. Present if Prefer requested a wait.',
+};
+
+export function registerOperationRoutes(server: Server, deps: Deps): void {
+  for (const schema of operationSchemas) server.addSchema(schema);
+  registerChangeRoute(server, deps);
+  registerActionRoutes(server, deps);
+  registerPlanRoute(server, deps);
+  registerReadRoutes(server, deps);
+  registerCancelRoute(server, deps);
+}
+
+function registerChangeRoute(server: Server, deps: Deps): void {
+  server.patch(
+    '/teams/:teamId',
+    {
+      attachValidation: true,
+      config: {
+        scope: ['groups:change', 'responsibility:change'],
+        answer: 'The accepted operation, with its operationId and statusUrl.',
+        problems: ['not_found', 'group_not_active', 'version_conflict', 'idempotency_key_reused'],
+        answerHeaders,
+      },
+      schema: {
+        operationId: 'changeTeam',
+        tags: ['Group operations'],
+        summary: 'Change a group.',
+        description:
+          'The service answers as soon as the operation is committed. Operations of a group run one at a time, in the order of their acceptance. The template may require an approval: then the status becomes awaiting_approval, and other operations of the group continue. People are added before any is removed. The alias of a group never changes. The members responsible, deputy and former need the scope responsibility:change, the other members groups:change.',
+        headers: Type.Object(requestHeaders),
+        params: TeamParams,
+        body: refTo(GroupChangeBody),
+        response: { 200: refTo(OperationAcceptance) },
+      },
+    },
+    async (request, reply) => {
+      const shape = shapeOf(request);
+      for (const scope of scopesOfChange(request.body)) requireScope(callerOf(request), scope);
+      server.weighRequest(request, reply, weightOf(1, countChangedPeople(request.body)));
+      const change = receiveChange(request.body, shape);
+      return accept(deps, request, reply, {
+        kind: 'change',
+        change,
+        body: request.body,
+        shape,
+        reason: reasonIn(request.body, shape),
+      });
+    },
+  );
+}
+
+const actions = [
+  {
+    kind: 'archive',
+    scope: 'groups:change',
+    operationId: 'archiveTeam',
+    summary: 'Archive a team: its content becomes read-only.',
+    description: 'Only a team with an owner can be archived.',
+    problems: [],
+  },
+  {
+    kind: 'unarchive',
+    scope: 'groups:change',
+    operationId: 'unarchiveTeam',
+    summary: 'Make an archived team writable again.',
+    description: 'An active team stays as it is.',
+    problems: [],
+  },
+  {
+    kind: 'restore',
+    scope: 'groups:delete',
+    operationId: 'restoreTeam',
+    summary: 'Restore a deleted group.',
+    description:
+      'A directory keeps a deleted group for 30 days. The team and its content may follow up to 24 hours after the group.',
+    problems: ['mail_nickname_taken', 'restore_window_over'],
+  },
+] as const;
+
+const actionConfig = {
+  answer: 'The accepted operation, with its operationId and statusUrl.',
+  problems: ['not_found', 'group_not_active', 'version_conflict', 'idempotency_key_reused'],
+  answerHeaders,
+} as const;
+
+function registerActionRoutes(server: Server, deps: Deps): void {
+  for (const { kind, scope, operationId, summary, description, problems } of actions) {
+    server.post(
+      `/teams/:teamId/${kind}`,
+      {
+        config: {
+          ...actionConfig,
+          scope,
+          optionalBody: true,
+          problems: [...actionConfig.problems, ...problems],
+        },
+        schema: {
+          operationId,
+          tags: ['Group operations'],
+          summary,
+          description,
+          headers: Type.Object(requestHeaders),
+          params: TeamParams,
+          body: refTo(ReasonBody),
+          response: { 200: refTo(OperationAcceptance) },
+        },
+      },
+      async (request, reply) => {
+        const { reason = null } = request.body;
+        return accept(deps, request, reply, { kind, change: {}, reason });
+      },
+    );
+  }
+  server.delete(
+    '/teams/:teamId',
+    {
+      config: {
+        ...actionConfig,
+        scope: 'groups:delete',
+        problems: [...actionConfig.problems],
+      },
+      schema: {
+        operationId: 'deleteTeam',
+        tags: ['Group operations'],
+        summary: 'Delete a group.',
+        description:
+          'The group can be restored for 30 days. Its alias is free at once. The template may require an approval: then the status becomes awaiting_approval.',
+        headers: Type.Object(requestHeaders),
+        params: TeamParams,
+        querystring: Type.Object(ReasonBody.properties, { additionalProperties: false }),
+        response: { 200: refTo(OperationAcceptance) },
+      },
+    },
+    async (request, reply) => {
+      const { reason = null } = request.query;
+      return accept(deps, request, reply, { kind: 'delete', change: {}, reason });
+    },
+  );
+}
+
+async function accept(
+  { acceptOperation, watch, holders, baseUrl }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Pick<Parameters<AcceptOperation>[0], 'kind' | 'change' | 'body' | 'shape' | 'reason'>,
+) {
+  const { tenantId, apiKeyId, within } = callerOf(request);
+  const teamId = teamIdOf(request.params);
+  const wait = readWait(request.headers['prefer']);
+  const key = readIdempotencyKey(request.headers['idempotency-key']);
+  const accepted = await acceptOperation({
+    ...asked,
+    tenantId,
+    teamId,
+    within,
+    actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
+    ifVersion: readIfMatch(request.headers['if-match']),
+    ...(key !== undefined && { idempotency: { apiKeyId, key } }),
+  });
+  const { operationId } = accepted;
+  let { status } = accepted;
+  if (wait !== undefined) {
+    const latest = await holders.whileAdmitted(request, (signal) =>
+      watch.waitUntilFinal({ tenantId, operationId }, wait.waitMs, signal),
+    );
+    status = latest?.status ?? status;
+    reply.header('preference-applied', wait.applied);
+  }
+  const statusUrl = operationUrlOf(baseUrl, teamId, operationId);
+  reply.header('location', statusUrl);
+  if (!isFinal(status)) reply.header('retry-after', retryAfterOf(status));
+  return { status, teamId, operationId, statusUrl };
+}
+
+function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: Deps): void {
+  server.post(
+    '/teams/:teamId/plan',
+    {
+      attachValidation: true,
+      config: {
+        scope: 'groups:read',
+        answer: 'The expected result of the operation, with every fault.',
+        problems: ['not_found', 'directory_unavailable'],
+      },
+      schema: {
+        operationId: 'planOperation',
+        tags: ['Group operations'],
+        summary: 'Try an operation without changing the group.',
+        description:
+          'Runs the checks of the operation, finds its people in the directory, and answers what would change. A body that does not conform also gets a 200 answer, which lists every fault at once.',
+        params: TeamParams,
+        body: refTo(OperationPlanBody),
+        response: { 200: refTo(OperationPlanResponse) },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, apiKeyId, within } = callerOf(request);
+      const shape = shapeOf(request);
+      server.weighRequest(request, reply, weightOf(1, countChangedPeople(request.body)));
+      const plan = await holders.whileAdmitted(request, (signal) =>
+        planOperation({
+          tenantId,
+          within,
+          teamId: teamIdOf(request.params),
+          kind: kindIn(request.body, shape),
+          change: receiveChange(request.body, shape),
+          body: request.body,
+          shape,
+          actor: { kind: 'api_key', id: apiKeyId },
+          signal,
+        }),
+      );
+      reply.header('cache-control', 'no-store');
+      const { outcome, error, people, ...rest } = plan;
+      return {
+        ...rest,
+        conforms: outcome === 'succeeded',
+        outcome,
+        error: error && problemObject(error, baseUrl),
+        people: people.map(({ reference, pointer, role, person }) => ({
+          reference,
+          pointer,
+          role,
+          found: person !== undefined,
+          person,
+        })),
+      };
+    },
+  );
+}
+
+function kindIn(body: unknown, shape: ShapeFaults): OperationKind {
+  if (shape.isWhole || shape.members.has('kind')) return 'change';
+  return (body as { kind?: OperationKind }).kind ?? 'change';
+}
+
+function registerReadRoutes(server: Server, deps: Deps): void {
+  const { operations, watch, holders, baseUrl } = deps;
+  const toResponse = (operation: OperationState) => answerOf(operation, baseUrl);
+  const streams = createEventStreams({
+    watch,
+    isLast: ({ status }: OperationState) => isFinal(status),
+    toResponse,
+    schema: operationResponse,
+    openResponses: holders,
+  });
+  server.addHook('preClose', async () => {
+    streams.endAll();
+    watch.endWaits();
+  });
+
+  server.get(
+    '/teams/:teamId/operations/:operationId',
+    {
+      config: {
+        scope: 'groups:read',
+        answer: 'The operation.',
+        produces: ['application/json', eventStream],
+        problems: ['not_found'],
+        requestHeaders: { 'Last-Event-ID': 'Resume the event stream after this event.' },
+        answerHeaders: { 'Retry-After': 'Seconds to wait before you poll again.' },
+      },
+      schema: {
+        operationId: 'getOperation',
+        tags: ['Group operations'],
+        summary: 'Follow an operation.',
+        description:
+          'With Accept: text/event-stream, the service pushes the same object at every change. Last-Event-ID resumes the stream.',
+        params: OperationParams,
+        response: {
+          200: operationResponse,
+          204: Type.Null({ description: 'The event stream has nothing left to push.' }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId } = callerOf(request);
+      const operation = await readOperation(deps, request, request.params);
+      if (prefersStream(request)) {
+        // Nothing is left to push: 204 tells an event source not to come back.
+        if (isFinal(operation.status) && operation.version === lastEventId(request))
+          return reply.code(204).send(null);
+        return streams.open(
+          request,
+          reply,
+          { tenantId, operationId: operation.operationId },
+          operation,
+          holders.subscriberOf(request),
+        );
+      }
+      reply.header('cache-control', 'no-store');
+      if (!isFinal(operation.status)) reply.header('retry-after', retryAfterOf(operation.status));
+      return toResponse(operation);
+    },
+  );
+
+  server.get(
+    '/teams/:teamId/operations',
+    {
+      config: {
+        scope: 'groups:read',
+        answer: 'A page of operations.',
+        problems: ['not_found', 'invalid_query'],
+      },
+      schema: {
+        operationId: 'listOperations',
+        tags: ['Group operations'],
+        summary: 'List the operations of a group, newest first.',
+        params: TeamParams,
+        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        response: { 200: refTo(OperationPage) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      const { tenantId } = callerOf(request);
+      const teamId = teamIdOf(request.params);
+      const list: ListIdentity = {
+        path: `/teams/${teamId}/operations`,
+        tenantId,
+        filters: {},
+        position: [positionPart.guid],
+      };
+      const page = readPage(request.query, list);
+      await requireGroup(deps, request, teamId);
+      const found = await operations.list(tenantId, teamId, {
+        afterOperationId: page.after?.[0],
+        limit: page.limit + 1,
+      });
+      return pageOf(found, page, list, baseUrl, ({ operationId }) => [operationId], toResponse);
+    },
+  );
+}
+
+function registerCancelRoute(server: Server, deps: Deps): void {
+  const { cancelOperation, baseUrl } = deps;
+  server.post(
+    '/teams/:teamId/operations/:operationId/cancel',
+    {
+      config: {
+        scope: ['groups:change', 'groups:delete', 'responsibility:change'],
+        answer: 'The cancelled operation.',
+        problems: ['not_found', 'in_use'],
+      },
+      schema: {
+        operationId: 'cancelOperation',
+        tags: ['Group operations'],
+        summary: 'Cancel an operation that has not begun, or that awaits an approval.',
+        params: OperationParams,
+        response: { 200: operationResponse },
+      },
+    },
+    async (request) => {
+      const { tenantId, apiKeyId } = callerOf(request);
+      const { operationId, kind, change } = await readOperation(deps, request, request.params);
+      for (const scope of scopesOf(kind, change)) requireScope(callerOf(request), scope);
+      const cancelled = await cancelOperation(tenantId, operationId, {
+        kind: 'api_key',
+        id: apiKeyId,
+        address: request.ip,
+        requestId: request.id,
+      });
+      return answerOf(cancelled, baseUrl);
+    },
+  );
+}
+
+/** @throws DomainError `not_found`, also for a group of an organisation that the caller may not use */
+async function requireGroup(
+  { readStatus }: Pick<Deps, 'readStatus'>,
+  request: FastifyRequest,
+  teamId: string,
+): Promise<void> {
+  const { tenantId, within } = callerOf(request);
+  const group = await readStatus(tenantId, teamId);
+  if (group === undefined || !isWithin(within, group)) throw notFound();
+}
+
+async function readOperation(
+  { operations, readStatus }: Deps,
+  request: FastifyRequest,
+  { teamId, operationId }: { teamId: string; operationId: string },
+): Promise<OperationState> {
+  const { tenantId } = callerOf(request);
+  await requireGroup({ readStatus }, request, teamId.toLowerCase());
+  const operation = await operations.read(tenantId, operationId.toLowerCase());
+  if (operation === undefined || operation.teamId !== teamId.toLowerCase()) throw notFound();
+  return operation;
+}
+
+function answerOf(operation: OperationState, baseUrl: string) {
+  const { approval, ...others } = operation;
+  const { error, teamId, operationId } = others;
+  return {
+    ...others,
+    ...(approval !== null && { approval }),
+    statusUrl: operationUrlOf(baseUrl, teamId, operationId),
+    error: error && problemObject(failureAsError(error), baseUrl),
+  };
+}
+
+export function operationUrlOf(baseUrl: string, teamId: string, operationId: string): string {
+  return `${baseUrl}/teams/${teamId}/operations/${operationId}`;
+}
+
+function teamIdOf(params: unknown): string {
+  return (params as { teamId: string }).teamId.toLowerCase();
+}
+
+/** The version in an ETag of GET /teams/{teamId}; undefined where any will do. */
+function readIfMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  const version = /^"(\d{1,15})"$/.exec(header.trim())?.[1];
+  // Any other text names a version that the group does not have.
+  return version === undefined ? -1 : Number(version);
+}

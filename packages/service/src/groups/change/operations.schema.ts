@@ -1,0 +1,226 @@
+import { type Static, Type } from 'typebox';
+
+import { refTo } from '../../http/schema-ref.ts';
+import { ApprovalResponse } from '../../messages/tasks/approval.schema.ts';
+import { pageSchema } from '../../ground/schema/page.schema.ts';
+import { PlannedPerson } from '../create/plan.schema.ts';
+import { FieldErrorSchema } from '../../http/field-error.schema.ts';
+import { CreationProblem, StepResponse, TeamStatusName } from '../read/teams.schema.ts';
+
+const guid = (description: string) => Type.String({ format: 'uuid', description });
+/** A Date or ISO 8601 in the record, ISO 8601 in the answer. */
+const time = (description: string) =>
+  Type.Unsafe<Date | string>(Type.String({ format: 'date-time', description }));
+const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
+
+const peopleList = (description: string) =>
+  Type.Array(person('User ID or e-mail address.'), { description });
+
+const peopleChange = (noun: 'owners' | 'members', removal: string) =>
+  Type.Object(
+    {
+      add: Type.Optional(peopleList(`People who become ${noun}.`)),
+      remove: Type.Optional(peopleList(removal)),
+    },
+    {
+      additionalProperties: false,
+      description: `Changes of the ${noun}. One list adds people, the other removes people; everyone else stays.`,
+    },
+  );
+
+const reason = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description: 'Why, for the operation and the audit log.',
+  }),
+);
+
+export const GroupChangeBody = Type.Object(
+  {
+    displayName: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description:
+          'New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders.',
+      }),
+    ),
+    description: Type.Optional(
+      Type.Union([Type.String({ maxLength: 1_024 }), Type.Null()], {
+        description: 'New description. Null or an empty text clears it.',
+      }),
+    ),
+    visibility: Type.Optional(
+      Type.Union([Type.Literal('private'), Type.Literal('public')], {
+        description:
+          'public: everyone in the organisation may join the group. private: its owners decide.',
+      }),
+    ),
+    responsible: Type.Optional(
+      person('User ID or e-mail address of the new responsible person, who becomes an owner.'),
+    ),
+    deputy: Type.Optional(
+      Type.Union([Type.String({ maxLength: 320 }), Type.Null()], {
+        description:
+          'User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy.',
+      }),
+    ),
+    former: Type.Optional(
+      Type.Union([Type.Literal('owner'), Type.Literal('member'), Type.Literal('none')], {
+        description:
+          'The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner.',
+      }),
+    ),
+    owners: Type.Optional(
+      peopleChange('owners', 'People who lose the ownership. They stay members.'),
+    ),
+    members: Type.Optional(peopleChange('members', 'People who are removed from the group.')),
+    reason,
+  },
+  {
+    $id: 'GroupChange',
+    additionalProperties: false,
+    minProperties: 1,
+    description: 'The members of a group to change. Absent members stay as they are.',
+    examples: [
+      {
+        displayName: 'Project 4711, phase 2',
+        responsible: 'mateusz.kowalski@nordlicht.example',
+        members: { add: ['amara.okafor@nordlicht.example'], remove: [] },
+      },
+    ],
+  },
+);
+export type GroupChangeBody = Static<typeof GroupChangeBody>;
+
+export const ReasonBody = Type.Object(
+  { reason },
+  { $id: 'OperationReason', additionalProperties: false },
+);
+
+const kinds = ['change', 'handover', 'archive', 'unarchive', 'delete', 'restore'] as const;
+const OperationKindName = Type.Unsafe<(typeof kinds)[number]>(
+  Type.String({
+    examples: [...kinds],
+    description: 'change, handover, archive, unarchive, delete or restore. The list may grow.',
+  }),
+);
+
+export const OperationAcceptance = Type.Object(
+  {
+    status: TeamStatusName,
+    teamId: guid('Identifier of the team.'),
+    operationId: guid('Identifier of the operation.'),
+    statusUrl: Type.String({
+      format: 'uri',
+      description: 'Address where you follow the operation.',
+    }),
+  },
+  {
+    $id: 'OperationAcceptance',
+    additionalProperties: false,
+    examples: [
+      {
+        status: 'accepted',
+        teamId: '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f',
+        operationId: '0198b0c2-01aa-7d10-8f2e-0c9b8a7d6e5f',
+        statusUrl:
+          'http://127.0.0.1:8080/teams/0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f/operations/0198b0c2-01aa-7d10-8f2e-0c9b8a7d6e5f',
+      },
+    ],
+  },
+);
+
+const changedMembers = (description: string) =>
+  Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], { description });
+
+export const OperationResponse = Type.Object(
+  {
+    status: TeamStatusName,
+    teamId: guid('Identifier of the team.'),
+    operationId: guid('Identifier of the operation.'),
+    kind: OperationKindName,
+    statusUrl: Type.String({ format: 'uri', description: 'The address of this answer.' }),
+    requestedBy: Type.Object(
+      {
+        kind: Type.String({ description: 'api_key, administrator, operator or service.' }),
+        id: Type.String({ description: 'Id of the API key, or who it was.' }),
+      },
+      { additionalProperties: false },
+    ),
+    reason: Type.Union([Type.String(), Type.Null()]),
+    before: changedMembers(
+      'The members of the record that the operation changed, as they were. Of lists, what was removed: the first 1,000 of them, and of a longer list the number, for example as membersCount. Null until the operation ends.',
+    ),
+    after: changedMembers('The same members after it. Of lists, what was added.'),
+    createdAt: time('Time at which the request was accepted.'),
+    updatedAt: time('Time of the latest change.'),
+    completedAt: Type.Union([time('Time at which the operation ended.'), Type.Null()]),
+    steps: Type.Array(refTo(StepResponse), {
+      description: 'Steps in the order in which they run.',
+    }),
+    error: Type.Union([refTo(CreationProblem), Type.Null()]),
+    approval: Type.Optional(refTo(ApprovalResponse)),
+    warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() })),
+  },
+  { $id: 'Operation', additionalProperties: false },
+);
+
+export const OperationPage = pageSchema(refTo(OperationResponse), 'OperationPage');
+
+export const OperationPlanBody = Type.Object(
+  {
+    kind: Type.Optional(
+      Type.Union(
+        kinds.map((kind) => Type.Literal(kind)),
+        { description: 'The kind of the operation; change by default.' },
+      ),
+    ),
+    ...GroupChangeBody.properties,
+  },
+  {
+    $id: 'OperationPlanRequest',
+    additionalProperties: false,
+    description:
+      'The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}.',
+  },
+);
+
+export const OperationPlanResponse = Type.Object(
+  {
+    conforms: Type.Boolean({
+      description: 'True if the operation would succeed, judged by the current state.',
+    }),
+    outcome: Type.String({
+      description:
+        'Result of the operation: refused (by the answer), failed (after it was accepted) or succeeded.',
+    }),
+    kind: OperationKindName,
+    error: Type.Union([refTo(CreationProblem), Type.Null()]),
+    faults: Type.Array(refTo(FieldErrorSchema), { description: 'Every fault at once.' }),
+    before: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The members that would change, as they are. Of lists, what would be removed.',
+    }),
+    after: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The same members after the operation. Of lists, what would be added.',
+    }),
+    people: Type.Array(refTo(PlannedPerson), {
+      description: 'Every person that the request names. Empty if the request would be refused.',
+    }),
+    steps: Type.Array(Type.String(), {
+      description: 'The steps that would run. Empty if the request would be refused.',
+    }),
+  },
+  { $id: 'OperationPlan', additionalProperties: false },
+);
+
+export const operationSchemas = [
+  GroupChangeBody,
+  ReasonBody,
+  OperationAcceptance,
+  OperationResponse,
+  OperationPage,
+  OperationPlanBody,
+  OperationPlanResponse,
+];

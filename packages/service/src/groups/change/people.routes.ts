@@ -1,0 +1,326 @@
+// The groups of a person, and the departure of a person who answers for groups: its plan, and the handover of all of them.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { FindPeople } from '../../directory/find-people.ts';
+import { callerOf } from '../../http/authenticate.ts';
+import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import type { TokenSubscribers } from '../../http/open-responses.ts';
+import {
+  type ListIdentity,
+  nextLinkOf,
+  type PageRequest,
+  pageOf,
+  pageQuery,
+  positionPart,
+  readPage,
+} from '../../http/paging.ts';
+import { problemObject } from '../../http/problem.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import type { Server } from '../../http/server.ts';
+import { shapeOf } from '../../http/validation.ts';
+import { personPattern } from '../../ground/schema/person.schema.ts';
+import { weightOf } from '../create/receive-request.ts';
+import { teamResponse } from '../read/team-responses.ts';
+import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
+import {
+  type DepartureRequest,
+  type PlanDeparture,
+  type PlannedDeparture,
+  unknownPerson,
+} from './departure-plan.ts';
+import type { HandedOver, HandOver } from './hand-over.ts';
+import { operationUrlOf } from './operations.routes.ts';
+import {
+  DepartureBody,
+  DeparturePlanResponse,
+  FoundPeopleResponse,
+  HandoverBody,
+  maxSuggestions,
+  peopleQuery,
+  peopleSchemas,
+  PersonGroupPage,
+  PersonHandoverResponse,
+} from './people.schema.ts';
+import type { PersonGroupStore } from './person-groups.ts';
+
+/** Groups in one request. */
+const maxGroups = 1_000;
+
+interface Deps {
+  readonly people: FindPeople;
+  readonly groups: Pick<PersonGroupStore, 'listGroups'>;
+  readonly planDeparture: PlanDeparture;
+  readonly handOver: HandOver;
+  readonly subscribers: TokenSubscribers;
+  readonly baseUrl: string;
+}
+
+const PersonParams = Type.Object({
+  idOrEmail: Type.String({
+    maxLength: 320,
+    pattern: personPattern,
+    description: 'User ID or e-mail address of the person.',
+  }),
+});
+
+const handoverQuery = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: maxGroups,
+        default: maxGroups,
+        description: 'Maximum number of groups in one request.',
+      }),
+    ),
+    cursor: pageQuery.cursor,
+  },
+  { additionalProperties: false },
+);
+
+const directoryProblems = [
+  'not_found',
+  'invalid_query',
+  'directory_permission_missing',
+  'directory_unavailable',
+] as const;
+
+export function registerPeopleRoutes(server: Server, deps: Deps): void {
+  for (const schema of peopleSchemas) server.addSchema(schema);
+  registerSearchRoute(server, deps);
+  registerGroupsRoute(server, deps);
+  registerPlanRoute(server, deps);
+  registerHandoverRoute(server, deps);
+}
+
+function registerSearchRoute(server: Server, { people, subscribers }: Deps): void {
+  server.get(
+    '/people',
+    {
+      config: {
+        scope: 'people:search',
+        answer: 'Some people whose name or e-mail address matches the text.',
+        problems: ['invalid_query', 'directory_permission_missing', 'directory_unavailable'],
+      },
+      schema: {
+        operationId: 'searchPeople',
+        tags: ['People'],
+        summary: 'Search people of the directory.',
+        description:
+          'For a person who has to be named, for example as responsible. Someone who was created a moment ago may be missing.',
+        querystring: peopleQuery,
+        response: { 200: refTo(FoundPeopleResponse) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      const { search, limit = maxSuggestions } = request.query;
+      const found = await subscribers.whileAdmitted(request, (signal) =>
+        people.suggest(callerOf(request).tenantId, search.trim(), limit, signal),
+      );
+      const items = found.map(({ id, email, displayName, kind, enabled }) => ({
+        id,
+        email: email === '' ? null : email,
+        displayName,
+        kind,
+        enabled,
+      }));
+      return { items };
+    },
+  );
+}
+
+function registerGroupsRoute(server: Server, deps: Deps): void {
+  const { people, groups, subscribers, baseUrl } = deps;
+  server.get(
+    '/people/:idOrEmail/groups',
+    {
+      config: {
+        scope: 'groups:read',
+        answer: "A page of the person's groups.",
+        problems: [...directoryProblems],
+      },
+      schema: {
+        operationId: 'listGroupsOfPerson',
+        tags: ['People'],
+        summary: 'List the groups of a person with their roles, newest first.',
+        description:
+          'Groups in every state, as the service knows their people. A group in creation has no people yet. The service looks up an e-mail address in the directory; a person who was removed there is found by user ID.',
+        params: PersonParams,
+        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        response: { 200: refTo(PersonGroupPage) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      const { tenantId, within } = callerOf(request);
+      const { idOrEmail } = request.params;
+      const list = listOf(request, idOrEmail, 'groups');
+      const page = readPage(request.query, list);
+      const [personId] = await subscribers.whileAdmitted(request, (signal) =>
+        people.findIds(tenantId, [idOrEmail], signal),
+      );
+      if (personId === undefined) throw unknownPerson();
+      const found = await groups.listGroups(tenantId, personId, {
+        afterTeamId: page.after?.[0],
+        limit: page.limit + 1,
+        within,
+      });
+      return pageOf(
+        found,
+        page,
+        list,
+        baseUrl,
+        ({ teamId }) => [teamId],
+        (group) => teamResponse(group, baseUrl),
+      );
+    },
+  );
+}
+
+function registerPlanRoute(server: Server, deps: Deps): void {
+  const { planDeparture, subscribers, baseUrl } = deps;
+  server.post(
+    '/people/:idOrEmail/handover/plan',
+    {
+      attachValidation: true,
+      config: {
+        scope: 'groups:read',
+        answer: 'Every group that the person answers for, with its successor.',
+        problems: [...directoryProblems],
+      },
+      schema: {
+        operationId: 'planPersonHandover',
+        tags: ['People'],
+        summary: 'Plan the departure of a person without changing anything.',
+        description: `The service checks each group as its handover would, and its successor is looked up in the directory. Operations that are accepted count as done. One request takes up to ${maxGroups} groups; nextLink leads to the others.`,
+        params: PersonParams,
+        querystring: handoverQuery,
+        body: refTo(DepartureBody),
+        response: { 200: refTo(DeparturePlanResponse) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { idOrEmail } = request.params;
+      const list = listOf(request, idOrEmail, 'handover/plan');
+      const page = readPage(request.query, list);
+      const { person, groups, next } = await subscribers.whileAdmitted(request, (signal) =>
+        planDeparture(departureRequest(server, request, reply, page, signal)),
+      );
+      return {
+        person,
+        items: groups.map((group) => plannedOf(group, baseUrl)),
+        ...linkTo(next, page, list, baseUrl),
+      };
+    },
+  );
+}
+
+function registerHandoverRoute(server: Server, deps: Deps): void {
+  const { handOver, subscribers, baseUrl } = deps;
+  server.post(
+    '/people/:idOrEmail/handover',
+    {
+      attachValidation: true,
+      config: {
+        scope: 'responsibility:change',
+        answer: 'The result of each group.',
+        problems: [...directoryProblems, 'idempotency_key_reused'],
+      },
+      schema: {
+        operationId: 'handOverPerson',
+        tags: ['People'],
+        summary: 'Hand over every group that a person answers for.',
+        description: `For the departure of a person: in every group where the person is responsible or deputy, an operation gives the place to the successor. Without a successor, the deputy becomes responsible. The answer lists each group with its operation or the reason of its refusal. One request takes up to ${maxGroups} groups and counts as one request for each; nextLink leads to the others. An Idempotency-Key covers the whole request: if you send it again, it returns the same operations, and it is refused as a whole while an outage lasts. Without a key, a repeated request only lists groups that the person still answers for.`,
+        headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
+        params: PersonParams,
+        querystring: handoverQuery,
+        body: refTo(HandoverBody),
+        response: { 200: refTo(PersonHandoverResponse) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { idOrEmail } = request.params;
+      const { apiKeyId } = callerOf(request);
+      const list = listOf(request, idOrEmail, 'handover');
+      const page = readPage(request.query, list);
+      const key = readIdempotencyKey(request.headers['idempotency-key']);
+      const { person, groups, next } = await subscribers.whileAdmitted(request, (signal) =>
+        handOver({
+          ...departureRequest(server, request, reply, page, signal),
+          ...(key !== undefined && { idempotency: { apiKeyId, key } }),
+        }),
+      );
+      const accepted = groups.filter((group) => 'accepted' in group).length;
+      return {
+        person,
+        accepted,
+        refused: groups.length - accepted,
+        items: groups.map((group) => resultOf(group, baseUrl)),
+        ...linkTo(next, page, list, baseUrl),
+      };
+    },
+  );
+}
+
+function departureRequest(
+  server: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PageRequest,
+  signal: AbortSignal,
+): DepartureRequest & { readonly reason: string | null } {
+  const { tenantId, apiKeyId, within } = callerOf(request);
+  const { idOrEmail } = request.params as { idOrEmail: string };
+  const shape = shapeOf(request);
+  const body = shape.isWhole ? {} : (request.body as HandoverBody);
+  const valid = Object.fromEntries(
+    Object.entries(body).filter(([member]) => !shape.members.has(member)),
+  ) as HandoverBody;
+  const { reason = null, ...handover } = valid;
+  return {
+    tenantId,
+    person: idOrEmail,
+    handover,
+    reason,
+    body: request.body,
+    shape,
+    actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
+    within,
+    afterTeamId: page.after?.[0],
+    limit: page.limit,
+    onCount: (groups) => server.weighRequest(request, reply, weightOf(groups, 0)),
+    signal,
+  };
+}
+
+function plannedOf({ error, ...group }: PlannedDeparture, baseUrl: string) {
+  const conforms = error === undefined;
+  return { ...group, conforms, error: conforms ? null : problemObject(error, baseUrl) };
+}
+
+function resultOf(group: HandedOver, baseUrl: string) {
+  if ('refused' in group) {
+    const { refused, ...planned } = group;
+    return { ...planned, error: problemObject(refused, baseUrl) };
+  }
+  const { accepted, ...planned } = group;
+  const { status, operationId } = accepted;
+  const statusUrl = operationUrlOf(baseUrl, group.teamId, operationId);
+  return { ...planned, status, operationId, statusUrl };
+}
+
+function listOf(request: FastifyRequest, idOrEmail: string, name: string): ListIdentity {
+  return {
+    path: `/people/${encodeURIComponent(idOrEmail)}/${name}`,
+    tenantId: callerOf(request).tenantId,
+    filters: {},
+    position: [positionPart.guid],
+  };
+}
+
+function linkTo(next: string | undefined, page: PageRequest, list: ListIdentity, baseUrl: string) {
+  return next === undefined ? {} : { nextLink: nextLinkOf([next], page, list, baseUrl) };
+}

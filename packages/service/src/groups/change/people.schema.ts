@@ -1,0 +1,219 @@
+import { type Static, Type } from 'typebox';
+import { refTo } from '../../http/schema-ref.ts';
+import { pageSchema } from '../../ground/schema/page.schema.ts';
+import {
+  CreationProblem,
+  GroupStateName,
+  TeamStatusName,
+  TeamSummaryResponse,
+} from '../read/teams.schema.ts';
+import { answeringRoles } from './departure.ts';
+import { personRoles } from './person-groups.ts';
+
+const guid = (description: string) => Type.String({ format: 'uuid', description });
+const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
+
+export const PersonGroupResponse = Type.Object(
+  {
+    ...TeamSummaryResponse.properties,
+    roles: Type.Array(Type.String({ examples: [...personRoles] }), {
+      description:
+        "The person's roles: responsible, deputy, owner or member. Responsible and deputy are owners too. The list may grow.",
+    }),
+  },
+  { $id: 'PersonGroup', additionalProperties: false },
+);
+
+/** A shorter text would match too many people to help. */
+const shortestSearch = 2;
+export const maxSuggestions = 20;
+
+export const peopleQuery = Type.Object(
+  {
+    search: Type.String({
+      minLength: shortestSearch,
+      maxLength: 100,
+      // Not only white space.
+      pattern: '\\S\\s*\\S',
+      'x-fault': `must have ${shortestSearch} to 100 characters`,
+      description: 'The beginning of a name, a surname or an e-mail address.',
+    }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxSuggestions, default: 10 })),
+  },
+  { additionalProperties: false },
+);
+
+export const FoundPeopleResponse = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ description: 'User ID in the directory.' }),
+          email: Type.Union([Type.String(), Type.Null()]),
+          displayName: Type.String(),
+          kind: Type.Enum(['member', 'guest'], {
+            description: 'guest: an account of another organisation. The list may grow.',
+          }),
+          enabled: Type.Boolean({
+            description: 'False if the account may not sign in. Such a person cannot be named.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The best matches. There may be more people; search for a longer text.' },
+    ),
+  },
+  { $id: 'FoundPeople', additionalProperties: false },
+);
+
+export const PersonGroupPage = pageSchema(refTo(PersonGroupResponse), 'PersonGroupPage');
+
+const handoverMembers = {
+  to: Type.Optional(
+    person(
+      "User ID or e-mail address of the successor, who takes the person's place in every group. Without it, deputies become responsible.",
+    ),
+  ),
+  deputy: Type.Optional(
+    person(
+      'User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant.',
+    ),
+  ),
+  former: Type.Optional(
+    Type.Union([Type.Literal('owner'), Type.Literal('member'), Type.Literal('none')], {
+      description:
+        'The role that the person keeps in these groups: owner, member (default), or none to remove the person.',
+    }),
+  ),
+};
+
+export const DepartureBody = Type.Object(handoverMembers, {
+  $id: 'Departure',
+  additionalProperties: false,
+});
+
+export const HandoverBody = Type.Object(
+  {
+    ...handoverMembers,
+    reason: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'Why, for the operations and the audit log.',
+      }),
+    ),
+  },
+  {
+    $id: 'PersonHandover',
+    additionalProperties: false,
+    examples: [
+      { deputy: 'priya.raman@nordlicht.example', former: 'none', reason: 'Left on 30 June' },
+    ],
+  },
+);
+export type HandoverBody = Static<typeof HandoverBody>;
+
+const LeavingPersonResponse = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the person in the directory.' }),
+    email: Type.Union([Type.String(), Type.Null()]),
+    displayName: Type.Union([Type.String(), Type.Null()]),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'The person who leaves. email and displayName are null once the directory does not have the person.',
+  },
+);
+
+const departureMembers = {
+  teamId: guid('Identifier of the team.'),
+  displayName: Type.String(),
+  state: GroupStateName,
+  role: Type.String({
+    examples: [...answeringRoles],
+    description: 'The role that the person gives up: responsible or deputy.',
+  }),
+  responsible: Type.Union([Type.String(), Type.Null()], {
+    description: 'The responsible after the handover; null if there is no successor.',
+  }),
+  deputy: Type.Union([Type.String(), Type.Null()], {
+    description: 'The deputy after the handover; null if there is none.',
+  }),
+  vacant: Type.Array(Type.String({ examples: [...answeringRoles] }), {
+    description: 'The places that the departure leaves vacant: responsible, deputy or none.',
+  }),
+};
+
+export const PlannedDepartureResponse = Type.Object(
+  {
+    ...departureMembers,
+    conforms: Type.Boolean({
+      description: 'True if the group can be handed over in this way, judged by its current state.',
+    }),
+    error: Type.Union([refTo(CreationProblem), Type.Null()], {
+      description: 'The reason if it cannot.',
+    }),
+  },
+  { $id: 'PlannedDeparture', additionalProperties: false },
+);
+
+export const DeparturePlanResponse = Type.Object(
+  {
+    person: LeavingPersonResponse,
+    items: Type.Array(refTo(PlannedDepartureResponse)),
+    nextLink: Type.Optional(
+      Type.String({
+        format: 'uri',
+        description: 'Send the same body there for the next groups. Absent on the last page.',
+      }),
+    ),
+  },
+  { $id: 'DeparturePlan', additionalProperties: false },
+);
+
+export const HandedOverResponse = Type.Object(
+  {
+    ...departureMembers,
+    status: Type.Optional(TeamStatusName),
+    operationId: Type.Optional(guid('Identifier of the operation that hands over the group.')),
+    statusUrl: Type.Optional(
+      Type.String({ format: 'uri', description: 'Address where you follow the operation.' }),
+    ),
+    error: Type.Optional(refTo(CreationProblem)),
+  },
+  {
+    $id: 'HandedOver',
+    additionalProperties: false,
+    description: 'Has status, operationId and statusUrl, or the error for which it was refused.',
+  },
+);
+
+export const PersonHandoverResponse = Type.Object(
+  {
+    person: LeavingPersonResponse,
+    accepted: Type.Integer({ description: 'Number of groups with an accepted operation.' }),
+    refused: Type.Integer({ description: 'Number of groups that stay as they are.' }),
+    items: Type.Array(refTo(HandedOverResponse)),
+    nextLink: Type.Optional(
+      Type.String({
+        format: 'uri',
+        description:
+          'Send the same body there for the next groups, with another Idempotency-Key. Absent on the last page.',
+      }),
+    ),
+  },
+  { $id: 'PersonHandoverResult', additionalProperties: false },
+);
+
+export const peopleSchemas = [
+  FoundPeopleResponse,
+  PersonGroupResponse,
+  PersonGroupPage,
+  DepartureBody,
+  HandoverBody,
+  PlannedDepartureResponse,
+  DeparturePlanResponse,
+  HandedOverResponse,
+  PersonHandoverResponse,
+];

@@ -1,0 +1,89 @@
+// The groups of a person in PostgreSQL. The hashes of `team_search.people` find candidates by their index; the lists of
+// people decide.
+import type { Queryable } from '../../postgres/database.ts';
+import { summaryColumns } from '../read/teams.postgres.ts';
+import {
+  pendingColumns,
+  pendingOperations,
+  recordColumnsWithoutMembers,
+  recordOf,
+  type RecordRow,
+} from './group-record.postgres.ts';
+import type { PersonGroup, PersonGroupStore } from './person-groups.ts';
+
+export function createPersonGroupStore(database: Queryable): PersonGroupStore {
+  return {
+    listGroups: (tenantId, personId, { afterTeamId, limit, within, role }) =>
+      database.query<PersonGroup>(listGroups, [
+        tenantId,
+        personId,
+        afterTeamId ?? null,
+        within.organisationIds,
+        limit,
+        role ?? null,
+        within.templateIds,
+      ]),
+    async listAnswered(tenantId, { id, names }, page) {
+      const { afterTeamId, limit, within, restorableSince } = page;
+      const rows = await database.query<RecordRow>(listAnswered, [
+        tenantId,
+        id,
+        names,
+        afterTeamId ?? null,
+        within.organisationIds,
+        restorableSince,
+        limit,
+        within.templateIds,
+      ]);
+      return rows.map((row) => recordOf(row));
+    },
+  };
+}
+
+const listGroups = `
+  select * from (
+    select ${summaryColumns}, array_remove(array[
+        case when s.responsible_id = $2 then 'responsible' end,
+        case when s.deputy_id = $2 then 'deputy' end,
+        case when p.resolved_people -> 'ownerIds' ? $2 then 'owner' end,
+        case when p.resolved_people -> 'memberIds' ? $2 then 'member' end
+      ], null) as roles
+    from team_search s
+    join teams t on t.tenant_id = s.tenant_id and t.team_id = s.team_id
+    join provisionings p on p.tenant_id = s.tenant_id and p.team_id = s.team_id
+    where s.tenant_id = $1 and s.people @> array[hashtext($1::text || $2::text)]
+      and (p.resolved_people -> 'ownerIds' ? $2 or p.resolved_people -> 'memberIds' ? $2)
+      and ($3::uuid is null or s.team_id < $3)
+      and ($4::uuid[] is null or t.organisation_id = any ($4))
+      and ($7::uuid[] is null or t.template_id = any ($7))
+  ) found
+  where $6::text is null or roles[1] = $6
+  order by team_id desc
+  limit $5`;
+
+const names = (person: string) => `lower(${person} ->> 'responsible') = any ($3)
+  or lower(${person} ->> 'deputy') = any ($3)`;
+
+const listAnswered = `
+  with answered as (
+    select team_id from team_search where tenant_id = $1 and responsible_id = $2
+    union
+    select team_id from team_search where tenant_id = $1 and deputy_id = $2
+    union
+    select o.team_id from operations o
+    where o.tenant_id = $1 and o.status in ('accepted', 'running') and (${names('o.change')})
+    union
+    select p.team_id from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+    where p.tenant_id = $1 and p.status in ('accepted', 'running') and (${names('t.people')})
+  )
+  select ${recordColumnsWithoutMembers}, ${pendingColumns}
+  from (select team_id from answered where $4::uuid is null or team_id < $4) answered
+  join teams t on t.tenant_id = $1 and t.team_id = answered.team_id
+  join provisionings p on p.tenant_id = $1 and p.team_id = answered.team_id
+  ${pendingOperations}
+  where p.status not in ('failed', 'cancelled')
+    and ($5::uuid[] is null or t.organisation_id = any ($5))
+    and ($8::uuid[] is null or t.template_id = any ($8))
+    and (t.deleted_at is null or t.deleted_at > $6) and (p.gone_since is null or p.gone_since > $6)
+  order by t.team_id desc
+  limit $7`;

@@ -1,0 +1,41 @@
+// The groups of a person: those whose owners and members include the person, and those that the person answers for.
+import type { GroupLimit } from '../../ground/group-limit.ts';
+import type { TeamSummary } from '../read/team.ts';
+import type { RecordWithPending } from './operation.ts';
+
+export const personRoles = ['responsible', 'deputy', 'owner', 'member'] as const;
+export type PersonRole = (typeof personRoles)[number];
+
+export interface PersonGroup extends TeamSummary {
+  /** In the order of `personRoles`; responsible and deputy are owners too. */
+  readonly roles: readonly PersonRole[];
+}
+
+export interface GroupsPage {
+  readonly afterTeamId: string | undefined;
+  readonly limit: number;
+  readonly within: GroupLimit;
+}
+
+/** Lists are newest first, and begin after `afterTeamId` in that order. */
+export interface PersonGroupStore {
+  /** @param personId the directory's id */
+  listGroups(
+    tenantId: string,
+    personId: string,
+    page: GroupsPage & {
+      /** Only groups in which this is the first role of the person. */
+      readonly role?: PersonRole | undefined;
+    },
+  ): Promise<readonly PersonGroup[]>;
+  /**
+   * Records, without members, of the groups whose responsible or deputy the person is, or becomes by an operation or
+   * creation that is not finished. Deleted and removed groups only while they can be restored.
+   * @param names keys of the person's id and addresses
+   */
+  listAnswered(
+    tenantId: string,
+    person: { readonly id: string; readonly names: readonly string[] },
+    page: GroupsPage & { readonly restorableSince: Date },
+  ): Promise<readonly RecordWithPending[]>;
+}

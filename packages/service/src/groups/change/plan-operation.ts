@@ -1,0 +1,207 @@
+// The dry run of an operation: the same checks, and the people looked up in the directory. It changes nothing.
+import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
+import type { Actor } from '../../audit/activity.ts';
+import type { CallContext } from '../../directory/call-context.ts';
+import { asDomainError, type PeopleDirectory } from '../../directory/find-people.ts';
+import type { Clock } from '../../ground/clock.ts';
+import {
+  DomainError,
+  type FieldError,
+  maxFaults,
+  type ShapeFaults,
+  validationFailed,
+} from '../../ground/errors.ts';
+import type { Rest } from '../../ground/turns.ts';
+import type { Organisation } from '../../settings/organisations/organisation.ts';
+import type { StepName } from '../../engine/creation.ts';
+import type { PeopleValidation } from '../../engine/resolve-people.step.ts';
+import { absentOrMisshaped } from './accept-operation.ts';
+import { actionFaults, allowedFor } from './check-allowed.ts';
+import { validateChange } from './check-change.ts';
+import {
+  type GroupChange,
+  type Operation,
+  type OperationKind,
+  type RecordWithPending,
+  kindOf,
+} from './operation.ts';
+import { approvalPolicyFor, needsApproval } from './needed-approval.ts';
+import { newOperationLedger } from './operation-steps.ts';
+import { changedRecord, projectedRecord } from './record.ts';
+import { requireState } from './require-state.ts';
+import { examineChange } from './resolve-change.step.ts';
+
+export interface OperationPlan {
+  readonly kind: OperationKind;
+  /** The group's name and version, as the plan found them. */
+  readonly group: Pick<RecordWithPending, 'displayName' | 'version'>;
+  /** The result of the operation: `refused` by its answer, or accepted and then `failed` or `succeeded`. */
+  readonly outcome: 'succeeded' | 'failed' | 'refused';
+  readonly error: DomainError | undefined;
+  /** Every fault at once, up to `maxFaults`. */
+  readonly faults: readonly FieldError[];
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  readonly people: PeopleValidation['people'];
+  readonly steps: readonly StepName[];
+}
+
+export interface PlannedOperation {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly kind: OperationKind;
+  readonly change: GroupChange;
+  /** The body of the change as it was sent, whose order the faults follow. */
+  readonly body?: unknown;
+  readonly shape: ShapeFaults;
+  readonly actor: Actor;
+  /** The organisations that the actor may use. */
+  readonly within: GroupLimit;
+  /** Ends the calls to the directory before their deadline. */
+  readonly signal: AbortSignal;
+}
+
+export type PlanOperation = (planned: PlannedOperation) => Promise<OperationPlan>;
+
+export function createPlanOperation(deps: {
+  readRecord: (tenantId: string, teamId: string) => Promise<RecordWithPending | undefined>;
+  organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+  blockedWordsOf: (tenantId: string) => readonly string[];
+  directoryOf: (tenantId: string) => PeopleDirectory;
+  clock: Clock;
+  rest: Rest;
+  deadline: () => AbortSignal;
+}): PlanOperation {
+  const { readRecord, organisationOf, blockedWordsOf, directoryOf, clock, rest, deadline } = deps;
+
+  return async ({ tenantId, teamId, kind: asked, change, body, shape, actor, within, signal }) => {
+    const record = await readRecord(tenantId, teamId);
+    if (record === undefined || !isWithin(within, record)) {
+      throw absentOrMisshaped(shape);
+    }
+    const group = projectedRecord(record, record.pending);
+    const isChange = asked === 'change' || asked === 'handover';
+    const kind = isChange ? kindOf(change) : asked;
+    const found = { displayName: record.displayName, version: record.version };
+    const refused = (error: DomainError): OperationPlan => ({
+      kind,
+      group: found,
+      outcome: 'refused',
+      error,
+      faults: error.faults,
+      before: {},
+      after: {},
+      people: [],
+      steps: [],
+    });
+    try {
+      requireState(kind, group, clock.now());
+    } catch (error) {
+      if (error instanceof DomainError) return refused(error);
+      throw error;
+    }
+    if (kind === 'restore' && record.isAliasHeld) {
+      return refused(
+        new DomainError(
+          'mail_nickname_taken',
+          `The mailNickName ${record.mailNickname} was taken by another group since this one was deleted.`,
+        ),
+      );
+    }
+    const organisation = organisationOf(tenantId, record.organisationId);
+    const template = organisation?.templates.find(
+      ({ templateId }) => templateId === record.templateId,
+    );
+    const allowed = allowedFor(actor, template);
+    const { faults, unlisted } =
+      asked === 'change' || asked === 'handover'
+        ? validateChange({
+            group,
+            template,
+            allowed,
+            organisation: organisation ?? { identifier: '' },
+            blockedWords: blockedWordsOf(tenantId),
+            change,
+            body,
+            shape,
+            maxFaults,
+          })
+        : {
+            faults: [...shape.listed, ...actionFaults(asked, allowed)],
+            unlisted: shape.unlisted,
+          };
+    const call: CallContext = {
+      signal: AbortSignal.any([signal, deadline()]),
+      teamId,
+      isBackground: false,
+    };
+    const people = isChange
+      ? await lookUp(change, { ...group, state: record.state }, () => directoryOf(tenantId), {
+          ...call,
+          rest,
+        })
+      : undefined;
+    if (faults.length > 0) {
+      // A fault that the rules found by a name, the directory may find by the person again.
+      const known = new Set(faults.map(({ pointer, code }) => `${pointer} ${code}`));
+      const alsoFound = (people?.failure?.faults ?? []).filter(
+        ({ pointer, code }) => !known.has(`${pointer} ${code}`),
+      );
+      const all = [...faults, ...alsoFound].slice(0, maxFaults);
+      return {
+        ...refused(validationFailed(faults, unlisted)),
+        faults: all,
+        people: people?.people ?? [],
+      };
+    }
+    const groups = [record, group];
+    const approvalPolicy = approvalPolicyFor({ kind, change, groups }, actor, template);
+    const guests = people?.guests ?? 0;
+    const isApprovalNeeded =
+      approvalPolicy !== undefined &&
+      groups.some((one) => needsApproval(approvalPolicy, { kind, change, group: one, guests }));
+    const ledger = newOperationLedger(kind, change, isApprovalNeeded ? approvalPolicy : undefined);
+    const done: Operation = {
+      tenantId,
+      teamId,
+      operationId: '',
+      kind,
+      change,
+      group,
+      actor,
+      reason: null,
+      createdAt: new Date(clock.now()),
+      requestId: '',
+      status: 'succeeded',
+      steps: ledger.map((step) => ({ ...step, status: 'succeeded' })),
+      facts: people === undefined ? {} : { changedPeople: people.changed },
+      warnings: [],
+    };
+    const { before, after } = changedRecord(done);
+    const failure = people?.failure;
+    return {
+      kind,
+      group: found,
+      outcome: failure === undefined ? 'succeeded' : 'failed',
+      error: failure && new DomainError(failure.code, failure.message, { faults: failure.faults }),
+      faults: failure?.faults ?? [],
+      before,
+      after,
+      people: people?.people ?? [],
+      steps: ledger.filter(({ status }) => status !== 'skipped').map(({ name }) => name),
+    };
+  };
+}
+
+async function lookUp(
+  change: GroupChange,
+  group: Parameters<typeof examineChange>[1],
+  open: () => PeopleDirectory,
+  call: Parameters<typeof examineChange>[3],
+) {
+  try {
+    return await examineChange(change, group, open(), call);
+  } catch (error) {
+    throw asDomainError(error);
+  }
+}

@@ -1,0 +1,53 @@
+// The body of a change as the rules read it: empty texts count as null, and a list without entries as absent.
+import type { ShapeFaults } from '../../ground/errors.ts';
+import type { GroupChange, PeopleChange } from './operation.ts';
+import type { GroupChangeBody } from './operations.schema.ts';
+
+/** @param shape members with faults are left out: the rules cannot read them */
+export function receiveChange(body: unknown, shape: ShapeFaults): GroupChange {
+  if (shape.isWhole) return {};
+  const valid = Object.fromEntries(
+    Object.entries(body as GroupChangeBody).filter(([member]) => !shape.members.has(member)),
+  ) as GroupChangeBody;
+  const { displayName, description, visibility, responsible, deputy, former } = valid;
+  const owners = listOf(valid.owners);
+  const members = listOf(valid.members);
+  return {
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description: textOrNull(description) }),
+    ...(visibility !== undefined && { visibility }),
+    ...(responsible !== undefined && { responsible }),
+    ...(deputy !== undefined && { deputy: textOrNull(deputy) }),
+    ...(former !== undefined && { former }),
+    ...(owners !== undefined && { owners }),
+    ...(members !== undefined && { members }),
+  };
+}
+
+/** A reason with a fault is among the faults of the shape. */
+export function reasonIn(body: unknown, shape: ShapeFaults): string | null {
+  if (shape.isWhole || shape.members.has('reason')) return null;
+  return (body as GroupChangeBody).reason ?? null;
+}
+
+function textOrNull(text: string | null): string | null {
+  return text === '' ? null : text;
+}
+
+function listOf(
+  list: { readonly add?: readonly string[]; readonly remove?: readonly string[] } | undefined,
+): PeopleChange | undefined {
+  const { add = [], remove = [] } = list ?? {};
+  return add.length + remove.length === 0 ? undefined : { add, remove };
+}
+
+/** Number of people that a body names; the body may have any shape. */
+export function countChangedPeople(body: unknown): number {
+  const { owners, members } = (body ?? {}) as Record<string, unknown>;
+  return [owners, members]
+    .flatMap((list) => {
+      const { add, remove } = (list ?? {}) as Record<string, unknown>;
+      return [add, remove];
+    })
+    .reduce<number>((count, list) => count + (Array.isArray(list) ? list.length : 0), 0);
+}

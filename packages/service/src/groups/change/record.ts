@@ -1,0 +1,321 @@
+// The record of a group after an operation: only what the operation's steps have done becomes part of it, so that the
+// record of a failed operation is still true.
+import { personKey } from '../../directory/person-reference.ts';
+import type {
+  ChangedPeople,
+  Facts,
+  RequestedPeople,
+  ResolvedPeople,
+  StepName,
+} from '../../engine/creation.ts';
+import type { GroupChange, GroupRecord, Operation, OperationKind } from './operation.ts';
+
+/** The members of a record that operations change. */
+export interface RecordChange {
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly visibility: GroupRecord['policy']['visibility'];
+  readonly people: RequestedPeople;
+  readonly resolvedPeople: ResolvedPeople | undefined;
+}
+
+/** The record after the operation, and the members that differ. */
+export interface ChangedRecord {
+  readonly record: RecordChange;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+export function changedRecord(operation: Operation): ChangedRecord {
+  const { group, change, facts } = operation;
+  const isDone = (name: StepName): boolean =>
+    operation.steps.some((step) => step.name === name && step.status === 'succeeded');
+  const names = isDone('update_group') ? change : {};
+  const done: DonePeople = {
+    owners: isDone('add_owners'),
+    members: isDone('add_members'),
+    ownersRemoved: isDone('remove_owners'),
+    membersRemoved: isDone('remove_members'),
+    stayed: new Set(facts.stayed),
+    membersStayed: new Set(facts.membersStayed),
+  };
+  const record: RecordChange = {
+    displayName: names.displayName ?? group.displayName,
+    description: names.description === undefined ? group.description : names.description,
+    visibility: names.visibility ?? group.policy.visibility,
+    people: peopleAfter(group, change, done, facts.changedPeople),
+    resolvedPeople: resolvedAfter(group.people, group.resolvedPeople, facts, done),
+  };
+  return { record, ...differenceOf(publicRecord(beforeOf(group)), publicRecord(record)) };
+}
+
+/** The record as it will be when operations that are accepted already have run. */
+export function projectedRecord(
+  group: GroupRecord,
+  pending: readonly { readonly kind: OperationKind; readonly change: GroupChange }[],
+): GroupRecord {
+  let record = group;
+  for (const { kind, change } of pending) record = projectedAfter(record, kind, change);
+  return record;
+}
+
+function projectedAfter(
+  record: GroupRecord,
+  kind: OperationKind,
+  change: GroupChange,
+): GroupRecord {
+  const { displayName, description, visibility } = change;
+  return {
+    ...record,
+    ...stateAfter(kind, record),
+    displayName: displayName ?? record.displayName,
+    description: description === undefined ? record.description : description,
+    policy: { ...record.policy, visibility: visibility ?? record.policy.visibility },
+    people: peopleAfter(record, change, allDone, undefined),
+  };
+}
+
+/** The state of the group after an operation that succeeded. */
+export function stateAfter(
+  kind: OperationKind,
+  { state, isArchived }: Pick<GroupRecord, 'state' | 'isArchived'>,
+): Pick<GroupRecord, 'state' | 'isArchived'> {
+  switch (kind) {
+    case 'change':
+    case 'handover':
+      return { state, isArchived };
+    case 'archive':
+      return { state: 'archived', isArchived: true };
+    case 'unarchive':
+      return { state: 'active', isArchived: false };
+    case 'delete':
+      return { state: 'deleted', isArchived };
+    case 'restore':
+      return { state: isArchived ? 'archived' : 'active', isArchived };
+    default:
+      throw new TypeError(`Unknown kind: ${String(kind satisfies never)}`);
+  }
+}
+
+const allDone: DonePeople = {
+  owners: true,
+  members: true,
+  ownersRemoved: true,
+  membersRemoved: true,
+  stayed: new Set(),
+  membersStayed: new Set(),
+};
+
+interface DonePeople {
+  readonly owners: boolean;
+  readonly members: boolean;
+  readonly ownersRemoved: boolean;
+  readonly membersRemoved: boolean;
+  /** Ids of owners whom the directory refused to demote, and of people whom it refused to remove. */
+  readonly stayed: ReadonlySet<string>;
+  readonly membersStayed: ReadonlySet<string>;
+}
+
+function beforeOf({
+  displayName,
+  description,
+  policy,
+  people,
+  resolvedPeople,
+}: GroupRecord): RecordChange {
+  return { displayName, description, visibility: policy.visibility, people, resolvedPeople };
+}
+
+/** As callers and the audit log see it. */
+function publicRecord({ displayName, description, visibility, people }: RecordChange) {
+  const { responsible, deputy, owners, members } = people;
+  return { displayName, description, visibility, responsible, deputy, owners, members };
+}
+
+/** Lists in audit entries, events and answers are cut here. */
+const maxListed = 1_000;
+
+/**
+ * Lists are given as what was added and what was removed. A group may have 25,000 members: a longer list is cut, and
+ * `membersCount` beside it tells its length. The operation keeps the whole request.
+ */
+function differenceOf<T extends Record<string, unknown>>(before: T, after: T) {
+  const was: Record<string, unknown> = {};
+  const is: Record<string, unknown> = {};
+  for (const name of Object.keys(after)) {
+    const [one, other] = [before[name], after[name]];
+    if (Array.isArray(one) && Array.isArray(other)) {
+      const [kept, keptNow] = [new Set(one.map(String)), new Set(other.map(String))];
+      const removed = one.filter((item) => !keptNow.has(String(item)));
+      const added = other.filter((item) => !kept.has(String(item)));
+      Object.assign(was, listed(name, removed));
+      Object.assign(is, listed(name, added));
+    } else if (one !== other) {
+      was[name] = one;
+      is[name] = other;
+    }
+  }
+  return { before: was, after: is };
+}
+
+function listed(name: string, items: readonly unknown[]): Record<string, unknown> {
+  if (items.length === 0) return {};
+  if (items.length <= maxListed) return { [name]: items };
+  return { [name]: items.slice(0, maxListed), [`${name}Count`]: items.length };
+}
+
+/** The same for all names of a person, as far as these are known. */
+type KeyOf = (reference: string) => string;
+
+function peopleAfter(
+  { people, resolvedPeople }: Pick<GroupRecord, 'people' | 'resolvedPeople'>,
+  change: GroupChange,
+  done: DonePeople,
+  resolved: ChangedPeople | undefined,
+): RequestedPeople {
+  let { responsible, deputy, owners, members } = people;
+  const ids = resolvedPeople && answeringIds(people, resolvedPeople);
+  const former = [
+    { reference: people.responsible, id: ids?.responsibleId },
+    { reference: people.deputy, id: ids?.deputyId },
+  ];
+  const names = new Map(Object.entries(resolved?.names ?? {}));
+  for (const { reference, id } of former) {
+    if (reference !== null && id != null) names.set(personKey(reference), id);
+  }
+  const keyOf: KeyOf = (reference) => personKey(names.get(personKey(reference)) ?? reference);
+  if (done.owners) {
+    responsible = change.responsible ?? responsible;
+    if (change.deputy !== undefined) deputy = change.deputy;
+    owners = withPeople(owners, change.owners?.add ?? [], keyOf);
+  }
+  const answering = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(keyOf));
+  if (done.members) {
+    // An owner who is added as a member stays an owner.
+    const owning = new Set([...answering, ...owners.map(keyOf)]);
+    const added = (change.members?.add ?? []).filter((reference) => !owning.has(keyOf(reference)));
+    members = withPeople(members, added, keyOf);
+  }
+  if (done.owners) members = withoutPeople(members, madeOwners(change, resolved, keyOf), keyOf);
+  const goneOwners = removedPeople(
+    change.owners?.remove ?? [],
+    resolved?.removeOwnerIds,
+    done.stayed,
+    keyOf,
+  );
+  if (done.ownersRemoved) {
+    const demoted = owners.filter((reference) => goneOwners.has(keyOf(reference)));
+    owners = withoutPeople(owners, goneOwners, keyOf);
+    members = withPeople(members, demoted, keyOf);
+  }
+  if (done.owners) {
+    for (const { reference, id } of former) {
+      if (reference === null || answering.has(keyOf(reference))) continue;
+      // An owner for another reason stays one.
+      if (owners.some((owner) => keyOf(owner) === keyOf(reference))) continue;
+      // A person who could not be removed is still an owner.
+      const isOut =
+        change.former === 'none' && done.membersRemoved && !done.membersStayed.has(id ?? '');
+      if (isOut) {
+        members = withoutPeople(members, new Set([keyOf(reference)]), keyOf);
+        continue;
+      }
+      const isKept = change.former === 'owner' && !goneOwners.has(keyOf(reference));
+      const stays = isKept || !done.ownersRemoved || done.stayed.has(id ?? '');
+      if (stays) owners = withPeople(owners, [reference], keyOf);
+      else members = withPeople(members, [reference], keyOf);
+    }
+  }
+  if (done.membersRemoved) {
+    const gone = removedPeople(
+      change.members?.remove ?? [],
+      resolved?.removeMemberIds,
+      done.membersStayed,
+      keyOf,
+    );
+    members = withoutPeople(members, gone, keyOf);
+    owners = withoutPeople(owners, gone, keyOf);
+  }
+  return { responsible, deputy, owners, members };
+}
+
+function withPeople(
+  list: readonly string[],
+  added: readonly string[],
+  keyOf: KeyOf,
+): readonly string[] {
+  const known = new Set(list.map(keyOf));
+  const more = added.filter((reference) => !known.has(keyOf(reference)));
+  return more.length === 0 ? list : [...list, ...more];
+}
+
+function withoutPeople(
+  list: readonly string[],
+  gone: ReadonlySet<string>,
+  keyOf: KeyOf,
+): readonly string[] {
+  return list.filter((reference) => !gone.has(keyOf(reference)));
+}
+
+/** A member who becomes an owner has that place only: an owner needs no other one to be in the group. */
+function madeOwners(
+  { responsible, deputy, owners }: GroupChange,
+  resolved: ChangedPeople | undefined,
+  keyOf: KeyOf,
+): ReadonlySet<string> {
+  const named = [responsible, deputy, ...(owners?.add ?? [])];
+  const ids = [resolved?.responsibleId, resolved?.deputyId, ...(resolved?.addOwnerIds ?? [])];
+  return new Set([...named, ...ids].filter((one) => one != null).map(keyOf));
+}
+
+/** A person in the record may be named by id and in the change by address, or the other way round. */
+function removedPeople(
+  references: readonly string[],
+  ids: readonly string[] | undefined,
+  stayed: ReadonlySet<string>,
+  keyOf: KeyOf,
+): ReadonlySet<string> {
+  const removed = (ids ?? []).filter((id) => !stayed.has(id)).map(personKey);
+  return new Set([...references.map(keyOf).filter((key) => !stayed.has(key)), ...removed]);
+}
+
+function resolvedAfter(
+  people: RequestedPeople,
+  present: ResolvedPeople | undefined,
+  facts: Facts,
+  done: DonePeople,
+): ResolvedPeople | undefined {
+  const change = facts.changedPeople;
+  if (present === undefined || change === undefined) return present;
+  const owners = new Set(present.ownerIds);
+  const members = new Set(present.memberIds);
+  // Of a step that failed, the batches before the failure are done.
+  const batches = (ids: readonly string[], isWhole: boolean, count = 0) =>
+    isWhole ? ids : ids.slice(0, count);
+  for (const id of batches(change.addOwnerIds, done.owners, facts.ownersAdded)) owners.add(id);
+  for (const id of batches(change.addMemberIds, done.members, facts.membersAdded)) members.add(id);
+  for (const id of batches(change.removeOwnerIds, done.ownersRemoved, facts.ownersRemoved)) {
+    if (!done.stayed.has(id) && owners.delete(id)) members.add(id);
+  }
+  for (const id of batches(change.removeMemberIds, done.membersRemoved, facts.membersRemoved)) {
+    if (done.membersStayed.has(id)) continue;
+    members.delete(id);
+    owners.delete(id);
+  }
+  for (const id of owners) members.delete(id);
+  // The responsible first, then the deputy: the search for who answers for a group reads them there.
+  const answering = answeringIds(people, present);
+  const responsibleId = (done.owners ? change.responsibleId : undefined) ?? answering.responsibleId;
+  const deputyId =
+    done.owners && change.deputyId !== undefined ? change.deputyId : answering.deputyId;
+  const first = [responsibleId, deputyId].filter((id) => id != null);
+  return { ownerIds: [...new Set([...first, ...owners])], memberIds: [...members] };
+}
+
+/** The ids of the responsible and the deputy: the first owners of a group, in this order. */
+export function answeringIds(
+  { deputy }: Pick<RequestedPeople, 'deputy'>,
+  { ownerIds }: ResolvedPeople,
+): { readonly responsibleId: string | undefined; readonly deputyId: string | null } {
+  return { responsibleId: ownerIds[0], deputyId: deputy === null ? null : (ownerIds[1] ?? null) };
+}

@@ -1,0 +1,308 @@
+// Finds the people of a change in the directory before anything is changed. If people are missing or not eligible, it
+// lists all of them at once.
+import { isGuid, isPersonReference, personKey } from '../../directory/person-reference.ts';
+import type { CallContext } from '../../directory/call-context.ts';
+import type { PeopleDirectory } from '../../directory/find-people.ts';
+import type { Person } from '../../directory/people-life.ts';
+import type { ChangedPeople } from '../../engine/creation.ts';
+import {
+  examineNamed,
+  type FaultList,
+  namedIn,
+  type PeopleValidation,
+  tooManyOwners,
+  type Wanted,
+} from '../../engine/resolve-people.step.ts';
+import type { StepCall } from '../../engine/step.ts';
+import { maxOwners } from '../../engine/creation.ts';
+import { tooFewOwners } from './check-change.ts';
+import type { GroupChange, GroupRecord } from './operation.ts';
+import type { OperationStep } from './operation-step.ts';
+import { answeringIds } from './record.ts';
+
+export interface ChangeOfPeople extends PeopleValidation {
+  readonly changed: ChangedPeople;
+  /** Number of guests who would be new in the group. */
+  readonly guests: number;
+}
+
+export const resolveChange: OperationStep = {
+  name: 'resolve_people',
+  writes: false,
+  isNeeded: ({ responsible, deputy, owners, members }) =>
+    responsible !== undefined ||
+    deputy !== undefined ||
+    owners !== undefined ||
+    members !== undefined,
+  isSatisfied: () => false,
+  async run({ change, group, approvalPolicy }, directory, call) {
+    const { failure, changed, guests } = await examineChange(change, group, directory, {
+      ...call,
+      isBackground: true,
+    });
+    if (failure !== undefined) throw failure;
+    const facts = { changedPeople: changed, ...(approvalPolicy !== undefined && { guests }) };
+    return { kind: 'done', facts };
+  },
+};
+
+/** Looks up the people whom a change names; the dry run shows the answer. */
+export async function examineChange(
+  change: GroupChange,
+  group: GroupRecord,
+  directory: PeopleDirectory,
+  call: CallContext & Pick<StepCall, 'rest'>,
+): Promise<ChangeOfPeople> {
+  // Those who leave: the directory may have removed them already, which is no fault.
+  const leaving = await findLeaving(change, group, directory, call);
+  const owning = await findOwning(change, group, directory, call);
+  let changed: ChangedPeople = {
+    addOwnerIds: [],
+    addMemberIds: [],
+    removeOwnerIds: [],
+    removeMemberIds: [],
+  };
+  const validation = await examineNamed(
+    namedPeople(change),
+    group.policy,
+    directory,
+    call,
+    (faults, { people, resolved }) => {
+      const idOf = (pointer: string) =>
+        people.find((person) => person.pointer === pointer)?.person?.id;
+      changed = changedPeople(change, group, {
+        responsibleId: idOf('/responsible'),
+        deputyId: change.deputy === null ? null : idOf('/deputy'),
+        ownerIds: resolved.ownerIds,
+        memberIds: resolved.memberIds,
+        owning,
+        ...leaving,
+      });
+      addFaults(faults, change, changed, group, leaving.pointers);
+    },
+  );
+  const { people: named, failure } = validation;
+  if (failure === undefined) {
+    const names = await findNames(group, { named, leaving: leaving.people }, directory, call);
+    if (Object.keys(names).length > 0) changed = { ...changed, names };
+  }
+  return { ...validation, changed, guests: newGuests(validation, changed) };
+}
+
+function newGuests(
+  { people }: PeopleValidation,
+  { addOwnerIds, addMemberIds }: ChangedPeople,
+): number {
+  const added = new Set([...addOwnerIds, ...addMemberIds]);
+  const guests = people.flatMap(({ person }) =>
+    person?.kind === 'guest' && added.has(person.id) ? [person.id] : [],
+  );
+  return new Set(guests).size;
+}
+
+function* namedPeople({ responsible, deputy, owners, members }: GroupChange): Generator<Wanted> {
+  if (responsible !== undefined) yield* namedIn([responsible], 'owner', () => '/responsible');
+  if (deputy != null) yield* namedIn([deputy], 'owner', () => '/deputy');
+  yield* namedIn(owners?.add ?? [], 'owner', (index) => `/owners/add/${index}`);
+  yield* namedIn(members?.add ?? [], 'member', (index) => `/members/add/${index}`);
+}
+
+interface Leaving {
+  readonly removeOwnerIds: readonly string[];
+  readonly removeMemberIds: readonly string[];
+  /** Where the change names each of them. */
+  readonly pointers: ReadonlyMap<string, readonly string[]>;
+  readonly people: readonly NamedPerson[];
+}
+
+/** A person as a change names them; undefined: the directory does not have the person. */
+interface NamedPerson {
+  readonly reference: string;
+  readonly person: Person | undefined;
+}
+
+async function findLeaving(
+  { owners, members }: GroupChange,
+  { resolvedPeople }: GroupRecord,
+  directory: PeopleDirectory,
+  call: CallContext,
+): Promise<Leaving> {
+  const references = [...(owners?.remove ?? []), ...(members?.remove ?? [])].filter(
+    isPersonReference,
+  );
+  if (references.length === 0) {
+    return { removeOwnerIds: [], removeMemberIds: [], pointers: new Map(), people: [] };
+  }
+  const people = await directory.resolvePeople(references, call);
+  const found = new Map(people.map(({ reference, person }) => [personKey(reference), person?.id]));
+  const present = new Set([
+    ...(resolvedPeople?.ownerIds ?? []),
+    ...(resolvedPeople?.memberIds ?? []),
+  ]);
+  // A person whom the directory does not know any more may be named by the id that we know.
+  const idOf = (reference: string): string | undefined =>
+    found.get(personKey(reference)) ??
+    (present.has(personKey(reference)) ? personKey(reference) : undefined);
+  const pointers = new Map<string, string[]>();
+  const idsIn = (list: 'owners' | 'members', removed: readonly string[] = []): string[] =>
+    removed.flatMap((reference, index) => {
+      const id = idOf(reference);
+      if (id === undefined) return [];
+      pointers.set(id, [...(pointers.get(id) ?? []), `/${list}/remove/${index}`]);
+      return [id];
+    });
+  return {
+    removeOwnerIds: idsIn('owners', owners?.remove),
+    removeMemberIds: idsIn('members', members?.remove),
+    pointers,
+    people,
+  };
+}
+
+/** Keys and ids of the people who stay owners when they answer for the group no longer. */
+async function findOwning(
+  { responsible, deputy, former }: GroupChange,
+  { people, policy }: GroupRecord,
+  directory: PeopleDirectory,
+  call: CallContext,
+): Promise<ReadonlySet<string>> {
+  const references = [...people.owners, ...policy.defaultOwners].filter(isPersonReference);
+  const isHandover = responsible !== undefined || deputy !== undefined;
+  if (!isHandover || former === 'owner' || references.length === 0) return new Set();
+  const found = await directory.resolvePeople(references, call);
+  return new Set(
+    found.flatMap(({ reference, person }) => [reference, person?.id ?? []].flat().map(personKey)),
+  );
+}
+
+/** Names of the record that are looked up: those of a larger group beyond them are taken as they are. */
+const maxNamesLookedUp = 1_000;
+
+async function findNames(
+  { people, resolvedPeople }: GroupRecord,
+  { named, leaving }: Record<'named' | 'leaving', readonly NamedPerson[]>,
+  directory: PeopleDirectory,
+  call: CallContext,
+): Promise<Readonly<Record<string, string>>> {
+  const present = new Set(
+    [...(resolvedPeople?.ownerIds ?? []), ...(resolvedPeople?.memberIds ?? [])].map(personKey),
+  );
+  const listed = [...people.owners, ...people.members];
+  const recorded = new Set([people.responsible, people.deputy ?? '', ...listed].map(personKey));
+  const names: Record<string, string> = {};
+  const unlisted = new Set<string>();
+  for (const { reference, person } of [...named, ...leaving]) {
+    if (person === undefined || !present.has(personKey(person.id))) continue;
+    const keys = [reference, person.email, person.id].map(personKey);
+    if (!keys.some((key) => recorded.has(key))) unlisted.add(person.id);
+    for (const key of keys) if (key !== '' && !isGuid(key)) names[key] = person.id;
+  }
+  if (unlisted.size === 0) return names;
+  // People have several addresses, and the record may have another one.
+  const asked = listed.filter((name) => isPersonReference(name) && !isGuid(name));
+  const found = await directory.resolvePeople(asked.slice(0, maxNamesLookedUp), call);
+  for (const { reference, person } of found) {
+    if (person !== undefined && unlisted.has(person.id)) names[personKey(reference)] = person.id;
+  }
+  return names;
+}
+
+function changedPeople(
+  change: GroupChange,
+  group: GroupRecord,
+  found: Leaving & {
+    readonly responsibleId: string | undefined;
+    readonly deputyId: string | null | undefined;
+    readonly ownerIds: readonly string[];
+    readonly memberIds: readonly string[];
+    readonly owning: ReadonlySet<string>;
+  },
+): ChangedPeople {
+  const { responsibleId, deputyId, owning } = found;
+  const present = group.resolvedPeople ?? { ownerIds: [], memberIds: [] };
+  const answering = answeringIds(group.people, present);
+  const stillAnswering = new Set([
+    responsibleId ?? answering.responsibleId,
+    deputyId === undefined ? answering.deputyId : deputyId,
+  ]);
+  const former = [
+    { id: answering.responsibleId, reference: group.people.responsible },
+    { id: answering.deputyId ?? undefined, reference: group.people.deputy },
+  ].flatMap(({ id, reference }) =>
+    // An owner for another reason stays one.
+    id === undefined ||
+    reference === null ||
+    stillAnswering.has(id) ||
+    found.ownerIds.includes(id) ||
+    owning.has(personKey(reference)) ||
+    owning.has(id)
+      ? []
+      : [id],
+  );
+  const { former: role = 'member' } = change;
+  // An owner is in the group: as a member alone, the directory might demote the person.
+  const inGroup = new Set([...present.ownerIds, ...present.memberIds]);
+  return {
+    ...(responsibleId !== undefined && { responsibleId }),
+    ...(deputyId !== undefined && { deputyId }),
+    addOwnerIds: found.ownerIds,
+    addMemberIds: found.memberIds.filter((id) => !inGroup.has(id)),
+    removeOwnerIds: unique([...found.removeOwnerIds, ...(role === 'owner' ? [] : former)]),
+    removeMemberIds: unique([...found.removeMemberIds, ...(role === 'none' ? former : [])]),
+  };
+}
+
+function unique(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids)];
+}
+
+/** Each fault has the pointer that the check of the request gives it, so that a plan lists it once. */
+function addFaults(
+  faults: FaultList,
+  change: GroupChange,
+  changed: ChangedPeople,
+  group: GroupRecord,
+  pointers: Leaving['pointers'],
+): void {
+  const { policy, people } = group;
+  const present = group.resolvedPeople ?? { ownerIds: [], memberIds: [] };
+  const answering = answeringIds(people, present);
+  const responsibleId = changed.responsibleId ?? answering.responsibleId;
+  const deputyId = changed.deputyId === undefined ? answering.deputyId : changed.deputyId;
+  if (responsibleId !== undefined && deputyId === responsibleId) {
+    faults.add({
+      pointer: changed.deputyId == null ? '/responsible' : '/deputy',
+      code: 'deputy_is_responsible',
+      detail: 'The deputy must be another person than the responsible.',
+    });
+  }
+  // Named by id once and by address once.
+  const removed = new Set([...changed.removeOwnerIds, ...changed.removeMemberIds]);
+  for (const id of [responsibleId, deputyId, ...changed.addOwnerIds, ...changed.addMemberIds]) {
+    if (id == null || !removed.has(id)) continue;
+    const answers = id === responsibleId || id === deputyId;
+    for (const pointer of pointers.get(id) ?? ['/owners/remove']) {
+      faults.add({
+        pointer,
+        code: answers ? 'is_responsible' : 'added_and_removed',
+        detail: answers
+          ? `${id} answers for the group. Name another responsible or deputy first, or in the same request.`
+          : `${id} is in both lists. Name each person once.`,
+        values: { person: id },
+      });
+    }
+    removed.delete(id);
+  }
+  if (group.resolvedPeople === undefined) return;
+  const owners = new Set([...present.ownerIds, ...changed.addOwnerIds]);
+  for (const id of changed.removeOwnerIds) owners.delete(id);
+  for (const id of changed.removeMemberIds) owners.delete(id);
+  // Their removal is a fault already.
+  for (const id of [responsibleId, deputyId]) if (id != null) owners.add(id);
+  if (owners.size < policy.minimumOwners) {
+    faults.add(tooFewOwners(change, policy.minimumOwners, owners.size));
+  }
+  if (owners.size > maxOwners) {
+    faults.add(tooManyOwners(owners.size, '/owners/add'));
+  }
+}

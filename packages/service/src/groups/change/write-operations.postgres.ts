@@ -1,0 +1,279 @@
+// Writes records of operations. The last record of an operation changes the group's record, its places in lists and
+// searches, and the activity log in the same statement, and lets the next operation of the group begin. One that awaits
+// an approval lets the next one begin, too.
+import type { Clock } from '../../ground/clock.ts';
+import type { Database } from '../../postgres/database.ts';
+import { ofFoundRow } from '../../postgres/found-row.ts';
+import { type ChangedPeople, isFinal } from '../../engine/creation.ts';
+import {
+  changeLists,
+  type Columns,
+  noteChangedStates,
+} from '../../engine/group-records.postgres.ts';
+import {
+  createLedgerWriter,
+  currentRecords,
+  incidents,
+  type LedgerWriter,
+  setLedger,
+  type WrittenRow,
+  writtenRows,
+  type WrittenRecord,
+} from '../../engine/write-ledger.postgres.ts';
+import { lockGroups } from './group-record.postgres.ts';
+import type { GroupRecord, Operation, OperationKind, OperationStatus } from './operation.ts';
+import { changedRecord } from './record.ts';
+
+/** The change of an operation in a commit, for those who follow it. */
+export interface OperationChange {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly operationId: string;
+  readonly status: OperationStatus;
+  /** With the last record: whether the group entered its organisation's list, or left it. */
+  readonly list?: 'entered' | 'left' | undefined;
+}
+
+const operationsPerWrite = 200;
+
+export function createOperationWriter(deps: {
+  database: Database;
+  clock: Clock;
+  /** Due times go by this clock instead of the database's: for runs in virtual time. */
+  dueBy?: Clock;
+  onChange: (changes: readonly OperationChange[]) => void;
+}): LedgerWriter<Operation, ChangedPeople> {
+  const { database, clock, dueBy, onChange } = deps;
+  return createLedgerWriter({
+    maxRecords: operationsPerWrite,
+    peopleOf: ({ facts }: Operation) => facts.changedPeople ?? null,
+    ownColumns: ownColumnsOf,
+    countPeople,
+    run: (values, records) => writeTogether(database, values, records),
+    onWritten: (records) =>
+      onChange(
+        records.map(({ tenantId, teamId, operationId, status, outcome }) => ({
+          tenantId,
+          teamId,
+          operationId,
+          status,
+          list: listChanges[outcome?.effect ?? ''],
+        })),
+      ),
+    clock,
+    dueBy,
+  });
+}
+
+function writeTogether(
+  database: Database,
+  values: readonly unknown[],
+  records: readonly WrittenRecord<OwnColumns>[],
+): Promise<WrittenRow[]> {
+  const ending = records.filter(({ status }) => status !== 'running');
+  if (ending.length === 0) return database.query(writeOperations, values);
+  return database.transaction(async (transaction) => {
+    // With its groups locked, the statement sees every operation that was accepted before it, and lets the next one
+    // begin.
+    await transaction.query(lockGroups, [
+      ending.map(({ tenantId }) => tenantId),
+      ending.map(({ teamId }) => teamId),
+    ]);
+    return transaction.query(writeOperations, values);
+  });
+}
+
+/** The members of a record that only operations have. */
+interface OwnColumns extends Pick<Operation, 'operationId' | 'steps' | 'facts'> {
+  /** Null where the database has them, or there are none. */
+  readonly changedPeople: ChangedPeople | null;
+  /** Of a final record. */
+  readonly outcome: Outcome | null;
+}
+
+/** The group's record after an operation. */
+interface Outcome extends Pick<GroupRecord, 'displayName' | 'description' | 'people'> {
+  readonly action: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly visibility: string;
+  readonly resolvedPeople: GroupRecord['resolvedPeople'];
+  /** The effect on the group as a whole; null if there is none. */
+  readonly effect: (typeof effects)[OperationKind] | 'not_restored';
+}
+
+function ownColumnsOf(operation: Operation, changedPeople: ChangedPeople | null): OwnColumns {
+  const { operationId, status, steps } = operation;
+  // The people have a separate column.
+  const { changedPeople: _, ...facts } = operation.facts;
+  const outcome = isFinal(status) ? outcomeOf(operation) : null;
+  return { operationId, steps, facts, changedPeople, outcome };
+}
+
+function countPeople({ changedPeople, outcome }: OwnColumns): number {
+  const lists = [
+    ...(changedPeople === null
+      ? []
+      : [
+          changedPeople.addOwnerIds,
+          changedPeople.addMemberIds,
+          changedPeople.removeOwnerIds,
+          changedPeople.removeMemberIds,
+        ]),
+    ...(outcome === null ? [] : [outcome.people.members, outcome.resolvedPeople?.memberIds ?? []]),
+  ];
+  return lists.reduce((sum, { length }) => sum + length, 0);
+}
+
+const actions: Readonly<Record<OperationKind, string>> = {
+  change: 'group.changed',
+  handover: 'group.handed_over',
+  archive: 'group.archived',
+  unarchive: 'group.unarchived',
+  delete: 'group.deleted',
+  restore: 'group.restored',
+};
+
+const listChanges: Readonly<Record<string, OperationChange['list']>> = {
+  deleted: 'left',
+  restored: 'entered',
+};
+
+const effects = {
+  change: null,
+  handover: null,
+  archive: 'archived',
+  unarchive: 'unarchived',
+  delete: 'deleted',
+  restore: 'restored',
+} as const satisfies Record<OperationKind, string | null>;
+
+function outcomeOf(operation: Operation): Outcome {
+  const { kind, status } = operation;
+  const { record, before, after } = changedRecord(operation);
+  const hasFailed = status !== 'succeeded';
+  const failedEffect = kind === 'restore' ? 'not_restored' : null;
+  return {
+    ...record,
+    before,
+    after,
+    action: hasFailed ? 'group.change_failed' : actions[kind],
+    effect: hasFailed ? failedEffect : effects[kind],
+  };
+}
+
+const ownColumns: Columns<Omit<OwnColumns, 'facts'>> = {
+  operationId: 'uuid',
+  steps: 'jsonb',
+  changedPeople: 'jsonb',
+  outcome: 'jsonb',
+};
+
+/**
+ * A group holds its alias while it exists, and from the acceptance of a restore on. A restore that did not begin because
+ * the group exists leaves the alias with it. Where an earlier release has released the alias of a group that is
+ * restored, the group gets it back unless another one holds it.
+ */
+const aliasAfter = `alias_key = case
+          when e.is_to_be_restored then t.alias_key
+          when e.effect = 'deleted' or e.effect = 'not_restored' and not e.was_listed then null
+          when e.effect = 'restored' and t.alias_key is null and not exists (
+            select from teams other
+            where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname)
+          ) then lower(t.mail_nickname)
+          else t.alias_key
+        end`;
+
+const writeOperations = {
+  name: 'operations_write_records',
+  text: `
+    with ${currentRecords(ownColumns)}, written as (
+      update operations o
+      set ${setLedger('o')},
+        steps = c.steps,
+        changed_people = coalesce(o.changed_people, c.changed_people),
+        before = c.outcome -> 'before',
+        after = c.outcome -> 'after'
+      from current c
+      where o.tenant_id = c.tenant_id and o.operation_id = c.operation_id and ${ofFoundRow("o.status = 'running'")}
+      returning c.n, c.incident, c.outcome, o.*
+    ), ended as materialized (
+      select w.*, x.action, x."displayName" as display_name, x.people, x.visibility,
+        x."resolvedPeople" as resolved_people, x.effect, x.description, t.organisation_id, t.mail_nickname,
+        t.deleted_at is null and p.gone_since is null as was_listed,
+        exists (
+          select from operations following
+          where following.tenant_id = w.tenant_id and following.team_id = w.team_id
+            and following.number > w.number and following.status = 'accepted' and following.kind = 'restore'
+        ) as is_to_be_restored
+      from written w
+      cross join lateral jsonb_to_record(w.outcome) as x (
+        action text, "displayName" text, description text, people jsonb, visibility text, "resolvedPeople" jsonb,
+        effect text
+      )
+      join teams t on t.tenant_id = w.tenant_id and t.team_id = w.team_id
+      join provisionings p on p.tenant_id = w.tenant_id and p.team_id = w.team_id
+      where jsonb_typeof(w.outcome) = 'object'
+    ), recorded as (
+      update teams t
+      set version = t.version + 1, display_name = e.display_name, description = e.description, people = e.people,
+        requested_display_name = coalesce(t.requested_display_name, t.display_name),
+        policy = t.policy || jsonb_build_object('visibility', e.visibility),
+        archived_at = case e.effect
+          when 'archived' then coalesce(t.archived_at, $2) when 'unarchived' then null else t.archived_at end,
+        deleted_at = case e.effect
+          when 'deleted' then $2 when 'restored' then null else t.deleted_at end,
+        ${aliasAfter}
+      from ended e
+      where t.tenant_id = e.tenant_id and t.team_id = e.team_id
+    ), resolved as (
+      update provisionings p
+      set resolved_people = coalesce(e.resolved_people, p.resolved_people),
+        gone_since = case when e.effect = 'restored' then null else p.gone_since end
+      from ended e
+      where p.tenant_id = e.tenant_id and p.team_id = e.team_id
+        and (e.kind in ('change', 'handover') or p.gone_since is not null)
+    ), searched as (
+      update team_search s
+      set names = lower(e.display_name || E'\\n' || e.mail_nickname),
+        responsible_id = coalesce(e.resolved_people -> 'ownerIds' ->> 0, s.responsible_id),
+        deputy_id = case when e.people ->> 'deputy' is not null
+          then coalesce(e.resolved_people -> 'ownerIds' ->> 1, s.deputy_id) end,
+        people = case when e.resolved_people is null then s.people else person_terms(e.tenant_id, e.resolved_people) end
+      from ended e
+      where s.tenant_id = e.tenant_id and s.team_id = e.team_id and e.kind in ('change', 'handover')
+    ), ${changeLists({
+      added: "(select * from ended where effect = 'restored' and not was_listed)",
+      removed: "(select * from ended where effect = 'deleted')",
+    })}, ${noteChangedStates("(select * from ended where effect = 'restored')")}, asked_again as (
+      -- A change of a deleted group awaits its approval in vain: approvals/follow-up.postgres.ts ends it.
+      update tasks k set follow_up_at = $2
+      from ended e
+      where k.tenant_id = e.tenant_id and k.team_id = e.team_id and e.effect = 'deleted'
+        and ${ofFoundRow("k.state = 'open' and k.kind = 'approve_change'")}
+    ), first as materialized (
+      -- Materialized: as a condition of the update, it was evaluated for each operation of the tenant.
+      select w.tenant_id, (
+          select following.operation_id from operations following
+          where following.tenant_id = w.tenant_id and following.team_id = w.team_id
+            and following.number > w.number and following.status = 'accepted'
+          order by following.number
+          limit 1
+        ) as operation_id
+      from written w
+      where w.status <> 'running'
+    ), next as (
+      update operations o set waiting = true
+      from first
+      where o.tenant_id = first.tenant_id and o.operation_id = first.operation_id
+    ), ${incidents}, activities as (
+      insert into activity
+        (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
+      select e.tenant_id, $2, e.actor_kind, e.actor_id, e.address, e.request_id, e.action, 'group', e.team_id::text,
+        jsonb_strip_nulls(jsonb_build_object('operationId', e.operation_id, 'kind', e.kind, 'reason', e.reason,
+          'error', e.error, 'cause', e.cause, 'approvals', e.facts #> '{approval,decisions}')) || jsonb_build_object('before', e.before, 'after', e.after)
+      from ended e
+      order by e.n
+    )
+    ${writtenRows}`,
+};

@@ -1,0 +1,136 @@
+// POST /teams/bulk: up to 1,000 creations in one request, each with its own result.
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { maxFaults, withFewerFaults } from '../../ground/errors.ts';
+import { callerOf } from '../../http/authenticate.ts';
+import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { problemObject } from '../../http/problem.ts';
+import { createReadEntries } from '../../http/read-entries.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Server } from '../../http/server.ts';
+import { createValidatorCompiler } from '../../http/validation.ts';
+import type { Rest } from '../../ground/turns.ts';
+import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
+import { type BulkResult, type CreateTeams, maxFaultsOfEntry } from './create-teams.ts';
+import {
+  BulkResponse,
+  BulkLines,
+  BulkRequestBody,
+  bulkSchemas,
+  maxEntries,
+} from './bulk.schema.ts';
+import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
+import { statusUrlOf } from '../read/team-responses.ts';
+
+const bodyLimitBytes = 16 * 1024 * 1024;
+const json = 'application/json';
+const jsonLines = ['application/jsonl', 'application/x-ndjson'];
+
+interface Deps {
+  readonly createTeams: CreateTeams;
+  readonly subscribers: TokenSubscribers;
+  readonly rest: Rest;
+  readonly baseUrl: string;
+}
+
+export function registerBulkRoute(server: Server, deps: Deps): void {
+  for (const schema of bulkSchemas) server.addSchema(schema);
+  // A separate server context, because JSON is read entry by entry here.
+  void server.register((own: Server, _options, done) => {
+    own.removeContentTypeParser(json);
+    const mediaTypes = [json, ...jsonLines];
+    own.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (_request, body, parsed) => {
+      parsed(null, body);
+    });
+    registerRoute(own, deps);
+    done();
+  });
+}
+
+function registerRoute(server: Server, { createTeams, subscribers, rest, baseUrl }: Deps): void {
+  const validatorOf = createValidatorCompiler(() => server.getSchemas(), maxFaultsOfEntry);
+  const readEntries = createReadEntries({
+    checkEntry: validatorOf({ schema: Type.Ref('TeamRequest') }),
+    maxEntries,
+  });
+
+  server.post(
+    '/teams/bulk',
+    {
+      bodyLimit: bodyLimitBytes,
+      // The schema describes; entries are checked one by one, so that each has its own faults.
+      validatorCompiler: () => () => true,
+      config: {
+        scope: 'groups:create',
+        answer: 'The result of each entry.',
+        consumes: [json, ...jsonLines],
+        problems: ['validation_failed', 'idempotency_key_reused'],
+      },
+      schema: {
+        operationId: 'createTeams',
+        tags: ['Teams'],
+        summary: 'Create many groups.',
+        description,
+        headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
+        body: {
+          content: Object.fromEntries([
+            [json, { schema: refTo(BulkRequestBody) }],
+            ...jsonLines.map((mediaType) => [mediaType, { schema: BulkLines }]),
+          ]) as Record<string, { schema: unknown }>,
+        },
+        response: { 200: refTo(BulkResponse) },
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as Buffer;
+      const reading = {
+        rest,
+        onCount: (count: number) => server.weighRequest(request, reply, weightOf(count, 0)),
+      };
+      const read = isJson(request)
+        ? await readEntries.ofArray(body, reading)
+        : await readEntries.ofLines(body, reading);
+      const people = read.map((entry) => ('value' in entry ? countPeople(entry.value) : 0));
+      const allPeople = people.reduce((sum, count) => sum + count, 0);
+      server.weighRequest(request, reply, weightOf(1, allPeople));
+      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+      const entries = read.map((entry) =>
+        'value' in entry ? { received: receiveRequest(entry.value, entry.shape) } : entry,
+      );
+      const results = await subscribers.whileAdmitted(request, (signal) =>
+        createTeams({
+          caller: callerOf(request),
+          entries,
+          idempotencyKey,
+          requestId: request.id,
+          address: request.ip,
+          signal,
+        }),
+      );
+      reply.header('cache-control', 'no-store');
+      return bulkResponse(results, baseUrl);
+    },
+  );
+}
+
+const description = `Takes 1 to ${maxEntries} bodies of POST /teams and returns a result for each. A bad entry does not affect the others. An Idempotency-Key covers the whole request and each entry. If you send the request again, accepted entries return the same teamId, and the service retries refused entries. The body can have up to 16 MiB, and each entry as much as the body of POST /teams. The answer lists up to ${maxFaultsOfEntry} faults of an entry. Once it lists ${maxFaults} faults, it lists one of each further entry.`;
+
+function bulkResponse(results: readonly BulkResult[], baseUrl: string) {
+  const accepted = results.filter((result) => 'accepted' in result).length;
+  let room = maxFaults;
+  const items = results.map((result, index) => {
+    if ('accepted' in result) {
+      const { status, teamId } = result.accepted;
+      return { index, status, teamId, statusUrl: statusUrlOf(baseUrl, teamId) };
+    }
+    const max = room > 0 ? maxFaultsOfEntry : 1;
+    room -= Math.min(result.refused.faults.length, max);
+    return { index, error: problemObject(withFewerFaults(result.refused, max), baseUrl) };
+  });
+  return { accepted, refused: results.length - accepted, items };
+}
+
+function isJson(request: FastifyRequest): boolean {
+  return /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+}

@@ -1,0 +1,250 @@
+// Acceptance of creations in PostgreSQL. Requests that arrive together are committed together:
+// one statement writes team, ledger, activity and idempotency rows of the whole batch.
+import { createBatcher } from '../../ground/batcher.ts';
+import { DomainError } from '../../ground/errors.ts';
+import { isCollision } from '../../postgres/collision.ts';
+import type { Database, Query, Queryable } from '../../postgres/database.ts';
+import type { CreationStatus } from '../../engine/creation.ts';
+import { counterMark } from '../../settings/naming/naming.ts';
+import {
+  acceptGroups,
+  assignNumbers,
+  nextNumber,
+  type Columns,
+} from '../../engine/group-records.postgres.ts';
+import type {
+  Acceptance,
+  AcceptanceResult,
+  AcceptanceStore,
+  Idempotency,
+  IdempotencyRecord,
+} from './create-team.ts';
+import type { AliasStore } from './plan-alias.ts';
+
+const maxAttempts = 3;
+/** Numbers of a counter whose alias a group of another kind may hold before the request is refused. */
+const maxTakenNumbers = 20;
+const requestsPerCommit = 250;
+/** Keeps a statement to some megabytes, so that large requests that meet do not fail together. */
+const peoplePerCommit = 30_000;
+
+/** The answer to one acceptance: with `status`, the creation that the Idempotency-Key was used for first. */
+interface AcceptanceRow {
+  readonly teamId: string;
+  readonly accepted: boolean;
+  readonly replayedTeamId: string | null;
+  readonly requestHash: string | null;
+  readonly status: CreationStatus | null;
+}
+
+/** The result of one acceptance, or the reason why it is unknown. */
+type Settled = AcceptanceResult | { readonly kind: 'unsettled'; readonly error: unknown };
+
+export function createAcceptanceStore(database: Database): AcceptanceStore {
+  async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
+    const isNumbered = acceptances.some(({ counter }) => counter !== undefined);
+    const statement = isNumbered ? acceptNumberedTeams : acceptTeams;
+    const rows = await database.query<AcceptanceRow>(statement, [JSON.stringify(acceptances)]);
+    const results = new Map(rows.map((row) => [row.teamId, resultOf(row)]));
+    return acceptances.map(({ teamId }) => results.get(teamId) ?? { kind: 'alias_taken' });
+  }
+
+  /** A failed item must not discard results already committed for others. */
+  async function settleTogether(acceptances: readonly Acceptance[]): Promise<Settled[]> {
+    if (acceptances.length === 0) return [];
+    try {
+      return await acceptAll(acceptances);
+    } catch (error) {
+      if (!isCollision(error)) return acceptances.map(() => ({ kind: 'unsettled', error }));
+    }
+    // Another process used one of the Idempotency-Keys in the same moment. One by one, each finds what
+    // the other committed.
+    const results: Settled[] = [];
+    for (const acceptance of acceptances) {
+      const last = results.at(-1);
+      // The database cannot be reached: do not wait for it again.
+      const isAway = last?.kind === 'unsettled' && last.error instanceof DomainError;
+      results.push(isAway ? last : await settleOne(acceptance));
+    }
+    return results;
+  }
+
+  async function settleOne(acceptance: Acceptance): Promise<Settled> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const [result] = await acceptAll([acceptance]);
+        return result ?? { kind: 'alias_taken' };
+      } catch (error) {
+        if (!isCollision(error) || attempt === maxAttempts) return { kind: 'unsettled', error };
+      }
+    }
+  }
+
+  /**
+   * A repetition that waited for the alias of the request it repeats could not see it: its statement had
+   * begun before that was committed. So it looks again.
+   */
+  async function settleAll(acceptances: readonly Acceptance[]): Promise<Settled[]> {
+    const results = await settleTogether(acceptances);
+    const isRefused = ({ idempotencyKey }: Acceptance, n: number) =>
+      idempotencyKey !== undefined && results[n]?.kind === 'alias_taken';
+    const seenNow = await settleTogether(acceptances.filter(isRefused));
+    return acceptances.flatMap(
+      (acceptance, n) => (isRefused(acceptance, n) ? seenNow.shift() : results[n]) ?? [],
+    );
+  }
+
+  /** An alias that the caller did not choose gets the next number. */
+  async function settleNumbered(acceptances: readonly Acceptance[]): Promise<Settled[]> {
+    const results = await settleAll(acceptances);
+    for (let taken = 1; taken < maxTakenNumbers; taken += 1) {
+      const isTaken = ({ mailNickname }: Acceptance, n: number) =>
+        mailNickname.includes(counterMark) && results[n]?.kind === 'alias_taken';
+      const places = acceptances.flatMap((one, n) => (isTaken(one, n) ? [n] : []));
+      if (places.length === 0) break;
+      const next = await settleAll(places.flatMap((n) => acceptances[n] ?? []));
+      for (const [index, n] of places.entries())
+        results[n] = next[index] ?? { kind: 'alias_taken' };
+    }
+    return results;
+  }
+
+  const batching = {
+    maxItems: requestsPerCommit,
+    weight: {
+      of: ({ people }: Acceptance) => people.owners.length + people.members.length,
+      atMost: peoplePerCommit,
+    },
+    separate: ({ tenantId, apiKeyId, idempotencyKey }: Acceptance) =>
+      idempotencyKey && `${tenantId}/${apiKeyId}/${idempotencyKey}`,
+  };
+  const settle = createBatcher<Acceptance, Settled>({
+    ...batching,
+    maxConcurrent: 2,
+    flush: settleAll,
+  });
+  // In separate batches: requests that take numbers of one sequence wait for each other, and no others do.
+  const settleWithNumber = createBatcher<Acceptance, Settled>({
+    ...batching,
+    maxConcurrent: 1,
+    flush: settleNumbered,
+  });
+
+  return {
+    async accept(acceptance) {
+      const settled = await (acceptance.counter === undefined ? settle : settleWithNumber)(
+        acceptance,
+      );
+      if (settled.kind === 'unsettled') throw settled.error;
+      return settled;
+    },
+    async findIdempotencyRecord(tenantId, apiKeyId, key) {
+      const [row] = await database.query<
+        IdempotencyRecord & { organisationId: string; templateId: string }
+      >(findIdempotencyRecord, [tenantId, apiKeyId, key]);
+      return row;
+    },
+  };
+}
+
+/** The aliases that groups hold, for a plan. */
+export function createAliasStore(database: Queryable): AliasStore {
+  return {
+    async held(tenantId, aliasKeys) {
+      const rows = await database.query<{ aliasKey: string }>(heldAliases, [tenantId, aliasKeys]);
+      return new Set(rows.map(({ aliasKey }) => aliasKey));
+    },
+    async nextNumber(tenantId, { scopeId, year, start }) {
+      const values = [tenantId, scopeId, year, start];
+      const [row] = await database.query<{ number: number }>(nextNumber, values);
+      return row?.number ?? start;
+    },
+  };
+}
+
+function resultOf({
+  accepted,
+  replayedTeamId: teamId,
+  requestHash,
+  status,
+}: AcceptanceRow): AcceptanceResult {
+  if (accepted) return { kind: 'accepted' };
+  if (teamId === null || requestHash === null || status === null) return { kind: 'alias_taken' };
+  return { kind: 'replayed', teamId, requestHash, status };
+}
+
+const keyColumns: Columns<Idempotency> = {
+  apiKeyId: 'uuid',
+  idempotencyKey: 'text',
+  requestHash: 'text',
+};
+const notReplayed = (source: string) =>
+  `not exists (select from replayed where asked_team_id = ${source}.team_id)`;
+
+/** @param source the part with the requests as they are sent */
+const replayed = (source: string) => `
+  replayed as materialized (
+    select ${source}.team_id as asked_team_id, k.team_id, k.request_hash, p.status
+    from ${source}
+    cross join lateral (
+      select tenant_id, team_id, request_hash from idempotency_keys
+      where tenant_id = ${source}.tenant_id and api_key_id = ${source}.api_key_id
+        and idempotency_key = ${source}.idempotency_key
+      limit 1
+    ) k
+    cross join lateral (
+      select status from provisionings where tenant_id = k.tenant_id and team_id = k.team_id limit 1
+    ) p
+    where ${source}.idempotency_key is not null
+  )`;
+
+const acceptance = {
+  admitted: notReplayed('input'),
+  after: [
+    `remembered as (
+      insert into idempotency_keys (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)
+      select tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at from accepted
+      where idempotency_key is not null
+    )`,
+  ],
+  answer: `
+    select input.team_id, accepted.team_id is not null as accepted, replayed.team_id as replayed_team_id,
+      replayed.request_hash, replayed.status
+    from input
+    left join accepted on accepted.team_id = input.team_id
+    left join replayed on replayed.asked_team_id = input.team_id`,
+};
+
+const acceptTeams: Query = {
+  name: 'teams_accept',
+  plannedOnce: true,
+  text: acceptGroups({ ...acceptance, columns: keyColumns, before: [replayed('input')] }),
+};
+
+/** A repeated request takes no number: the first one has it. */
+const acceptNumberedTeams: Query = {
+  name: 'teams_accept_numbered',
+  plannedOnce: true,
+  text: acceptGroups({
+    ...acceptance,
+    columns: { ...keyColumns, counter: 'jsonb' },
+    read: 'sent',
+    before: [replayed('sent'), ...assignNumbers(keyColumns, notReplayed('sent'))],
+  }),
+};
+
+/** Idempotency-Keys are kept for 30 days: jobs/pruning.postgres.ts. */
+const findIdempotencyRecord: Query = {
+  name: 'idempotency_keys_find',
+  text: `
+    select k.team_id, k.request_hash, p.status, t.organisation_id, t.template_id
+    from idempotency_keys k
+    join provisionings p on p.tenant_id = k.tenant_id and p.team_id = k.team_id
+    join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id
+    where k.tenant_id = $1 and k.api_key_id = $2 and k.idempotency_key = $3`,
+};
+
+const heldAliases: Query = {
+  name: 'teams_held_aliases',
+  text: 'select alias_key from teams where tenant_id = $1 and alias_key = any ($2)',
+};

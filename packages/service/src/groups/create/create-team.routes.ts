@@ -1,0 +1,96 @@
+// POST /teams (section 4.2 of the specification).
+import { Type } from 'typebox';
+
+import { maxFaults } from '../../ground/errors.ts';
+import { callerOf } from '../../http/authenticate.ts';
+import type { TokenSubscribers } from '../../http/open-responses.ts';
+import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { readWait } from '../../http/prefer.ts';
+import { jsonContent } from '../../http/raw-answer.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import type { Server } from '../../http/server.ts';
+import { shapeOf } from '../../http/validation.ts';
+import { isFinal } from '../../engine/creation.ts';
+import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
+import type { CreateTeam } from './create-team.ts';
+import { retryAfterOf, statusUrlOf } from '../read/team-responses.ts';
+import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
+import { TeamAcceptance, TeamRequestBody } from '../read/teams.schema.ts';
+import type { StatusWatch } from '../read/watch-status.ts';
+
+export function registerCreateRoute(
+  server: Server,
+  deps: {
+    createTeam: CreateTeam;
+    watch: StatusWatch;
+    subscribers: TokenSubscribers;
+    baseUrl: string;
+  },
+): void {
+  const { createTeam, watch, subscribers, baseUrl } = deps;
+
+  server.post(
+    '/teams',
+    {
+      attachValidation: true,
+      config: {
+        rawAnswers: true,
+        scope: 'groups:create',
+        answer: 'The accepted request, with its teamId and statusUrl.',
+        problems: ['mail_nickname_taken', 'idempotency_key_reused'],
+        answerHeaders: {
+          Location: 'Same address as statusUrl.',
+          'Retry-After':
+            'Seconds to wait before you poll statusUrl. Absent once the status is final.',
+          'Preference-Applied':
+            'wait=N: the longest wait that the service applied, in seconds. Present if Prefer requested a wait.',
+        },
+      },
+      schema: {
+        operationId: 'createTeam',
+        tags: ['Teams'],
+        summary: 'Create a group from a template.',
+        description:
+          'The service answers as soon as the request is committed. With an Idempotency-Key, a repeated request creates no second group. With Prefer: wait=N, the service holds the answer until the creation is final, for at most N seconds.',
+        headers: Type.Object({
+          'idempotency-key': idempotencyKeyHeader,
+          prefer: Type.Optional(
+            Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' }),
+          ),
+        }),
+        body: refTo(TeamRequestBody),
+        response: { 200: refTo(TeamAcceptance) },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const wait = readWait(request.headers['prefer']);
+      server.weighRequest(request, reply, weightOf(1, countPeople(request.body)));
+      const accepted = await createTeam({
+        caller,
+        received: receiveRequest(request.body, shapeOf(request)),
+        maxFaults,
+        idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
+        requestId: request.id,
+        address: request.ip,
+      });
+      const { teamId } = accepted;
+      let { status } = accepted;
+      const headers: string[] = [...jsonContent];
+      if (wait !== undefined) {
+        const key = { tenantId: caller.tenantId, teamId };
+        const latest = await subscribers.whileAdmitted(request, (signal) =>
+          watch.waitUntilFinal(key, wait.waitMs, signal),
+        );
+        status = latest?.status ?? status;
+        headers.push('preference-applied', wait.applied);
+      }
+      const statusUrl = statusUrlOf(baseUrl, teamId);
+      headers.push('location', statusUrl);
+      if (!isFinal(status)) headers.push('retry-after', retryAfterOf(status));
+      const body = reply.serialize({ status, teamId, statusUrl }) as string;
+      server.sendRaw(request, reply, { status: 200, headers, body });
+      return reply;
+    },
+  );
+}

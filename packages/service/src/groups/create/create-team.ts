@@ -1,0 +1,270 @@
+// Creates a team: checks the request, gives it its teamId and commits it, with the alias and the Idempotency-Key,
+// before the caller gets an answer. An accepted request is never lost.
+import { isWithin } from '../../ground/group-limit.ts';
+import { hash } from 'node:crypto';
+
+import type { Caller } from '../../ground/caller.ts';
+import type { Actor } from '../../audit/activity.ts';
+import type { Clock } from '../../ground/clock.ts';
+import type { Configuration } from '../../settings/configuration/configuration.ts';
+import { DomainError } from '../../ground/errors.ts';
+import type { CreationStatus, NewGroup, NumberSequence } from '../../engine/creation.ts';
+import { aliasKey } from '../../settings/naming/mail-nickname.ts';
+import {
+  counterMark,
+  counterPlaceholder,
+  type CounterDeclaration,
+} from '../../settings/naming/naming.ts';
+import type { Organisation } from '../../settings/organisations/organisation.ts';
+import { toStoredPolicy, type Template } from '../../settings/organisations/template.ts';
+import {
+  type CheckedRequest,
+  checkRequest,
+  requestedPeople,
+  validateRequest,
+} from './check-request.ts';
+import { type ReceivedRequest, requestMembers } from './receive-request.ts';
+import type { TeamRequest } from '../read/teams.schema.ts';
+
+export interface Idempotency {
+  readonly apiKeyId: string;
+  readonly idempotencyKey: string;
+  /** SHA-256 of the request's content, base64url. */
+  readonly requestHash: string;
+}
+
+/** The committed data of a request. */
+export type Acceptance = NewGroup &
+  (Idempotency | { readonly [Name in keyof Idempotency]?: never });
+
+export type AcceptanceResult =
+  | { readonly kind: 'accepted' }
+  /** The Idempotency-Key was used before, for the request with this hash. */
+  | ({ readonly kind: 'replayed' } & IdempotencyRecord)
+  | { readonly kind: 'alias_taken' };
+
+export interface IdempotencyRecord {
+  readonly teamId: string;
+  readonly requestHash: string;
+  readonly status: CreationStatus;
+}
+
+export interface AcceptanceStore {
+  accept(acceptance: Acceptance): Promise<AcceptanceResult>;
+  /** The creation that the Idempotency-Key was used for first. */
+  findIdempotencyRecord(
+    tenantId: string,
+    apiKeyId: string,
+    key: string,
+  ): Promise<
+    | (IdempotencyRecord & { readonly organisationId: string; readonly templateId: string })
+    | undefined
+  >;
+}
+
+export interface AcceptedTeam {
+  readonly teamId: string;
+  readonly status: CreationStatus;
+}
+
+export interface TeamSubmission {
+  readonly caller: Caller;
+  readonly received: ReceivedRequest;
+  /** Faults that are listed at most. */
+  readonly maxFaults: number;
+  readonly idempotencyKey: string | undefined;
+  readonly requestId: string;
+  readonly address: string;
+  /** An administrator who requests the group; otherwise the caller's API key. */
+  readonly administrator?: Actor;
+}
+
+export type CreateTeam = ReturnType<typeof createTeamCreation>;
+
+/**
+ * @param deps.checkAdmission throws where the tenant has to wait; a request that was accepted before is answered anyway
+ * @param deps.onAccepted called after the commit, to wake the tenant's lane
+ */
+export function createTeamCreation(deps: {
+  configuration: Configuration;
+  store: AcceptanceStore;
+  clock: Clock;
+  newId: () => string;
+  checkAdmission: (tenantId: string) => void;
+  onAccepted: (tenantId: string) => void;
+}) {
+  const { configuration, store, clock, newId, checkAdmission, onAccepted } = deps;
+
+  return async function createTeam(submission: TeamSubmission): Promise<AcceptedTeam> {
+    const { caller, received, maxFaults, idempotencyKey, requestId, address } = submission;
+    const { tenantId, apiKeyId, within } = caller;
+    const { administrator: actor = { kind: 'api_key', id: apiKeyId, address, requestId } } =
+      submission;
+    const now = clock.now();
+    let checked: CheckedRequest;
+    try {
+      checked = checkRequest({
+        configuration,
+        tenantId,
+        within,
+        received,
+        maxFaults,
+        now,
+      });
+      checkAdmission(tenantId);
+    } catch (error) {
+      return orReplay(submission, error);
+    }
+    const group = newGroup(checked, {
+      tenantId,
+      teamId: newId(),
+      createdAt: new Date(now),
+      createdBy: creatorOf(actor),
+      actor,
+    });
+    const requestHash = idempotencyKey === undefined ? undefined : hashRequest(checked.request);
+    const result = await store.accept(
+      idempotencyKey === undefined || requestHash === undefined
+        ? group
+        : { ...group, apiKeyId, idempotencyKey, requestHash },
+    );
+    switch (result.kind) {
+      case 'accepted':
+        onAccepted(tenantId);
+        return { teamId: group.teamId, status: 'accepted' };
+      case 'replayed':
+        return replay(result, requestHash);
+      case 'alias_taken':
+        throw group.mailNickname.includes(counterMark)
+          ? numbersTaken(group.mailNickname)
+          : aliasTaken(group.mailNickname);
+      default:
+        throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
+    }
+  };
+
+  /** An accepted request stays accepted, even if its template or the month has changed since. */
+  async function orReplay(
+    { caller, received, idempotencyKey }: TeamSubmission,
+    refusal: unknown,
+  ): Promise<AcceptedTeam> {
+    if (idempotencyKey === undefined || !received.conforms) throw refusal;
+    const found = await store.findIdempotencyRecord(
+      caller.tenantId,
+      caller.apiKeyId,
+      idempotencyKey,
+    );
+    if (found === undefined || !isWithin(caller.within, found)) {
+      throw refusal;
+    }
+    return replay(found, hashRequest(received.request));
+  }
+}
+
+/** The id of an API key; of others, their kind and id. */
+export function creatorOf({ kind, id }: Actor): string {
+  return kind === 'api_key' ? id : `${kind}:${id}`;
+}
+
+/** The group of a request that may be accepted. */
+export function newGroup(
+  { request, organisation, template, names, counter, properties }: CheckedRequest,
+  origin: Pick<NewGroup, 'tenantId' | 'teamId' | 'createdAt' | 'createdBy' | 'retryOf'> & {
+    readonly actor: Actor;
+  },
+): NewGroup {
+  const { actor, ...rest } = origin;
+  return {
+    ...rest,
+    organisationId: organisation.organisationId,
+    templateId: template.templateId,
+    templateVersion: template.version,
+    displayName: names.displayName,
+    description: request.description,
+    mailNickname: names.mailNickName,
+    aliasKey: aliasKey(names.mailNickName),
+    people: requestedPeople(request),
+    properties,
+    ...(request.expiresAt != null && { requestedExpiry: new Date(request.expiresAt) }),
+    policy: toStoredPolicy(template.policy),
+    requestId: actor.requestId ?? '',
+    actorKind: actor.kind,
+    actorId: actor.id,
+    address: actor.address,
+    ...(counter && { counter: numberSequence(counter, organisation, template, rest.createdAt) }),
+  };
+}
+
+/** For entries of a bulk, of which the first one with an alias gets it. */
+export function createRenderAlias(deps: { configuration: Configuration; clock: Clock }) {
+  const { configuration, clock } = deps;
+  return (caller: Caller, received: ReceivedRequest): string | undefined => {
+    const { tenantId, within } = caller;
+    const now = clock.now();
+    const request = { tenantId, within, received, maxFaults: 1, now };
+    const { names, counter } = validateRequest({ configuration, ...request });
+    return counter === undefined ? names.mailNickName : undefined;
+  };
+}
+
+/** The sequence from which the statement that accepts the group takes its number. */
+export function numberSequence(
+  { width, per, start }: CounterDeclaration,
+  { organisationId }: Organisation,
+  { templateId }: Template,
+  at: Date,
+): NumberSequence {
+  const scopeId = per === 'organisation' ? organisationId : templateId;
+  return { scopeId, year: per === 'year' ? at.getUTCFullYear() : 0, start, width };
+}
+
+export function aliasTaken(mailNickname: string): DomainError {
+  return new DomainError(
+    'mail_nickname_taken',
+    `The mailNickName ${mailNickname} is taken by another group of this tenant. Choose another one.`,
+    {
+      faults: [
+        {
+          pointer: '/mailNickName',
+          code: 'mail_nickname_taken',
+          detail: 'Another group of this tenant has this mailNickName.',
+        },
+      ],
+    },
+  );
+}
+
+/** Groups hold the aliases of many numbers in a row. */
+function numbersTaken(mailNickname: string): DomainError {
+  const alias = mailNickname.replaceAll(counterMark, `{{${counterPlaceholder}}}`);
+  const detail = `Other groups of this tenant have the aliases ${alias} of the next numbers. Send the request again, or let an administrator set a higher start of the counter.`;
+  return new DomainError('mail_nickname_taken', detail, {
+    faults: [
+      { pointer: '/mailNickName', code: 'mail_nickname_taken', detail, values: { name: alias } },
+    ],
+  });
+}
+
+function replay({ teamId, requestHash, status }: IdempotencyRecord, asked: string | undefined) {
+  if (requestHash === asked) return { teamId, status };
+  throw new DomainError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was already used for another request. Use a new key for a new request.',
+  );
+}
+
+/** Stored hashes of requests without these have no place for them. */
+const laterMembers: ReadonlySet<keyof TeamRequest> = new Set(['properties', 'expiresAt']);
+const hashedMembers = requestMembers.filter((name) => !laterMembers.has(name));
+
+/**
+ * Of the content, so that neither the order of the members nor white space matters. Stored keys have this hash, so
+ * the same request keeps the same hash.
+ */
+function hashRequest(request: TeamRequest): string {
+  const content: unknown[] = hashedMembers.map((name) => request[name]);
+  const properties = Object.entries(request.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (properties.length > 0) content.push(properties);
+  if (request.expiresAt != null) content.push(new Date(request.expiresAt).toISOString());
+  return hash('sha256', JSON.stringify(content), 'base64url');
+}

@@ -1,0 +1,127 @@
+// Interventions of an administrator in a creation: cancel one that has not begun, and retry one that failed.
+// A failed creation stays final; the retry is a creation with a new id, by the present rules.
+import { isLimited, isWithin, type GroupLimit } from '../../ground/group-limit.ts';
+import type { Actor } from '../../audit/activity.ts';
+import type { Clock } from '../../ground/clock.ts';
+import type { Configuration } from '../../settings/configuration/configuration.ts';
+import { DomainError, maxFaults } from '../../ground/errors.ts';
+import type { CreationStatus, NewGroup } from '../../engine/creation.ts';
+import { checkRequest } from './check-request.ts';
+import { type ReceivedRequest, requestMembers } from './receive-request.ts';
+import { aliasTaken, creatorOf, newGroup } from './create-team.ts';
+import type { Team, TeamStore } from '../read/team.ts';
+import type { TeamRequest } from '../read/teams.schema.ts';
+
+export interface InterventionStore {
+  /** Cancels it if it has not begun, with its alias released. Undefined when there is none. */
+  cancel(
+    group: { readonly tenantId: string; readonly teamId: string; readonly at: Date },
+    actor: Actor,
+  ): Promise<{ readonly cancelled: boolean; readonly status: CreationStatus } | undefined>;
+  /** False when another group holds the alias. */
+  accept(retry: NewGroup): Promise<boolean>;
+}
+
+export interface InterventionTarget {
+  readonly tenantId: string;
+  readonly teamId: string;
+  /** A group elsewhere does not exist for the actor. */
+  readonly within: GroupLimit;
+}
+
+export type Interventions = ReturnType<typeof createInterventions>;
+
+export function createInterventions(deps: {
+  store: InterventionStore;
+  teams: TeamStore;
+  configuration: Configuration;
+  clock: Clock;
+  newId: () => string;
+  /** Called after the commit. */
+  onAccepted: (tenantId: string) => void;
+  onCancelled: (tenantId: string, teamId: string) => void;
+}) {
+  const { store, teams, configuration, clock, newId, onAccepted, onCancelled } = deps;
+
+  return {
+    async cancel({ tenantId, teamId, within }: InterventionTarget, actor: Actor): Promise<void> {
+      if (isLimited(within)) {
+        const status = await teams.readStatus(tenantId, teamId);
+        if (status === undefined || !isWithin(within, status)) {
+          throw notFound();
+        }
+      }
+      const at = new Date(clock.now());
+      const result = await store.cancel({ tenantId, teamId, at }, actor);
+      if (result === undefined) throw notFound();
+      if (!result.cancelled) {
+        throw new DomainError(
+          'in_use',
+          `This creation can no longer be cancelled: it is ${result.status}. You can cancel a creation only before it starts.`,
+        );
+      }
+      onCancelled(tenantId, teamId);
+    },
+
+    /**
+     * Answers the id of the creation that retries the failed one.
+     * @param edited the request that is made instead of the failed one
+     */
+    async retry(
+      { tenantId, teamId: failedTeamId, within }: InterventionTarget,
+      actor: Actor,
+      edited?: ReceivedRequest,
+    ): Promise<string> {
+      const failed = await teams.readTeam(tenantId, failedTeamId);
+      if (failed === undefined || !isWithin(within, failed)) {
+        throw notFound();
+      }
+      if (failed.status !== 'failed') {
+        throw new DomainError(
+          'in_use',
+          `You can retry only a failed creation; this one is ${failed.status}.`,
+        );
+      }
+      const now = clock.now();
+      const received = edited ?? ({ conforms: true, request: requestOf(failed) } as const);
+      const checked = checkRequest({
+        configuration,
+        tenantId,
+        within,
+        received,
+        maxFaults,
+        now,
+        isNumbered: true,
+      });
+      const retry = newGroup(checked, {
+        tenantId,
+        teamId: newId(),
+        createdAt: new Date(now),
+        createdBy: creatorOf(actor),
+        retryOf: failedTeamId,
+        actor,
+      });
+      if (!(await store.accept(retry))) {
+        throw new DomainError(
+          'mail_nickname_taken',
+          `Another group now has the alias ${retry.mailNickname}, perhaps from an earlier retry of this creation.`,
+          { faults: aliasTaken(retry.mailNickname).faults },
+        );
+      }
+      onAccepted(tenantId);
+      return retry.teamId;
+    },
+  };
+}
+
+/** The request that a group was made from. */
+export function requestOf(team: Team): TeamRequest {
+  const { organisationId: organisationIdOrIdentifier, templateId: templateIdOrIdentifier } = team;
+  const expiresAt = team.requestedExpiry?.toISOString();
+  const members = { ...team, organisationIdOrIdentifier, templateIdOrIdentifier, expiresAt };
+  return Object.fromEntries(requestMembers.map((name) => [name, members[name]])) as TeamRequest;
+}
+
+function notFound(): DomainError {
+  return new DomainError('not_found', 'There is no such group.');
+}

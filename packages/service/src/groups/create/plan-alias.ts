@@ -1,0 +1,114 @@
+// Finds whether the names of a planned group are free, here and in the directory, and which similar ones are.
+import type { CallContext } from '../../directory/call-context.ts';
+import type { Directory, NamesValidation, RefusedName } from '../../directory/directory.ts';
+import { DomainError, type FieldError } from '../../ground/errors.ts';
+import type { Rest } from '../../ground/turns.ts';
+import { aliasKey } from '../../settings/naming/mail-nickname.ts';
+import type { Names } from '../../settings/naming/match-names.ts';
+import type { NumberSequence } from '../../engine/creation.ts';
+import { alternativeNames } from './alternative-names.ts';
+import type { ValidationResult } from './check-request.ts';
+import { aliasTaken } from './create-team.ts';
+
+const maxAlternatives = 3;
+
+export interface AliasStore {
+  /** The keys among the given ones that groups of the tenant hold. */
+  held(tenantId: string, aliasKeys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The number that the sequence gives out next; another request may take it. */
+  nextNumber(tenantId: string, sequence: NumberSequence): Promise<number>;
+}
+
+/** Where people and names are looked up. */
+export interface LookUp {
+  readonly tenantId: string;
+  readonly aliases: AliasStore;
+  readonly directory: Directory;
+  readonly call: CallContext & { readonly rest: Rest };
+  readonly now: number;
+}
+
+export interface AliasValidation {
+  readonly mailNickName: string;
+  readonly heldBy: 'group' | 'directory' | undefined;
+  /** Names that the directory's naming policy refuses. */
+  readonly refused: readonly RefusedName[];
+  readonly alternatives: readonly Names[];
+}
+
+/** Undefined if the alias is missing or at fault. */
+export async function validateAlias(
+  { faults, template, organisation, properties, names }: ValidationResult,
+  lookUp: LookUp,
+): Promise<AliasValidation | undefined> {
+  const { mailNickName, displayName } = names;
+  const isAtFault = (place: string) => faults.some(({ pointer }) => pointer === place);
+  if (mailNickName === undefined || isAtFault('/mailNickName')) return undefined;
+  if (displayName === undefined || isAtFault('/displayName')) {
+    return { mailNickName, alternatives: [], ...(await findHolder({ mailNickName }, lookUp)) };
+  }
+  const wanted = { mailNickName, displayName };
+  const found = { ...wanted, ...(await findHolder(wanted, lookUp)) };
+  if (found.heldBy === undefined || template === undefined || organisation === undefined) {
+    return { ...found, alternatives: [] };
+  }
+  const { now } = lookUp;
+  const candidates = alternativeNames({ wanted, template, organisation, properties, now });
+  return { ...found, alternatives: await freeNames(candidates, lookUp) };
+}
+
+async function freeNames(candidates: readonly Names[], lookUp: LookUp): Promise<Names[]> {
+  const { tenantId, aliases } = lookUp;
+  const keys = candidates.map(({ mailNickName }) => aliasKey(mailNickName));
+  const held = await aliases.held(tenantId, keys);
+  const free: Names[] = [];
+  for (const names of candidates) {
+    if (free.length === maxAlternatives) break;
+    if (held.has(aliasKey(names.mailNickName))) continue;
+    const { isAliasTaken, refused } = await validateNames(names, lookUp);
+    if (!isAliasTaken && refused.length === 0) free.push(names);
+  }
+  return free;
+}
+
+async function findHolder(
+  names: AskedNames,
+  lookUp: LookUp,
+): Promise<Pick<AliasValidation, 'heldBy' | 'refused'>> {
+  const { tenantId, aliases } = lookUp;
+  const key = aliasKey(names.mailNickName);
+  // Once the alias is given away here, the answer of the directory changes nothing.
+  if ((await aliases.held(tenantId, [key])).has(key)) return { heldBy: 'group', refused: [] };
+  const { isAliasTaken, refused } = await validateNames(names, lookUp);
+  return { heldBy: isAliasTaken ? 'directory' : undefined, refused };
+}
+
+type AskedNames = Pick<Names, 'mailNickName'> & Partial<Names>;
+
+function validateNames(
+  { mailNickName: mailNickname, displayName }: AskedNames,
+  { directory, call }: LookUp,
+): Promise<NamesValidation> {
+  const names = displayName === undefined ? { mailNickname } : { mailNickname, displayName };
+  return directory.validateNames(names, call);
+}
+
+export function faultsOfAlias(alias: AliasValidation): readonly FieldError[] {
+  return alias.heldBy === 'group'
+    ? aliasTaken(alias.mailNickName).faults
+    : takenInDirectory(alias).faults;
+}
+
+export function takenInDirectory({ mailNickName }: AliasValidation): DomainError {
+  const detail = `A directory group that this service did not create has the alias ${mailNickName}.`;
+  return new DomainError('directory_alias_taken', detail, {
+    faults: [
+      {
+        pointer: '/mailNickName',
+        code: 'directory_alias_taken',
+        detail,
+        values: { name: mailNickName },
+      },
+    ],
+  });
+}

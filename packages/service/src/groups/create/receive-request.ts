@@ -1,0 +1,60 @@
+// A request for a group as its schema left it: its members that conform, and the cost of handling it.
+import type { ShapeFaults } from '../../ground/errors.ts';
+import { type TeamRequest, TeamRequestBody } from '../read/teams.schema.ts';
+
+/** The members of a request that conform to its schema. A member with a fault is undefined. */
+export type ValidMembers = {
+  readonly [Member in keyof TeamRequest]: TeamRequest[Member] | undefined;
+};
+
+/** A request after the check of its schema. */
+export type ReceivedRequest =
+  | { readonly conforms: true; readonly request: TeamRequest }
+  | {
+      readonly conforms: false;
+      readonly valid: ValidMembers;
+      readonly shape: ShapeFaults;
+      /** As sent: faults are listed in the order of its members. */
+      readonly body: unknown;
+    };
+
+/** The members of a request, in the order of the declaration. */
+export const requestMembers = Object.keys(TeamRequestBody.properties) as (keyof TeamRequest)[];
+
+/** @param shape the faults that the schema found in the body */
+export function receiveRequest(body: unknown, shape: ShapeFaults): ReceivedRequest {
+  if (shape.listed.length === 0) {
+    return { conforms: true, request: withNulls(body as TeamRequestBody) };
+  }
+  const { isWhole, members } = shape;
+  const read = withNulls((isWhole ? {} : body) as TeamRequestBody);
+  const valid = Object.fromEntries(
+    requestMembers.map((name) => [name, isWhole || members.has(name) ? undefined : read[name]]),
+  ) as ValidMembers;
+  return { conforms: false, valid, shape, body };
+}
+
+/** Systems export an empty text where there is none. */
+function withNulls(body: TeamRequestBody): TeamRequest {
+  return { ...body, description: body.description || null, deputy: body.deputy || null };
+}
+
+export function validMembersOf(received: ReceivedRequest): ValidMembers {
+  return received.conforms ? received.request : received.valid;
+}
+
+/** Number of people that a request names; the request may have any shape. */
+export function countPeople(request: unknown): number {
+  const { owners, members } = (request ?? {}) as { owners?: unknown; members?: unknown };
+  return (
+    (Array.isArray(owners) ? owners.length : 0) + (Array.isArray(members) ? members.length : 0)
+  );
+}
+
+/** The total cost of requests, in units of the cost of a small one. */
+export function weightOf(requests: number, people: number): number {
+  return requests + Math.floor(people / peopleOfWeight);
+}
+
+/** So many people cost about as much as a small request. */
+const peopleOfWeight = 250;

@@ -1,0 +1,69 @@
+// A bulk request whose API key is revoked while it is in progress.
+import { testCaller } from '../../../testing/caller.ts';
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { teamRequest } from '../../../testing/tenant.ts';
+import { DomainError } from '../../ground/errors.ts';
+import { createLog } from '../../ground/log.ts';
+import { createOpenResponses, createTokenSubscribers } from '../../http/open-responses.ts';
+import { createServer } from '../../http/server.ts';
+import { validMembersOf } from './receive-request.ts';
+import { createBulkCreation } from './create-teams.ts';
+import { registerBulkRoute } from './bulk.routes.ts';
+import { teamSchemas } from '../read/teams.schema.ts';
+
+test('a bulk request whose API key is revoked accepts no further entry, and is refused as a whole', async () => {
+  const token = { isRevoked: false };
+  function verifyAccessToken() {
+    if (token.isRevoked) throw new DomainError('invalid_token', 'The key was revoked.');
+    return testCaller();
+  }
+  const baseUrl = 'http://groups.example';
+  const server = createServer({
+    config: { baseUrl, trustedProxies: [], rateLimitPerMinute: undefined },
+    log: createLog('silent'),
+    randomBytes,
+    clock: { now: () => 1_800_000_000_000 },
+    verifyAccessToken,
+  });
+  for (const schema of teamSchemas) server.addSchema(schema);
+  const accepted: string[] = [];
+  let answerLast: (() => void) | undefined;
+  registerBulkRoute(server, {
+    createTeams: createBulkCreation({
+      renderAlias: () => undefined,
+      async createTeam({ received }) {
+        const { mailNickName: alias = '' } = validMembersOf(received);
+        accepted.push(alias);
+        if (alias === 'third' && !token.isRevoked) {
+          // The fourth has the same alias, and so waits for the third.
+          await new Promise<void>((resolve) => {
+            answerLast = resolve;
+          });
+          throw new DomainError('unavailable', 'The database did not answer.');
+        }
+        return { teamId: 'team', status: 'accepted' };
+      },
+      async rest() {
+        if (accepted.length !== 3 || token.isRevoked) return;
+        token.isRevoked = true;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        answerLast?.();
+      },
+      onError: (error) => assert.fail(String(error)),
+    }),
+    subscribers: createTokenSubscribers(createOpenResponses(1), verifyAccessToken),
+    rest: () => undefined,
+    baseUrl,
+  });
+  const aliases = ['first', 'second', 'third', 'third', 'fifth'];
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/teams/bulk',
+    headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+    body: JSON.stringify(aliases.map((alias) => teamRequest(alias))),
+  });
+  assert.deepEqual(accepted, ['first', 'second', 'third']);
+  assert.deepEqual([answer.statusCode, answer.json().code], [401, 'invalid_token']);
+});

@@ -1,0 +1,197 @@
+// The list of groups of the admin center, and what happened to one of them, in PostgreSQL.
+import { aliasKey } from '../../settings/naming/mail-nickname.ts';
+import type { Database } from '../../postgres/database.ts';
+import { creationStatusSql, supersededBySql } from '../../engine/group-state.ts';
+import {
+  type Attempt,
+  type Incident,
+  type ListedTeam,
+  newestFirst,
+  type TeamBrowser,
+  type TeamHistory,
+  type TeamOrder,
+  type TeamSearch,
+} from './browse-teams.ts';
+import { countExisting } from './existing-groups.postgres.ts';
+import { ledger, type Part } from '../search/search-conditions.postgres.ts';
+import { type Selection, selectTeams } from './select-teams.postgres.ts';
+import { summaryColumns } from './teams.postgres.ts';
+
+const maxIncidents = 200;
+const maxAttempts = 50;
+const countsTo = 10_000;
+
+export function createTeamBrowser(database: Database): TeamBrowser {
+  return {
+    async search(tenantId, search, { offset, limit, order = newestFirst }) {
+      const selection = selectTeams(tenantId, search, { order });
+      const [count, items] = await Promise.all([
+        countOf(database, tenantId, search),
+        database.query<ListedTeam>(pageOf(selection, order), [
+          ...selection.values,
+          offset + limit,
+          offset,
+          limit,
+        ]),
+      ]);
+      return { items, ...count };
+    },
+
+    async read(tenantId, search, { afterTeamId, limit }) {
+      const selection = selectTeams(tenantId, search, { order: newestFirst, afterTeamId });
+      const values = [...selection.values, limit, 0, limit];
+      return await database.query<ListedTeam>(pageOf(selection, newestFirst), values);
+    },
+
+    async history(tenantId, teamId) {
+      const [team] = await database.query<
+        Pick<TeamHistory, 'createdBy' | 'requestId' | 'retryOf' | 'supersededBy'> & {
+          mailNickname: string;
+        }
+      >(
+        `select t.created_by, t.request_id, t.retry_of, t.mail_nickname, ${supersededBySql} as superseded_by
+         from teams t ${ledger} where t.tenant_id = $1 and t.team_id = $2`,
+        [tenantId, teamId],
+      );
+      if (team === undefined) return undefined;
+      const { mailNickname, ...origin } = team;
+      const [incidents, retries, attempts, [aliasHolder]] = await Promise.all([
+        database.query<Incident>(
+          `select step, attempt, occurred_at, code, detail, directory_request_id, retry_at
+           from provisioning_incidents where tenant_id = $1 and team_id = $2
+           order by incident_id desc limit $3`,
+          [tenantId, teamId, maxIncidents],
+        ),
+        database.query<TeamHistory['retries'][number]>(
+          `select t.team_id, ${creationStatusSql} as status, ${attemptSql} as attempt from teams t ${ledger}
+           where t.tenant_id = $1 and t.retry_of = $2 order by t.team_id`,
+          [tenantId, teamId],
+        ),
+        database.query<Attempt>(readAttempts, [tenantId, teamId, maxAttempts]),
+        database.query<NonNullable<TeamHistory['aliasHolder']>>(
+          `select t.team_id, t.display_name, ${creationStatusSql} as status from teams t ${ledger}
+           where t.tenant_id = $1 and t.alias_key = $3 and t.team_id <> $2`,
+          [tenantId, teamId, aliasKey(mailNickname)],
+        ),
+      ]);
+      return { ...origin, incidents, retries, attempts, aliasHolder };
+    },
+  };
+}
+
+/**
+ * The page is found by ids alone; only its rows are read in full. The last parameters are the end, the beginning and the
+ * length of the page.
+ */
+function pageOf({ parts, values }: Selection, { by, isDescending }: TeamOrder): string {
+  const direction = isDescending ? 'desc' : 'asc';
+  const key = ({ names, alias }: Part) =>
+    ({ createdAt: undefined, displayName: names, mailNickName: alias })[by];
+  const ordered = (position: string | undefined, teamId: string) =>
+    `${position === undefined ? '' : `${position} ${direction}, `}${teamId} ${direction}`;
+  const max = `$${values.length + 1}::integer`;
+  const found = parts.map((part) => {
+    const position = key(part);
+    return `(select t.team_id ${position === undefined ? '' : `, ${position} as position`} ${part.sql}
+      order by ${ordered(position, 't.team_id')} limit ${max})`;
+  });
+  const inOrder = (table: string) =>
+    ordered(by === 'createdAt' ? undefined : `${table}.position`, `${table}.team_id`);
+  return `select ${listedColumns}
+    from (
+      select * from (${found.join(' union ')}) found
+      order by ${inOrder('found')} offset $${values.length + 2} limit $${values.length + 3}
+    ) page
+    join teams t on t.tenant_id = $1 and t.team_id = page.team_id
+    join provisionings p on p.tenant_id = $1 and p.team_id = page.team_id
+    left join team_search s on s.tenant_id = $1 and s.team_id = page.team_id
+    left join watched_people responsible
+      on responsible.tenant_id = $1 and responsible.person_id = s.responsible_id
+    left join watched_people deputy on deputy.tenant_id = $1 and deputy.person_id = s.deputy_id
+    left join group_lifecycles l on l.tenant_id = $1 and l.team_id = page.team_id
+    order by ${inOrder('page')}`;
+}
+
+/** As found in the directory; before that, and without an entry there, as requested. */
+const listedPerson = (role: 'responsible' | 'deputy') => `
+  case when coalesce(s.${role}_id, t.people ->> '${role}') is not null then jsonb_build_object(
+    'reference', coalesce(s.${role}_id, t.people ->> '${role}'),
+    'displayName', coalesce(${role}.display_name, p.resolved_people -> 'answering' -> '${role}' ->> 'displayName'),
+    'email', coalesce(${role}.email, p.resolved_people -> 'answering' -> '${role}' ->> 'email',
+      substring(t.people ->> '${role}' from '^.+@.+$'))
+  ) end as ${role}`;
+
+/** A creation has few that it repeats, and most have none. */
+const attemptSql = `case when t.retry_of is null then 1 else (
+    with recursive earlier as (
+      select t.retry_of as team_id, 2 as attempt
+      union all
+      select e.retry_of, earlier.attempt + 1 from earlier
+      cross join lateral (
+        select retry_of from teams where tenant_id = t.tenant_id and team_id = earlier.team_id limit 1
+      ) e
+      where e.retry_of is not null and earlier.attempt < ${maxAttempts}
+    )
+    select max(attempt) from earlier
+  ) end`;
+
+const listedColumns = `${summaryColumns}, ${listedPerson('responsible')}, ${listedPerson('deputy')},
+  p.facts ->> 'mail' as mail, case when p.status <> 'failed' then p.directory_group_id end as group_id, t.created_by,
+  t.request_id, p.error ->> 'code' as error, ${supersededBySql} as superseded_by, t.retry_of,
+  ${attemptSql} as attempt, l.expires_at`;
+
+async function countOf(
+  database: Database,
+  tenantId: string,
+  search: TeamSearch,
+): Promise<{ readonly total: number; readonly isExact: boolean }> {
+  // Among those that succeeded are no earlier attempts.
+  const { status, state, organisationIds, isNewestAttempt: _, ...others } = search;
+  const { parts, values, isCapped } = selectTeams(tenantId, search);
+  const isAlone = Object.values(others).every((one) => one === undefined);
+  if (state === 'existing' && status === undefined && isAlone) {
+    const total = await countExisting(database, tenantId, organisationIds ?? null);
+    return { total, isExact: true };
+  }
+  const isStatusAlone = isAlone && state === undefined && organisationIds === undefined;
+  const most = isCapped ? `limit ${countsTo + 1}` : '';
+  const all = parts.map(({ sql }) => `(select t.team_id ${sql} ${most})`).join(' union ');
+  const [row] =
+    status === 'succeeded' && isStatusAlone
+      ? await database.query<{ total: number }>(countSucceeded, [tenantId])
+      : await database.query<{ total: number }>(
+          `select count(*) as total from (select from (${all}) found ${most}) counted`,
+          [...values],
+        );
+  const count = row?.total ?? 0;
+  return isCapped
+    ? { total: Math.min(count, countsTo), isExact: count <= countsTo }
+    : { total: count, isExact: true };
+}
+
+/** From the creation back to the first one, and from there to all retries. */
+const readAttempts = `
+  with recursive earlier as (
+    select team_id, retry_of, 1 as depth from teams where tenant_id = $1 and team_id = $2
+    union all
+    select t.team_id, t.retry_of, e.depth + 1 from earlier e
+    join teams t on t.tenant_id = $1 and t.team_id = e.retry_of
+    where e.depth < $3::integer
+  ), attempts as (
+    (select team_id, 1 as depth from earlier order by earlier.depth desc limit 1)
+    union all
+    select t.team_id, a.depth + 1 from attempts a
+    join teams t on t.tenant_id = $1 and t.retry_of = a.team_id
+    where a.depth < $3::integer
+  )
+  select t.team_id, t.display_name, ${creationStatusSql} as status, t.created_at, p.error ->> 'code' as error,
+    ${attemptSql} as attempt
+  from attempts a join teams t on t.tenant_id = $1 and t.team_id = a.team_id ${ledger}
+  where (select count(*) from attempts) > 1
+  order by t.team_id limit $3`;
+
+/** Most groups have succeeded; the others have separate indexes. */
+const countSucceeded = `
+  select (select count(*) from teams where tenant_id = $1)
+    - (select count(*) from provisionings where tenant_id = $1 and status in ('accepted', 'running'))
+    - (select count(*) from provisionings where tenant_id = $1 and status in ('failed', 'cancelled')) as total`;

@@ -1,0 +1,84 @@
+// A group as the directory last showed it, and its differences from the record.
+import { Type } from 'typebox';
+
+import { driftProperties, type Finding, findings } from '../../engine/observed-state.ts';
+
+const moment = (description: string) =>
+  Type.Unsafe<Date | string>(Type.String({ format: 'date-time', description }));
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+const exact = { additionalProperties: false } as const;
+const account = (person: string) =>
+  Type.String({
+    examples: ['enabled', 'disabled', 'gone'],
+    description: `The account of the ${person}: enabled, disabled or gone.`,
+  });
+
+export const ObservedTeam = Type.Object(
+  {
+    seenAt: moment('Time at which the service last saw the names, description and visibility.'),
+    detailsSeenAt: moment(
+      'Time at which the service last saw the owners, counts, accounts and archived. It reads them once a day.',
+    ),
+    displayName: Type.String(),
+    description: nullable(Type.String()),
+    visibility: Type.String({ description: 'private or public.' }),
+    archived: Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Null if the directory does not say it yet.',
+    }),
+    ownerIds: Type.Array(Type.String(), { description: 'Ids of the owners in the directory.' }),
+    memberCount: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Number of members, including guests and owners who are members.',
+    }),
+    guestCount: nullable(Type.Integer({ description: 'Number of guests among the members.' })),
+    responsible: account('responsible person'),
+    deputy: nullable(account('deputy')),
+  },
+  {
+    ...exact,
+    $id: 'ObservedTeam',
+    description: 'A group as the directory last showed it.',
+  },
+);
+
+const value = (description: string) =>
+  Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description });
+
+export const PropertyDrift = Type.Object(
+  {
+    property: Type.Unsafe<(typeof driftProperties)[number]>(
+      Type.String({
+        examples: [...driftProperties],
+        description:
+          'displayName, description, visibility, archived, responsible, deputy or owners. The list may grow.',
+      }),
+    ),
+    expected: value(
+      'The value in the record: for responsible and deputy the person, for owners the minimum of the policy.',
+    ),
+    observed: value(
+      'The value in the directory: null for a person who is not an owner, for owners their number.',
+    ),
+  },
+  {
+    ...exact,
+    $id: 'PropertyDrift',
+    description: 'A difference between the record of a group and the directory.',
+  },
+);
+
+export const FindingName = Type.Unsafe<Finding>(
+  Type.String({
+    examples: [...findings],
+    description:
+      'ownerless (no owner has an enabled account), too_few_owners (some have, but fewer than the policy requires), responsible_unavailable or deputy_unavailable (the account is disabled or gone), responsible_unreachable or deputy_unreachable (the last three messages to the person failed). The list may grow.',
+  }),
+);
+
+export const observedDescriptions = {
+  observed:
+    'The group as the directory last showed it. Null until the first reconciliation after its creation.',
+  drift:
+    'Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation.',
+  findings: 'Problems with the people who answer for the group. Null when drift is null.',
+} as const;

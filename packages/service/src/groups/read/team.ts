@@ -1,0 +1,159 @@
+// A team as callers see it: the status of its creation, and the group. The records are the rows that the store reads
+// and what the responses of the API and of the admin API are made from.
+import type {
+  CreationFailure,
+  CreationStatus,
+  RequestedPeople,
+  StepRecord,
+  Warning,
+} from '../../engine/creation.ts';
+import type { ApprovalState } from '../../messages/tasks/task.ts';
+import type { GroupState, StateFilter } from '../../engine/group-state.ts';
+import type { AcceptanceState, ResponsibilityState } from '../../engine/responsibility-state.ts';
+import type {
+  Finding,
+  ObservationKind,
+  ObservedState,
+  PropertyDrift,
+} from '../../engine/observed-state.ts';
+
+export interface TeamStatus {
+  readonly teamId: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly status: CreationStatus;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly completedAt: Date | null;
+  /** Null or absent where the creation needs none, or has not got so far. */
+  readonly approval?: ApprovalState | null;
+  /** In the order of the plan. */
+  readonly steps: readonly StepRecord[];
+  readonly error: CreationFailure | null;
+  readonly warnings: readonly Warning[];
+  /** Increases with every change: the id of the event stream. */
+  readonly version: number;
+}
+
+export interface TeamSummary {
+  readonly teamId: string;
+  readonly status: CreationStatus;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+  readonly state: GroupState;
+}
+
+export interface Team extends TeamSummary, RequestedPeople {
+  readonly description: string | null;
+  readonly visibility: 'private' | 'public';
+  /** Given by the template at the creation; null: none. */
+  readonly classification: string | null;
+  readonly preferredLanguage: string | null;
+  /** Grows with every operation that is accepted and with every one that ends. */
+  readonly version: number;
+  readonly properties: Readonly<Record<string, string>>;
+  /** The expiry that the request named. */
+  readonly requestedExpiry: Date | null;
+  readonly deletedAt: Date | null;
+  readonly directory:
+    | {
+        readonly groupId: string;
+        readonly mail: string | undefined;
+        readonly webUrl: string | undefined;
+        /** The time since which the group is missing in the directory. */
+        readonly goneSince: Date | undefined;
+      }
+    | undefined;
+  /** Null until the first reconciliation has seen the group. */
+  readonly observed: ObservedTeam | null;
+  /** Null until the present record has been compared with the directory. */
+  readonly drift: readonly PropertyDrift[] | null;
+  readonly findings: readonly Finding[] | null;
+  /** Null unless the group exists. */
+  readonly responsibility: TeamResponsibility | null;
+}
+
+export interface TeamResponsibility {
+  readonly state: ResponsibilityState;
+  /** By the governance clock; null while the responsibility is held. */
+  readonly since: Date | null;
+  readonly responsible: AnsweringPerson;
+  readonly deputy: AnsweringPerson | null;
+  /** The open task that asks for a deputy or for a person who takes over. */
+  readonly taskId: string | null;
+}
+
+export interface AnsweringPerson {
+  /** The directory's id. */
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  readonly available: boolean;
+  /** Null: nobody asked the person. */
+  readonly acceptance: RoleAcceptance | null;
+}
+
+/** Whether a person accepts to answer for the group. */
+export interface RoleAcceptance {
+  readonly state: AcceptanceState;
+  /** By the governance clock. */
+  readonly since: Date | null;
+  /** Until when the answer is awaited, by the same clock. */
+  readonly dueAt: Date | null;
+  /** The open task that asks. */
+  readonly taskId: string | null;
+}
+
+/** The group as the directory last showed it. */
+export interface ObservedTeam extends ObservedState {
+  /** When names, description and visibility were seen. */
+  readonly seenAt: Date;
+  /** When owners, counts and the others were seen. */
+  readonly detailsSeenAt: Date;
+}
+
+export interface TeamFilter {
+  readonly organisationIds?: readonly string[];
+  readonly templateIds?: readonly string[];
+  readonly status?: CreationStatus;
+  readonly state?: StateFilter;
+  readonly responsibility?: ResponsibilityState;
+  /** By the last reconciliation. */
+  readonly finding?: ObservationKind;
+  readonly expiresBefore?: Date;
+  /** Compared without regard to case. */
+  readonly mailNickname?: string;
+  /** Ids of people in the directory. */
+  readonly responsibleId?: string;
+  readonly deputyId?: string;
+  readonly ownerId?: string;
+  readonly memberId?: string;
+  /** In any role. */
+  readonly personId?: string;
+  /** Code of the problem with which the creation failed. */
+  readonly error?: string;
+  /** Requested at this time or later. */
+  readonly from?: Date;
+  /** Requested before this time. */
+  readonly until?: Date;
+}
+
+export interface TeamStore {
+  readStatus(tenantId: string, teamId: string): Promise<TeamStatus | undefined>;
+  /** The number of the latest change of each status, in the order of the keys; undefined where there is no group. */
+  readVersions(
+    this: void,
+    keys: readonly { readonly tenantId: string; readonly teamId: string }[],
+  ): Promise<readonly (number | undefined)[]>;
+  readTeam(tenantId: string, teamId: string): Promise<Team | undefined>;
+  /** Newest first; those after `afterTeamId` in that order. */
+  listTeams(
+    tenantId: string,
+    filter: TeamFilter,
+    page: { afterTeamId: string | undefined; limit: number },
+  ): Promise<readonly TeamSummary[]>;
+}

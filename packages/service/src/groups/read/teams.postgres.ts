@@ -1,0 +1,332 @@
+// Reading of teams and of how far they are in PostgreSQL. Readings of a status that arrive together are one.
+import { createBatcher } from '../../ground/batcher.ts';
+import { unique } from '../../directory/person-reference.ts';
+import type { Database, Query } from '../../postgres/database.ts';
+import { ofFoundRow } from '../../postgres/found-row.ts';
+import type { Approval, Facts, RequestedPeople } from '../../engine/creation.ts';
+import {
+  creationStatusSql,
+  existsSql,
+  groupStateSql,
+  hasStatusSql,
+  isInStateSql,
+} from '../../engine/group-state.ts';
+import { isComparedSql, isFoundSql, type ObservedState } from '../../engine/observed-state.ts';
+import { readSteps, type StoredSteps } from '../../engine/stored-steps.ts';
+import { readStoredPolicy, type StoredPolicy } from '../../settings/organisations/template.ts';
+import type { ResponsibilityState } from '../../engine/responsibility-state.ts';
+import {
+  approvalStateOf,
+  type ApprovalTaskRow,
+  approvalTaskSql,
+} from '../../messages/tasks/approval-task.postgres.ts';
+import { acceptanceTasks } from '../../messages/tasks/task.ts';
+import type {
+  AnsweringPerson,
+  Team,
+  TeamResponsibility,
+  TeamStatus,
+  TeamStore,
+  TeamSummary,
+} from './team.ts';
+
+// Two conditions, each with an index: groups that hold their alias, and those that gave it back.
+const byAlias = 'and (t.alias_key = $5 or (t.alias_key is null and lower(t.mail_nickname) = $5))';
+
+const byResponsible = `and t.team_id in (
+  select team_id from team_search where tenant_id = $1 and responsible_id = $9
+)`;
+const byDeputy = `and t.team_id in (
+  select team_id from team_search where tenant_id = $1 and deputy_id = $10
+)`;
+/** The hashes find candidates by their index. */
+const byPerson = (list: 'ownerIds' | 'memberIds', id: string) => `and t.team_id in (
+  select team_id from team_search where tenant_id = $1 and people @> array[hashtext($1::text || ${id}::text)]
+) and p.resolved_people -> '${list}' ? ${id}`;
+const byAnyRole = `and t.team_id in (
+  select team_id from team_search where tenant_id = $1 and people @> array[hashtext($1::text || $15::text)]
+) and (p.resolved_people -> 'ownerIds' ? $15 or p.resolved_people -> 'memberIds' ? $15)`;
+/** One organisation has an index in the order of the list. */
+const withinOrganisations = ({ length }: readonly string[]) =>
+  length === 1 ? 'and t.organisation_id = ($2::uuid[])[1]' : 'and t.organisation_id = any ($2)';
+
+/**
+ * A condition over `teams t` and `provisionings p` of the tenant $1. Only groups whose responsibility is not held have a
+ * row.
+ */
+export const isInResponsibility = (state: ResponsibilityState, parameter: string) =>
+  state === 'held'
+    ? `(${parameter}::text = 'held' and ${existsSql} and not exists (
+        select from group_responsibility r where r.tenant_id = t.tenant_id and r.team_id = t.team_id
+      ))`
+    : `t.team_id in (
+        select team_id from group_responsibility where tenant_id = $1 and state = ${parameter}
+      ) and ${existsSql}`;
+
+/** A condition over the same tables. */
+export const expiresBeforeSql = (parameter: string) => `t.team_id in (
+    select team_id from group_lifecycles where tenant_id = $1 and expires_at < ${parameter}::timestamptz
+  ) and ${existsSql}`;
+
+interface StatusRow extends Omit<TeamStatus, 'approval' | 'steps'>, StoredSteps {
+  readonly approval: Approval | null;
+  readonly approvalTask: ApprovalTaskRow | null;
+  readonly tenantId: string;
+  readonly policy: StoredPolicy;
+}
+interface TeamRow
+  extends
+    TeamSummary,
+    Pick<
+      Team,
+      | 'description'
+      | 'properties'
+      | 'requestedExpiry'
+      | 'visibility'
+      | 'classification'
+      | 'preferredLanguage'
+      | 'version'
+      | 'deletedAt'
+      | 'drift'
+      | 'findings'
+    > {
+  readonly responsibility: TeamResponsibility | null;
+  readonly people: RequestedPeople;
+  readonly facts: Facts;
+  readonly goneSince: Date | null;
+  readonly observed: ObservedState | null;
+  readonly seenAt: Date;
+  readonly detailsSeenAt: Date;
+}
+
+/** From the request to the end of a creation, over the same tables. */
+export const durationMsSql = `date_part('epoch', p.completed_at - t.created_at) * 1000`;
+
+/** The columns of a summary, of a team t and its ledger p. */
+export const summaryColumns = `t.team_id, ${creationStatusSql} as status, t.organisation_id, t.template_id, t.display_name,
+  t.mail_nickname as "mailNickName", t.created_at, p.completed_at, ${groupStateSql} as state`;
+
+/**
+ * @param lists for lists, which may take long
+ * @param records for reads of one record, which are planned once
+ */
+export function createTeamStore(
+  database: Database,
+  lists: Database = database,
+  records: Database = database,
+): TeamStore {
+  const readStatus = createBatcher<{ tenantId: string; teamId: string }, TeamStatus | undefined>({
+    maxItems: 200,
+    maxConcurrent: 2,
+    async flush(keys) {
+      const rows = await database.query<StatusRow>(readStatuses, [
+        keys.map(({ tenantId }) => tenantId),
+        keys.map(({ teamId }) => teamId),
+      ]);
+      const found = new Map(rows.map((row) => [`${row.tenantId}/${row.teamId}`, row]));
+      return keys.map(({ tenantId, teamId }) => statusOf(found.get(`${tenantId}/${teamId}`)));
+    },
+  });
+
+  return {
+    readStatus: (tenantId, teamId) => readStatus({ tenantId, teamId }),
+    readVersions: async (keys) =>
+      (
+        await database.query<{ version: number | null }>(readVersions, [
+          keys.map(({ tenantId }) => tenantId),
+          keys.map(({ teamId }) => teamId),
+        ])
+      ).map(({ version }) => version ?? undefined),
+
+    async readTeam(tenantId, teamId) {
+      const [row] = await records.query<TeamRow>(readTeam, [tenantId, teamId]);
+      return row && teamOf(row);
+    },
+
+    async listTeams(tenantId, filter, { afterTeamId, limit }) {
+      const { organisationIds, templateIds, status, mailNickname, state, finding } = filter;
+      const { responsibility, expiresBefore } = filter;
+      const { responsibleId, deputyId, ownerId, memberId, personId, error, from, until } = filter;
+      return await lists.query<TeamSummary>(
+        `select ${summaryColumns}
+         from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+         where t.tenant_id = $1
+           ${organisationIds === undefined ? 'and $2::uuid[] is null' : withinOrganisations(organisationIds)}
+           ${templateIds === undefined ? 'and $3::uuid[] is null' : 'and t.template_id = any ($3)'}
+           ${status === undefined ? 'and $4::text is null' : `and ${hasStatusSql(status, '$4')}`}
+           ${mailNickname === undefined ? 'and $5::text is null' : byAlias}
+           ${afterTeamId === undefined ? 'and $6::uuid is null' : 'and t.team_id < $6'}
+           ${state === undefined ? 'and $8::text is null' : `and ${isInStateSql(state, '$8')}`}
+           ${responsibleId === undefined ? 'and $9::text is null' : byResponsible}
+           ${deputyId === undefined ? 'and $10::text is null' : byDeputy}
+           ${ownerId === undefined ? 'and $11::text is null' : byPerson('ownerIds', '$11')}
+           ${memberId === undefined ? 'and $12::text is null' : byPerson('memberIds', '$12')}
+           ${finding === undefined ? '' : `and ${isFoundSql(finding)}`}
+           ${responsibility === undefined ? 'and $13::text is null' : `and ${isInResponsibility(responsibility, '$13')}`}
+           ${expiresBefore === undefined ? 'and $14::timestamptz is null' : `and ${expiresBeforeSql('$14')}`}
+           ${personId === undefined ? 'and $15::text is null' : byAnyRole}
+           ${error === undefined ? 'and $16::text is null' : `and p.status = 'failed' and p.error ->> 'code' = $16`}
+           ${from === undefined ? 'and $17::timestamptz is null' : 'and t.created_at >= $17'}
+           ${until === undefined ? 'and $18::timestamptz is null' : 'and t.created_at < $18'}
+         order by t.team_id desc
+         limit $7`,
+        [
+          tenantId,
+          organisationIds ?? null,
+          templateIds ?? null,
+          status ?? null,
+          mailNickname?.toLowerCase() ?? null,
+          afterTeamId ?? null,
+          limit,
+          state ?? null,
+          responsibleId ?? null,
+          deputyId ?? null,
+          ownerId ?? null,
+          memberId ?? null,
+          responsibility ?? null,
+          expiresBefore ?? null,
+          personId ?? null,
+          error ?? null,
+          from ?? null,
+          until ?? null,
+        ],
+      );
+    },
+  };
+}
+
+function statusOf(row: StatusRow | undefined): TeamStatus | undefined {
+  if (row === undefined) return undefined;
+  const { tenantId: _, policy, approval, approvalTask, progress, ...status } = row;
+  return {
+    ...status,
+    steps: readSteps({ steps: status.steps, progress }, readStoredPolicy(policy)),
+    approval: approvalStateOf(approval, approvalTask),
+  };
+}
+
+function teamOf({ people, facts, goneSince, seenAt, detailsSeenAt, ...team }: TeamRow): Team {
+  const { groupId, mail, webUrl } = facts;
+  return {
+    ...team,
+    ...people,
+    owners: unique(people.owners),
+    members: unique(people.members),
+    responsibility: team.responsibility && responsibilityOf(team.responsibility),
+    observed: team.observed && { ...team.observed, seenAt, detailsSeenAt },
+    directory:
+      groupId === undefined || team.status === 'failed'
+        ? undefined
+        : { groupId, mail, webUrl, goneSince: goneSince ?? undefined },
+  };
+}
+
+/** From JSON, which has dates as text. */
+export function responsibilityOf(stored: TeamResponsibility): TeamResponsibility {
+  const personOf = ({ acceptance, ...person }: AnsweringPerson): AnsweringPerson => ({
+    ...person,
+    acceptance: acceptance && {
+      ...acceptance,
+      since: dateOf(acceptance.since),
+      dueAt: dateOf(acceptance.dueAt),
+    },
+  });
+  const { since, responsible, deputy } = stored;
+  return {
+    ...stored,
+    since: dateOf(since),
+    responsible: personOf(responsible),
+    deputy: deputy && personOf(deputy),
+  };
+}
+
+const dateOf = (text: Date | null) => text && new Date(text);
+
+const readStatuses: Query = {
+  name: 'teams_read_status',
+  plannedOnce: true,
+  text: `
+    select wanted.tenant_id, wanted.team_id, t.organisation_id, t.template_id, ${creationStatusSql} as status, p.approval,
+      case when p.approval ->> 'state' = 'waiting' and p.status = 'accepted'
+        then ${approvalTaskSql('wanted', "'approve'")} end as approval_task, t.created_at, p.updated_at, p.completed_at, p.steps, p.progress,
+      t.policy, p.error, p.warnings, p.version
+    from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
+    cross join lateral (
+      select organisation_id, template_id, created_at, policy from teams
+      where tenant_id = wanted.tenant_id and team_id = wanted.team_id
+      limit 1
+    ) t
+    cross join lateral (
+      select status, approval, updated_at, completed_at, steps, progress, error, warnings, version from provisionings
+      where tenant_id = wanted.tenant_id and team_id = wanted.team_id
+      limit 1
+    ) p`,
+};
+
+const readVersions: Query = {
+  name: 'teams_read_versions',
+  plannedOnce: true,
+  boundary: false,
+  text: `
+    select (
+      select version from provisionings
+      where tenant_id = wanted.tenant_id and team_id = wanted.team_id
+    )
+    from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (tenant_id, team_id, n)
+    order by wanted.n`,
+};
+
+/** Until people are followed, as the record found them. A plain group needs no licence: continuity/watched-person.ts. */
+const answeringSql = (role: 'responsible' | 'deputy') => `jsonb_build_object(
+          'id', s.${role}_id,
+          'email', coalesce(${role}.email, p.resolved_people -> 'answering' -> '${role}' ->> 'email',
+            substring(t.people ->> '${role}' from '^.+@.+$')),
+          'displayName', coalesce(${role}.display_name, p.resolved_people -> 'answering' -> '${role}' ->> 'displayName'),
+          'available', ${role}.unavailable_reason is null
+            or (${role}.unavailable_reason = 'unlicensed' and t.policy ->> 'kind' = 'group'),
+          'acceptance', (
+            select jsonb_build_object('state', case a.state when 'asked' then 'awaited' else a.state end,
+              'since', a.since, 'dueAt', k.due_at, 'taskId', k.task_id)
+            from acceptances a
+            left join tasks k on a.state = 'asked' and k.tenant_id = a.tenant_id and k.team_id = a.team_id
+              and ${ofFoundRow(`k.state = 'open' and k.kind = '${acceptanceTasks[role]}'`)}
+            where a.tenant_id = t.tenant_id and a.team_id = t.team_id and a.role = '${role}'
+              and a.person_id = lower(s.${role}_id) and a.state <> 'in_place'
+          )
+        )`;
+
+/** The responsibility of teams t with their ledgers p; with `responsibilityJoins`. Null unless the group exists. */
+export const responsibilitySql = `case when ${existsSql} then jsonb_build_object(
+        'state', coalesce(r.state, 'held'), 'since', r.since,
+        'responsible', ${answeringSql('responsible')},
+        'deputy', case when s.deputy_id is not null then ${answeringSql('deputy')} end,
+        'taskId', (
+          select k.task_id from tasks k
+          where k.tenant_id = t.tenant_id and k.team_id = t.team_id
+            and ${ofFoundRow("k.state = 'open' and k.kind in ('name_deputy', 'take_over')")}
+          limit 1
+        )
+      ) end`;
+export const responsibilityJoins = `
+    left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
+    left join group_responsibility r on r.tenant_id = t.tenant_id and r.team_id = t.team_id
+    left join watched_people responsible
+      on responsible.tenant_id = t.tenant_id and responsible.person_id = s.responsible_id
+    left join watched_people deputy on deputy.tenant_id = t.tenant_id and deputy.person_id = s.deputy_id`;
+
+/** Finding a plan for so many joins takes far longer than reading the rows, one of each table. */
+const readTeam: Query = {
+  name: 'teams_read',
+  plannedOnce: true,
+  text: `
+    select ${summaryColumns}, t.description, t.people, t.properties, t.requested_expiry, t.deleted_at, p.facts, p.gone_since,
+      t.policy ->> 'visibility' as visibility, t.policy ->> 'classification' as classification,
+      t.policy ->> 'preferredLanguage' as preferred_language, t.version::double precision as version, o.observed, o.seen_at,
+      o.details_seen_at, case when ${isComparedSql} then o.drift end as drift,
+      case when ${isComparedSql} then o.findings end as findings,
+      ${responsibilitySql} as responsibility
+    from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
+    ${responsibilityJoins}
+    where t.tenant_id = $1 and t.team_id = $2`,
+};

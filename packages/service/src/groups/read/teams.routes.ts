@@ -1,0 +1,176 @@
+// Reading teams, and following a creation.
+import { isWithin } from '../../ground/group-limit.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type, type Static } from 'typebox';
+
+import type { Clock } from '../../ground/clock.ts';
+import { notFound } from '../../ground/errors.ts';
+import { callerOf } from '../../http/authenticate.ts';
+import {
+  createEventStreams,
+  eventStream,
+  lastEventId,
+  prefersStream,
+} from '../../http/event-streams.ts';
+import { problemObject } from '../../http/problem.ts';
+import { jsonContent } from '../../http/raw-answer.ts';
+import type { AnswerAtOnce } from '../../http/repeated-requests.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import type { Server } from '../../http/server.ts';
+import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import { isFinal } from '../../engine/creation.ts';
+import { createFinalStatuses } from '../create/final-statuses.ts';
+import { type ListDeps, registerListRoute } from './list-teams.routes.ts';
+import { retryAfterOf, statusResponse, teamResponse } from './team-responses.ts';
+import type { TeamStatus } from './team.ts';
+import type { LifecycleResponse } from './team-lifecycle.schema.ts';
+import { TeamResponse, TeamStatusResponse, teamSchemas } from './teams.schema.ts';
+import type { StatusWatch, TeamKey } from './watch-status.ts';
+
+const teamIdParams = Type.Object({
+  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
+});
+const statusResponseSchema = refTo(TeamStatusResponse);
+const statusHeaders = ['cache-control', 'no-store', ...jsonContent];
+
+interface Deps extends ListDeps {
+  readonly watch: StatusWatch;
+  /** Never goes back. */
+  readonly steadyClock: Clock;
+  /** Null: the template of the group has no lifecycle. */
+  readonly lifecycleOf: (
+    tenantId: string,
+    teamId: string,
+  ) => Promise<Static<typeof LifecycleResponse> | null>;
+}
+
+export function registerTeamRoutes(server: Server, deps: Deps): void {
+  for (const schema of teamSchemas) server.addSchema(schema);
+  registerStatusRoute(server, deps);
+  registerReadRoute(server, deps);
+  registerListRoute(server, deps);
+}
+
+function registerStatusRoute(
+  server: Server,
+  { teams, watch, subscribers, baseUrl, steadyClock }: Deps,
+): void {
+  const finalStatuses = createFinalStatuses(steadyClock);
+  const toResponse = (status: TeamStatus) => statusResponse(status, baseUrl, problemObject);
+  const streams = createEventStreams({
+    watch,
+    isLast: ({ status }) => isFinal(status),
+    toResponse,
+    schema: statusResponseSchema,
+    openResponses: subscribers,
+  });
+  server.addHook('preClose', async () => {
+    streams.endAll();
+    watch.endWaits();
+  });
+
+  /** That of a final status which was read a moment ago. */
+  const answerAtOnce: AnswerAtOnce = (request, { tenantId, within }) => {
+    const key = { tenantId, teamId: teamIdOf(request.params as { teamId: string }) };
+    const known = prefersStream(request) ? undefined : finalStatuses.find(key);
+    return known !== undefined && isWithin(within, known)
+      ? { status: 200, headers: statusHeaders, body: known.body }
+      : undefined;
+  };
+
+  server.get(
+    '/teams/:teamId/status',
+    {
+      config: {
+        rawAnswers: true,
+        answerAtOnce,
+        scope: 'groups:read',
+        answer: 'The status of the creation.',
+        produces: ['application/json', eventStream],
+        problems: ['not_found'],
+        requestHeaders: { 'Last-Event-ID': 'Resume the event stream after this event.' },
+        answerHeaders: { 'Retry-After': 'Seconds to wait before you poll again.' },
+      },
+      schema: {
+        operationId: 'getTeamStatus',
+        tags: ['Teams'],
+        summary: 'Follow a creation.',
+        description:
+          'With Accept: text/event-stream, the service pushes the same object at every change. Last-Event-ID resumes the stream.',
+        params: teamIdParams,
+        response: {
+          200: statusResponseSchema,
+          204: Type.Null({ description: 'The event stream has nothing left to push.' }),
+        },
+      },
+    },
+    (request, reply) => {
+      const caller = callerOf(request);
+      const answer = answerAtOnce(request, caller);
+      if (answer === undefined) {
+        const key = { tenantId: caller.tenantId, teamId: teamIdOf(request.params) };
+        return answerFromStore(request, reply, key);
+      }
+      server.sendRaw(request, reply, answer);
+      return undefined;
+    },
+  );
+
+  async function answerFromStore(request: FastifyRequest, reply: FastifyReply, key: TeamKey) {
+    const readAt = steadyClock.now();
+    const status = await teams.readStatus(key.tenantId, key.teamId);
+    const { within } = callerOf(request);
+    if (status === undefined || !isWithin(within, status)) {
+      throw notFound();
+    }
+    if (prefersStream(request)) {
+      // Nothing is left to push: 204 tells an event source not to come back.
+      if (isFinal(status.status) && status.version === lastEventId(request))
+        return reply.code(204).send(null);
+      return streams.open(request, reply, key, status, subscribers.subscriberOf(request));
+    }
+    const body = reply.serialize(toResponse(status)) as string;
+    const headers = [...statusHeaders];
+    if (isFinal(status.status)) {
+      const { organisationId, templateId } = status;
+      finalStatuses.keep(key, { organisationId, templateId, body }, readAt);
+    } else headers.push('retry-after', retryAfterOf(status.status));
+    server.sendRaw(request, reply, { status: 200, headers, body });
+    return reply;
+  }
+}
+
+function registerReadRoute(server: Server, { teams, lifecycleOf, baseUrl }: Deps): void {
+  server.get(
+    '/teams/:teamId',
+    {
+      config: {
+        scope: 'groups:read',
+        answer: 'The record of the team.',
+        problems: ['not_found'],
+        answerHeaders: { ETag: 'The version of the record, for If-Match of an operation.' },
+      },
+      schema: {
+        operationId: 'getTeam',
+        tags: ['Teams'],
+        summary: 'Read the record of a team.',
+        description:
+          'The group as it was requested and as its operations have changed it since, with the status of its creation. Beside it, observed shows the group as the directory last showed it, and drift the differences. If someone removed the group in the directory, directory.goneSince says since when.',
+        params: teamIdParams,
+        response: { 200: refTo(TeamResponse) },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, within } = callerOf(request);
+      const team = await teams.readTeam(tenantId, teamIdOf(request.params));
+      if (team === undefined || !isWithin(within, team)) throw notFound();
+      reply.header('cache-control', 'no-store').header('etag', `"${team.version}"`);
+      const lifecycle = await lifecycleOf(tenantId, team.teamId);
+      return { ...teamResponse(team, baseUrl), lifecycle };
+    },
+  );
+}
+
+function teamIdOf({ teamId }: { teamId: string }): string {
+  return teamId.toLowerCase();
+}

@@ -1,0 +1,397 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+import { FieldErrorSchema } from '../../http/field-error.schema.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import {
+  ApprovalDecisionResponse,
+  ApprovalResponse,
+} from '../../messages/tasks/approval.schema.ts';
+import { pageSchema } from '../../ground/schema/page.schema.ts';
+import { type CreationStatus, statuses } from '../../engine/creation.ts';
+import {
+  type AcceptanceState,
+  acceptanceStates,
+  type ResponsibilityState,
+  responsibilityStates,
+} from '../../engine/responsibility-state.ts';
+import { type GroupState, groupStates } from '../../engine/group-state.ts';
+import {
+  FindingName,
+  ObservedTeam,
+  observedDescriptions,
+  PropertyDrift,
+} from './observed-team.schema.ts';
+import { HoldResponse, LifecycleResponse } from './team-lifecycle.schema.ts';
+
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
+const guid = (description: string) => Type.String({ format: 'uuid', description });
+/** A Date or ISO 8601 in the record, ISO 8601 in the answer. */
+const time = (options: { description?: string } = {}) =>
+  Type.Unsafe<Date | string>(Type.String({ format: 'date-time', ...options }));
+const nullableTime = (description: string) => Type.Union([time(), Type.Null()], { description });
+
+/** Section 2.4 of the specification. */
+export const TeamRequestBody = Type.Object(
+  {
+    displayName: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description:
+          'Name of the group, without control characters or surrounding white space. You may leave it out if the template has a display name pattern; the service then renders it from properties.',
+      }),
+    ),
+    description: Type.Optional(
+      Type.Union([Type.String({ maxLength: 1_024 }), Type.Null()], {
+        description: 'Description of the group. An empty text counts as null.',
+      }),
+    ),
+    mailNickName: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'Unique alias for the group\'s e-mail address: printable ASCII without @ ( ) \\ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. You may leave it out if the template has a pattern for it; the service then renders it from properties.',
+      }),
+    ),
+    responsible: person(
+      'User ID or e-mail address of the responsible person, who becomes an owner.',
+    ),
+    deputy: Type.Optional(
+      Type.Union([Type.String({ maxLength: 320 }), Type.Null()], {
+        description:
+          'User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null.',
+      }),
+    ),
+    organisationIdOrIdentifier: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Id or short identifier of the organisation that creates the group.',
+    }),
+    templateIdOrIdentifier: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Id or short identifier of the template to apply.',
+    }),
+    owners: Type.Array(person('User ID or e-mail address.'), {
+      description:
+        'Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once.',
+    }),
+    members: Type.Array(person('User ID or e-mail address.'), {
+      description:
+        'Members of the group: at most 25,000, including the default members of the template. A person named twice counts once.',
+    }),
+    properties: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Union([Type.String({ maxLength: 1_024 }), Type.Integer(), Type.Null()]),
+        {
+          maxProperties: 50,
+          description:
+            'Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent.',
+        },
+      ),
+    ),
+    expiresAt: Type.Optional(
+      Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+        description:
+          "Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock.",
+      }),
+    ),
+  },
+  {
+    $id: 'TeamRequest',
+    additionalProperties: false,
+    examples: [
+      {
+        displayName: 'Project 4711',
+        description: 'Bridge over the harbour',
+        mailNickName: 'prj-4711',
+        responsible: 'ingrid.solberg@nordlicht.example',
+        deputy: 'mateusz.kowalski@nordlicht.example',
+        organisationIdOrIdentifier: 'nordlicht-energy',
+        templateIdOrIdentifier: 'project',
+        owners: [],
+        members: ['amara.okafor@nordlicht.example'],
+      },
+    ],
+  },
+);
+
+export type TeamRequestBody = Static<typeof TeamRequestBody>;
+type Others = Omit<TeamRequestBody, Optional>;
+type Optional = 'displayName' | 'mailNickName' | 'properties' | 'expiresAt';
+/** The request as the rules read it: an absent description or deputy is null, and an absent name undefined. */
+export type TeamRequest = {
+  readonly [Member in keyof Others]-?: Others[Member] extends string[]
+    ? readonly string[]
+    : Others[Member];
+} & { readonly [Member in Optional]?: TeamRequestBody[Member] | undefined };
+
+export const TeamStatusName = Type.Unsafe<CreationStatus>(
+  Type.String({
+    examples: [...statuses],
+    description:
+      'accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final.',
+  }),
+);
+
+export const GroupStateName = Type.Unsafe<GroupState>(
+  Type.String({
+    examples: [...groupStates],
+    description:
+      'being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow.',
+  }),
+);
+
+export const ResponsibilityStateName = Type.Unsafe<ResponsibilityState>(
+  Type.String({
+    examples: [...responsibilityStates],
+    description:
+      'held, shaky (the responsible person or the deputy is unavailable, in the grace period), deputy_vacant or vacant. The list may grow.',
+  }),
+);
+
+const RoleAcceptance = Type.Object(
+  {
+    state: Type.Unsafe<AcceptanceState>(
+      Type.String({
+        examples: [...acceptanceStates],
+        description:
+          'awaited (the person was asked), accepted, declined, passed_on (until the person whom the answer names has the role) or unanswered. The list may grow.',
+      }),
+    ),
+    since: nullableTime('Time since which the state holds.'),
+    dueAt: nullableTime(
+      'Time until which the answer is awaited. Null once there is none to wait for.',
+    ),
+    taskId: nullable(Type.String({ description: 'The open task that asks the person.' })),
+  },
+  {
+    $id: 'RoleAcceptance',
+    additionalProperties: false,
+    description: 'Whether a person has accepted to answer for the group.',
+  },
+);
+
+const AnsweringPerson = Type.Object(
+  {
+    id: nullable(Type.String({ description: "The directory's id of the person." })),
+    email: nullable(Type.String()),
+    displayName: nullable(Type.String()),
+    available: Type.Boolean({
+      description:
+        'False if the account is disabled, deleted, a guest, or without a licence that the group needs.',
+    }),
+    acceptance: Type.Union([refTo(RoleAcceptance), Type.Null()], {
+      description:
+        'Whether the person has accepted the role. Null: nobody asked, because the template does not or the person had the role before.',
+    }),
+  },
+  {
+    $id: 'AnsweringPerson',
+    additionalProperties: false,
+    description:
+      'A person who answers for a group. E-mail address and name are null until the directory was asked.',
+  },
+);
+
+export const TeamResponsibility = Type.Object(
+  {
+    state: ResponsibilityStateName,
+    since: nullableTime('Time since which the state holds. Null while it is held.'),
+    responsible: refTo(AnsweringPerson),
+    deputy: Type.Union([refTo(AnsweringPerson), Type.Null()]),
+    taskId: nullable(
+      Type.String({
+        description: 'The open task that asks for a deputy, or for a person who takes over.',
+      }),
+    ),
+  },
+  {
+    $id: 'TeamResponsibility',
+    additionalProperties: false,
+    description: 'The availability of the people who answer for a group.',
+  },
+);
+
+/** Section 2.5 of the specification. */
+export const TeamAcceptance = Type.Object(
+  {
+    status: TeamStatusName,
+    teamId: guid('Identifier of the team. It never changes, from the first answer on.'),
+    statusUrl: Type.String({
+      format: 'uri',
+      description: 'Address where you follow the creation.',
+    }),
+  },
+  {
+    $id: 'TeamAcceptance',
+    additionalProperties: false,
+    examples: [
+      {
+        status: 'accepted',
+        teamId: '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f',
+        statusUrl: 'http://127.0.0.1:8080/teams/0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f/status',
+      },
+    ],
+  },
+);
+
+export const StepResponse = Type.Object(
+  {
+    name: Type.String({
+      description: 'Name of the step, for example resolve_people or create_group.',
+    }),
+    status: Type.String({
+      description: 'pending, running, waiting (retried at retryAt), succeeded, failed or skipped.',
+    }),
+    attempts: Type.Integer(),
+    startedAt: nullableTime('Start of the step.'),
+    completedAt: nullableTime('End of the step.'),
+    retryAt: nullableTime('Time of the next retry of the step.'),
+    detail: Type.Union([Type.String(), Type.Null()]),
+  },
+  { $id: 'Step', additionalProperties: false },
+);
+
+export const CreationProblem = Type.Object(
+  {
+    type: Type.String({ format: 'uri' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    errors: Type.Optional(Type.Array(refTo(FieldErrorSchema))),
+  },
+  { $id: 'CreationProblem', description: 'The cause of a failed creation, and its remedy.' },
+);
+
+export const TeamStatusResponse = Type.Object(
+  {
+    status: TeamStatusName,
+    teamId: guid('Identifier of the team.'),
+    statusUrl: Type.String({ format: 'uri', description: 'The address of this answer.' }),
+    createdAt: time({ description: 'Time at which the request was accepted.' }),
+    updatedAt: time({ description: 'Time of the latest change.' }),
+    completedAt: nullableTime('Time at which the creation ended.'),
+    approval: Type.Optional(refTo(ApprovalResponse)),
+    steps: Type.Array(refTo(StepResponse), {
+      description: 'Steps in the order in which they run.',
+    }),
+    error: Type.Union([refTo(CreationProblem), Type.Null()]),
+    warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() })),
+  },
+  { $id: 'TeamStatus', additionalProperties: false },
+);
+export type TeamStatusResponse = Static<typeof TeamStatusResponse>;
+
+export const TeamSummaryResponse = Type.Object(
+  {
+    teamId: guid('Identifier of the team.'),
+    status: TeamStatusName,
+    statusUrl: Type.String({ format: 'uri' }),
+    organisationId: guid('Organisation of the team.'),
+    templateId: guid('Template that was applied.'),
+    displayName: Type.String(),
+    mailNickName: Type.String(),
+    createdAt: time({ description: 'Time at which the request was accepted.' }),
+    completedAt: nullableTime('Time at which the creation ended.'),
+    state: GroupStateName,
+  },
+  { $id: 'TeamSummary', additionalProperties: false },
+);
+
+/** Of the API and of the admin API. */
+export const teamDescriptions = {
+  responsibility:
+    'Whether the people who answer for the group are available. Null unless the group exists.',
+  lifecycle: 'When the group expires, and what follows. Null: its template has no lifecycle.',
+} as const;
+
+export const TeamResponse = Type.Object(
+  {
+    ...TeamSummaryResponse.properties,
+    description: nullable(Type.String()),
+    visibility: Type.String({ description: 'private or public.' }),
+    classification: nullable(
+      Type.String({ description: 'Given by the template when the group was created. Null: none.' }),
+    ),
+    preferredLanguage: nullable(
+      Type.String({ description: 'A language tag, given like the classification. Null: none.' }),
+    ),
+    responsible: Type.String(),
+    deputy: nullable(Type.String()),
+    owners: Type.Array(Type.String()),
+    members: Type.Array(Type.String()),
+    properties: Type.Record(Type.String(), Type.String(), {
+      description: 'Values of the placeholders in the naming patterns.',
+    }),
+    directory: Type.Union(
+      [
+        Type.Object(
+          {
+            groupId: Type.String({ description: 'Id of the group in the directory.' }),
+            mail: nullable(Type.String({ description: "The group's e-mail address." })),
+            webUrl: nullable(
+              Type.String({ description: 'Address where a person opens the group.' }),
+            ),
+            goneSince: nullable(
+              time({
+                description:
+                  'Time at which the service found that the group was removed in the directory; null while it exists.',
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      { description: 'The group in the directory, once it exists there.' },
+    ),
+    observed: Type.Union([refTo(ObservedTeam), Type.Null()], {
+      description: observedDescriptions.observed,
+    }),
+    drift: Type.Union([Type.Array(refTo(PropertyDrift)), Type.Null()], {
+      description: observedDescriptions.drift,
+    }),
+    findings: Type.Union([Type.Array(FindingName), Type.Null()], {
+      description: observedDescriptions.findings,
+    }),
+    responsibility: Type.Union([refTo(TeamResponsibility), Type.Null()], {
+      description: teamDescriptions.responsibility,
+    }),
+    lifecycle: Type.Union([refTo(LifecycleResponse), Type.Null()], {
+      description: teamDescriptions.lifecycle,
+    }),
+  },
+  {
+    $id: 'Team',
+    additionalProperties: false,
+    description:
+      'The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it.',
+  },
+);
+
+export const TeamPage = pageSchema(refTo(TeamSummaryResponse), 'TeamPage');
+
+export const teamSchemas = [
+  HoldResponse,
+  LifecycleResponse,
+  ObservedTeam,
+  PropertyDrift,
+  TeamRequestBody,
+  TeamAcceptance,
+  StepResponse,
+  CreationProblem,
+  ApprovalDecisionResponse,
+  ApprovalResponse,
+  TeamStatusResponse,
+  TeamSummaryResponse,
+  RoleAcceptance,
+  AnsweringPerson,
+  TeamResponsibility,
+  TeamResponse,
+  TeamPage,
+];

@@ -1,0 +1,131 @@
+// The conditions of a search for groups that are not about a text.
+import {
+  earlierAttemptsSql,
+  hasStatusSql,
+  isInStateSql,
+  isSupersededSql,
+} from '../../engine/group-state.ts';
+import { isFoundSql } from '../../engine/observed-state.ts';
+import type { SoughtPerson, TeamSearch } from '../read/browse-teams.ts';
+import { durationMsSql, expiresBeforeSql, isInResponsibility } from '../read/teams.postgres.ts';
+
+export interface Part {
+  readonly sql: string;
+  /** Display name and alias in lower case, a line each, where an index has them in order. */
+  readonly names: string;
+  /** The alias in lower case, likewise. */
+  readonly alias: string;
+}
+
+/** Adds a value to the statement and answers its place. */
+export type Parameter = (value: unknown) => string;
+
+/** Conditions by the tables that they need. */
+export interface Conditions {
+  /** Over `teams t`. */
+  readonly ofTeam: readonly string[];
+  readonly ofStatus: readonly string[];
+  /** Over `teams t` and `provisionings p`. */
+  readonly ofGroup: readonly string[];
+  /** Over `teams t`. An id or a mail address finds its group whether it fulfils them or not. */
+  readonly ofChain: readonly string[];
+}
+
+export const ledger = 'join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id';
+export const aliasOfTeam = 'lower(t.mail_nickname)';
+export const namesOfTeam = `lower(t.display_name || E'\\n' || t.mail_nickname)`;
+
+export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditions {
+  const { organisationId, organisationIds, templateId, templateVersion, createdBy } = search;
+  const {
+    from,
+    until,
+    status,
+    state,
+    person,
+    finding,
+    responsibility,
+    expiresBefore,
+    error,
+    durationFromMs,
+    durationUntilMs,
+    isSuperseded,
+    isNewestAttempt,
+  } = search;
+  return {
+    ofTeam: [
+      ...given(organisationId, (id) => `t.organisation_id = ${parameter(id)}`),
+      ...given(organisationIds, (ids) => `t.organisation_id = any (${parameter(ids)}::uuid[])`),
+      ...given(templateId, (id) => `t.template_id = ${parameter(id)}`),
+      ...given(templateVersion, (version) => `t.template_version = ${parameter(version)}`),
+      ...given(createdBy, (id) => `t.created_by = ${parameter(id)}`),
+      ...given(from, (at) => `t.created_at >= ${parameter(at)}::timestamptz`),
+      ...given(until, (at) => `t.created_at < ${parameter(at)}::timestamptz`),
+    ],
+    ofStatus: given(status, (one) => hasStatusSql(one, parameter(one))),
+    ofGroup: [
+      ...given(state, (one) => isInStateSql(one, parameter(one))),
+      ...given(person, (one) => hasPerson(one, parameter)),
+      ...given(finding, isFoundSql),
+      ...given(responsibility, (one) => isInResponsibility(one, parameter(one))),
+      ...given(expiresBefore, (at) => expiresBeforeSql(parameter(at))),
+      ...given(error, (code) => `p.status = 'failed' and p.error ->> 'code' = ${parameter(code)}`),
+      ...given(durationFromMs, (ms) => `${durationMsSql} >= ${parameter(ms)}::float8`),
+      ...given(durationUntilMs, (ms) => `${durationMsSql} < ${parameter(ms)}::float8`),
+      ...given(isSuperseded, (is) => (is ? isSupersededSql : `not ${isSupersededSql}`)),
+    ],
+    // No earlier attempt has succeeded.
+    ofChain: given(
+      status === 'succeeded' || state === 'existing' ? undefined : isNewestAttempt,
+      () => {
+        const within = given(organisationIds, parameter).at(0);
+        // A set that is computed once. None of its ids is null.
+        return `t.team_id not in (${earlierAttemptsSql(within)})`;
+      },
+    ),
+  };
+}
+
+function given<T>(value: T | undefined, condition: (value: T) => string): readonly string[] {
+  return value === undefined ? [] : [condition(value)];
+}
+
+/**
+ * Groups by the people of their record; creations that are not complete, which are few, by the people requested. An array
+ * is found once, whatever the planner knows of the tables.
+ */
+export function hasPerson({ id, references, role }: SoughtPerson, parameter: Parameter): string {
+  const [one, names] = [parameter(id), parameter([...references])];
+  const listed = { owner: 'owners', member: 'members' } as const;
+  const named = (field: string) => `lower(t.people ->> '${field}') = any (${names}::text[])`;
+  const isListed = (field: string) =>
+    `exists (select from jsonb_array_elements_text(t.people -> '${field}') as one
+      where lower(one) = any (${names}::text[]))`;
+  const requested = {
+    responsible: [named('responsible')],
+    deputy: [named('deputy')],
+    owner: [named('responsible'), named('deputy'), isListed(listed.owner)],
+    member: [isListed(listed.member)],
+    any: [named('responsible'), named('deputy'), isListed(listed.owner), isListed(listed.member)],
+  }[role ?? 'any'];
+  return `t.team_id = any (array(
+    ${recordedPerson(one, role)}
+    union all
+    select t.team_id from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+    where p.tenant_id = $1 and (p.status in ('accepted', 'running') or p.status in ('failed', 'cancelled'))
+      and (${requested.join(' or ')})
+  ))`;
+}
+
+/** The teams of a person as the directory knows the person. The hashes find candidates by their index. */
+function recordedPerson(id: string, role: SoughtPerson['role']): string {
+  if (role === 'responsible' || role === 'deputy') {
+    return `select team_id from team_search where tenant_id = $1 and ${role}_id = ${id}`;
+  }
+  const lists = { owner: ['ownerIds'], member: ['memberIds'] } as const;
+  const wanted: readonly string[] = role === undefined ? ['ownerIds', 'memberIds'] : lists[role];
+  const isThere = wanted.map((list) => `r.resolved_people -> '${list}' ? ${id}`).join(' or ');
+  return `select s.team_id from team_search s
+    join provisionings r on r.tenant_id = s.tenant_id and r.team_id = s.team_id
+    where s.tenant_id = $1 and s.people @> array[hashtext($1::text || ${id}::text)] and (${isThere})`;
+}

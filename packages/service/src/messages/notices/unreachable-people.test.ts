@@ -1,0 +1,145 @@
+// People whom messages do not reach, in a sandbox, from the deliveries to the findings of their groups.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { startTestService, type TestService, type TestTenant } from '../../../testing/service.ts';
+import { teamRequest, testOperator, testPeople } from '../../../testing/tenant.ts';
+import type { ObservedState } from '../../engine/observed-state.ts';
+import { readAttention } from '../../groups/read/attention.postgres.ts';
+import { addNotices } from './notices.postgres.ts';
+
+const lost = 'sandbox-unreachable@aare.example';
+const [, tomas = ''] = testPeople;
+
+const observed: ObservedState = {
+  displayName: 'Group lost',
+  description: null,
+  visibility: 'private',
+  archived: false,
+  ownerIds: [],
+  memberCount: 1,
+  guestCount: 0,
+  responsible: 'enabled',
+  deputy: 'enabled',
+};
+
+let service: TestService;
+let tenant: TestTenant;
+let teamId: string;
+let personId: string;
+
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.close());
+beforeEach(async () => {
+  tenant = await service.addTenant();
+  const { tenantId } = tenant;
+  await service.change(({ sandboxPeople }) =>
+    sandboxPeople.add(testOperator, tenantId, { email: lost, name: 'Lost' }),
+  );
+  const body = teamRequest('lost', { responsible: lost, deputy: tomas });
+  const headers = { prefer: 'wait=30' };
+  const made = await service.call(tenant, '/teams', { method: 'POST', body, headers });
+  ({ teamId } = made.body as { teamId: string });
+  const [person] = await service.at.database.query<{ personId: string }>(
+    'select person_id from sandbox_people where tenant_id = $1 and email = $2',
+    [tenantId, lost],
+  );
+  ({ personId } = person ?? assert.fail());
+  // As the first comparison with the directory writes it.
+  await service.at.database.query(
+    `insert into team_observations
+      (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
+    select tenant_id, team_id, now(), now(), $3, '[]', '{}', version, now() + interval '1 day'
+    from teams where tenant_id = $1 and team_id = $2`,
+    [tenantId, teamId, JSON.stringify(observed)],
+  );
+});
+
+/** A message on the next day, at noon. */
+async function write(email: string): Promise<void> {
+  const { database } = service.at;
+  const { tenantId } = tenant;
+  const [clock] = await database.query<{ now: Date }>(
+    `update tenants
+    set governance_offset = date_trunc('day', now() + governance_offset) + interval '36 hours' - now()
+    where tenant_id = $1
+    returning now() + governance_offset as now`,
+    [tenantId],
+  );
+  const at = clock?.now ?? assert.fail();
+  await addNotices(database, [
+    { tenantId, personId, email, kind: 'created', teamId, data: {}, cause: null, at },
+  ]);
+  await service.service.refresh();
+  for (;;) {
+    await service.service.runDue();
+    const waiting = await database.query(
+      `select from notices n left join notice_messages m on m.tenant_id = n.tenant_id and m.message_id = n.message_id
+      where n.tenant_id = $1 and n.person_id = $2 and coalesce(m.state, 'pending') = 'pending'`,
+      [tenantId, personId],
+    );
+    if (waiting.length === 0) return;
+  }
+}
+
+async function events() {
+  return service.at.database.query<{ action: string; subjectId: string; data: object }>(
+    `select action, subject_id, data from activity where tenant_id = $1 and action like 'person.%reachable'
+    order by activity_id`,
+    [tenant.tenantId],
+  );
+}
+
+const findingsOf = async () =>
+  ((await service.call(tenant, `/teams/${teamId}`)).body as { findings: string[] }).findings;
+const foundBy = async (finding: string) => {
+  const { body } = await service.call(tenant, `/teams?finding=${finding}`);
+  return (body as { items: { teamId: string }[] }).items.map((one) => one.teamId);
+};
+const unreachablePeople = async () =>
+  (
+    await readAttention(service.at.database, tenant.tenantId, {
+      failuresInRow: 3,
+      organisationIds: null,
+    })
+  ).unreachablePeople;
+
+test('three failures in a row are a finding of the groups and one event; a message that arrives ends it', async () => {
+  await write(lost);
+  await write(lost);
+  assert.deepEqual([await findingsOf(), await events(), await unreachablePeople()], [[], [], 0]);
+  await write(lost);
+  assert.deepEqual(await findingsOf(), ['responsible_unreachable']);
+  assert.deepEqual(await foundBy('responsible_unreachable'), [teamId]);
+  assert.deepEqual(await foundBy('deputy_unreachable'), []);
+  assert.equal(await unreachablePeople(), 1);
+  await write(lost);
+  const [event, ...others] = await events();
+  assert.deepEqual(
+    [event?.action, event?.subjectId, others.length],
+    ['person.unreachable', personId.toLowerCase(), 0],
+  );
+  const { failures, reason, email } = (event?.data ?? {}) as Record<string, unknown>;
+  assert.deepEqual(
+    [failures, reason, email],
+    [3, 'The mailbox of this person does not exist.', lost],
+  );
+  await write('lost@aare.example');
+  assert.deepEqual([await findingsOf(), await unreachablePeople()], [[], 0]);
+  assert.deepEqual(
+    (await events()).map(({ action }) => action),
+    ['person.unreachable', 'person.reachable'],
+  );
+});
+
+test('failures that a success interrupts, or of different addresses, make nobody unreachable', async () => {
+  await write(lost);
+  await write(lost);
+  await write('lost@aare.example');
+  await write(lost);
+  await write(lost);
+  await write(`other-${lost}`);
+  await write(`other-${lost}`);
+  assert.deepEqual([await findingsOf(), await events()], [[], []]);
+});

@@ -1,0 +1,223 @@
+// Decides a task: the end of the task, what its kind does about it, and the activity are one transaction. Of several
+// people who decide at once, the first commit wins, and the others get `task_closed`.
+import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
+import type { Actor } from '../../audit/activity.ts';
+import type { Clock } from '../../ground/clock.ts';
+import { DomainError, notFound } from '../../ground/errors.ts';
+import { answerOnce, type RequestKey } from '../../postgres/answer-once.ts';
+import type { Database, Queryable } from '../../postgres/database.ts';
+import {
+  type Decider,
+  type Decision,
+  type DecisionInput,
+  type DecisionOption,
+  requireValidDecision,
+} from './decision.ts';
+import type { DecidedVia, Task, TaskKind } from './task.ts';
+import { record, taskColumns } from './tasks.postgres.ts';
+
+/** The decisions of a kind of task, and their consequences. */
+export interface TaskHandler {
+  readonly kind: TaskKind;
+  /** In the order in which they are shown. */
+  options(this: void, task: Task, decider: Decider): readonly DecisionOption[];
+  /**
+   * Applies a checked decision in the transaction that has ended the task; it holds the rows of the group and of the
+   * task. Answers a function to call after the commit.
+   * @throws DomainError to refuse the decision: then the task stays open
+   */
+  apply(
+    this: void,
+    transaction: Queryable,
+    task: Task,
+    decision: Decision,
+  ): Promise<(() => void) | undefined>;
+}
+
+export interface DecisionRequest {
+  readonly tenantId: string;
+  readonly taskId: string;
+  readonly input: DecisionInput;
+  readonly actor: Actor;
+  readonly via: DecidedVia;
+  /** The task must still be one of this person, as when the link was checked. */
+  readonly assigneeId?: string;
+  /** A task of a group elsewhere does not exist for the actor. */
+  readonly within: GroupLimit;
+  /** Of a system: a request that is repeated with the key decides nothing. */
+  readonly idempotency?: Pick<RequestKey, 'apiKeyId' | 'key'> | undefined;
+}
+
+export interface DecideTask {
+  decide(this: void, request: DecisionRequest): Promise<void>;
+  optionsOf(this: void, task: Task, decider: Decider): readonly DecisionOption[];
+}
+
+export function createDecideTask(deps: {
+  readonly database: Database;
+  readonly handlers: readonly TaskHandler[];
+  readonly clock: Clock;
+  /** Before the group is locked: keeps the tick from assessing it until the transaction ends. */
+  readonly lockAssessment: (
+    transaction: Queryable,
+    group: { readonly tenantId: string; readonly teamId: string },
+  ) => Promise<void>;
+  /** After the commit. */
+  readonly onDecided: (task: Task) => void;
+}): DecideTask {
+  const { database, clock, lockAssessment, onDecided } = deps;
+  const handlers = new Map(deps.handlers.map((handler) => [handler.kind, handler]));
+
+  /** Without those of a kind that only a newer release knows. */
+  const optionsOf = (task: Task, decider: Decider): readonly DecisionOption[] =>
+    task.state === 'open' ? (handlers.get(task.kind)?.options(task, decider) ?? []) : [];
+
+  /** With its assessment, so that a decision and a rule never go by facts of before each other. */
+  async function lock(
+    transaction: Queryable,
+    tenantId: string,
+    taskId: string,
+  ): Promise<(Task & GroupOfTask) | undefined> {
+    const group = await findGroup(transaction, tenantId, taskId);
+    if (group === undefined) return undefined;
+    const { teamId, templateId } = group;
+    await lockAssessment(transaction, { tenantId, teamId });
+    const task = await lockTask(transaction, { tenantId, taskId, teamId });
+    return task && { ...task, templateId };
+  }
+
+  async function decideIn(
+    transaction: Queryable,
+    { tenantId, taskId, input, actor, via, assigneeId, within }: DecisionRequest,
+  ) {
+    const open = await lock(transaction, tenantId, taskId);
+    const isAssigned =
+      assigneeId === undefined ||
+      open?.assignees.some(({ personId }) => personId === assigneeId) === true;
+    if (open === undefined || !isAssigned || !isWithin(within, open)) {
+      throw notFound();
+    }
+    if (open.state !== 'open') throw taskClosed(open);
+    const decision = { ...input, reason: input.reason ?? null, actor, via, assigneeId };
+    const decider = assigneeId === undefined ? 'other' : 'assignee';
+    requireValidDecision(open, optionsOf(open, decider), decision);
+    const task = await end(transaction, open, decision);
+    const after = await handlers.get(open.kind)?.apply(transaction, task, decision);
+    await record(transaction, [task], 'task.decided', { actor, at: clock.now() });
+    return { task, after };
+  }
+
+  /** Undefined: the request was answered before. */
+  async function decideOnce(transaction: Queryable, request: DecisionRequest) {
+    const { tenantId, taskId, input, idempotency } = request;
+    if (idempotency === undefined) return decideIn(transaction, request);
+    const found = await findGroup(transaction, tenantId, taskId);
+    if (found === undefined || !isWithin(request.within, found)) {
+      throw notFound();
+    }
+    let decided: Awaited<ReturnType<typeof decideIn>> | undefined;
+    const { decision, reason = null, person, decisions, displayName } = input;
+    await answerOnce(
+      transaction,
+      { tenantId, teamId: found.teamId, ...idempotency },
+      {
+        content: ['decision', taskId, decision, reason, { person, decisions, displayName }],
+        at: new Date(clock.now()),
+        async work() {
+          decided = await decideIn(transaction, request);
+          return { taskId };
+        },
+      },
+    );
+    return decided;
+  }
+
+  return {
+    optionsOf,
+    async decide(request) {
+      const done = await database.transaction((transaction) => decideOnce(transaction, request));
+      if (done === undefined) return;
+      done.after?.();
+      onDecided(done.task);
+    },
+  };
+}
+
+/** The group first, as every change of a task does. */
+async function lockTask(
+  transaction: Queryable,
+  { tenantId, taskId, teamId }: Pick<Task, 'tenantId' | 'taskId' | 'teamId'>,
+): Promise<Task | undefined> {
+  await transaction.query('select from teams where tenant_id = $1 and team_id = $2 for update', [
+    tenantId,
+    teamId,
+  ]);
+  const [task] = await transaction.query<Task>(
+    `select ${taskColumns} from tasks k where k.tenant_id = $1 and k.task_id = $2 for update`,
+    [tenantId, taskId],
+  );
+  return task;
+}
+
+async function end(
+  transaction: Queryable,
+  { tenantId, taskId }: Task,
+  { decision, reason, actor, via, person, decisions, displayName }: Decision,
+): Promise<Task> {
+  const choice = { person, decisions, displayName };
+  const isChoice = Object.values(choice).some((value) => value !== undefined);
+  const [done] = await transaction.query<Task>(
+    `update tasks k
+    set state = 'done', outcome = $3, reason = $4, decided_by = $5, decided_via = $6,
+      decided_at = governance_now($1), version = k.version + 1,
+      data = k.data || $7::jsonb
+    where k.tenant_id = $1 and k.task_id = $2
+    returning ${taskColumns}`,
+    [
+      tenantId,
+      taskId,
+      decision,
+      reason,
+      JSON.stringify({ kind: actor.kind, id: actor.id }),
+      via,
+      JSON.stringify(isChoice ? { choice } : {}),
+    ],
+  );
+  if (done === undefined) throw new Error('a locked task was lost');
+  return done;
+}
+
+export function taskClosed({
+  state,
+  outcome,
+  decidedBy,
+}: Pick<Task, 'state' | 'outcome' | 'decidedBy'>): DomainError {
+  const by = decidedBy === null ? '' : ` by ${decidedBy.id}`;
+  const ended: Readonly<Record<Task['state'], string>> = {
+    open: 'is open',
+    done: `was decided${by}: ${outcome}`,
+    lapsed: 'was not decided in time',
+    withdrawn: 'was withdrawn, because its question no longer applies',
+  };
+  return new DomainError('task_closed', `This task ${ended[state]}.`);
+}
+
+interface GroupOfTask {
+  readonly teamId: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+}
+
+async function findGroup(
+  transaction: Queryable,
+  tenantId: string,
+  taskId: string,
+): Promise<GroupOfTask | undefined> {
+  const [group] = await transaction.query<GroupOfTask>(
+    `select k.team_id, k.organisation_id, t.template_id
+    from tasks k join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id
+    where k.tenant_id = $1 and k.task_id = $2`,
+    [tenantId, taskId],
+  );
+  return group;
+}

@@ -1,0 +1,75 @@
+// Reads tasks for those who list or decide them, with the group that each is about.
+import type { GroupLimit } from '../../ground/group-limit.ts';
+import { createConditions } from '../../postgres/conditions.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import type { TaskState } from './task.ts';
+import type { TaskOfGroup } from './task-response.ts';
+import { taskColumns } from './tasks.postgres.ts';
+
+export interface TaskFilter {
+  /** Separated by commas. */
+  readonly kind?: string | undefined;
+  readonly state?: TaskState | undefined;
+  readonly teamId?: string | undefined;
+  /** Id of an assignee. */
+  readonly assigneeId?: string | undefined;
+  /** Undefined: all. */
+  readonly within?: GroupLimit | undefined;
+}
+
+export interface TaskReader {
+  read(this: void, tenantId: string, taskId: string): Promise<TaskOfGroup | undefined>;
+  /** By the id alone, for a decision link. Undefined unless the task is open. */
+  findOpen(this: void, taskId: string): Promise<TaskOfGroup | undefined>;
+  /** Newest first. */
+  list(
+    this: void,
+    tenantId: string,
+    filter: TaskFilter,
+    page: { readonly afterTaskId: string | undefined; readonly limit: number },
+  ): Promise<readonly TaskOfGroup[]>;
+}
+
+const columns = `${taskColumns}, t.display_name, t.mail_nickname, t.template_id`;
+const withGroup = 'tasks k join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id';
+
+/** @param lists for reads at length */
+export function createTaskReader(database: Queryable, lists: Queryable): TaskReader {
+  return {
+    async read(tenantId, taskId) {
+      const [task] = await database.query<TaskOfGroup>(
+        `select ${columns} from ${withGroup} where k.tenant_id = $1 and k.task_id = $2`,
+        [tenantId, taskId],
+      );
+      return task;
+    },
+    async findOpen(taskId) {
+      const [task] = await database.query<TaskOfGroup>(
+        `select ${columns} from ${withGroup} where k.task_id = $1 and k.state = 'open'`,
+        [taskId],
+      );
+      return task;
+    },
+    list(tenantId, filter, { afterTaskId, limit }) {
+      const { add, text, values } = createConditions(tenantId, 'k.tenant_id');
+      add((n) => `k.state = ${n}`, filter.state);
+      add((n) => `k.kind = any (${n}::text[])`, filter.kind?.split(','));
+      add((n) => `k.team_id = ${n}`, filter.teamId);
+      add(
+        (n) => `k.organisation_id = any (${n}::uuid[])`,
+        filter.within?.organisationIds ?? undefined,
+      );
+      add((n) => `t.template_id = any (${n}::uuid[])`, filter.within?.templateIds ?? undefined);
+      add(
+        (n) => `k.assignees @> ${n}::jsonb`,
+        filter.assigneeId && JSON.stringify([{ personId: filter.assigneeId }]),
+      );
+      add((n) => `k.task_id < ${n}`, afterTaskId);
+      return lists.query<TaskOfGroup>(
+        `select ${columns} from ${withGroup} where ${text()}
+        order by k.task_id desc limit ${limit}`,
+        values,
+      );
+    },
+  };
+}

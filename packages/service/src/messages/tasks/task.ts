@@ -1,0 +1,140 @@
+// A task: a decision that a person has to make about a group. A group has at most one open task of a kind. A task ends
+// by a decision, by its due time, or because its question no longer applies.
+import type { Actor, Cause } from '../../audit/activity.ts';
+import type { Approval } from '../../engine/creation.ts';
+
+/** The list may grow. */
+export const taskKinds = [
+  'renew',
+  'attest',
+  /** A requested group. */
+  'approve',
+  /** An operation on a group that exists: a separate kind, so that who decides about new groups decides no deletion. */
+  'approve_change',
+  'approve_delete',
+  'name_deputy',
+  'take_over',
+  'add_owner',
+  'hand_back',
+  'accept_responsibility',
+  'accept_deputy_role',
+] as const;
+export type TaskKind = (typeof taskKinds)[number];
+
+export const taskStates = ['open', 'done', 'lapsed', 'withdrawn'] as const;
+export type TaskState = (typeof taskStates)[number];
+
+export const approvalKinds = ['approve', 'approve_change', 'approve_delete'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+export function isApproval(kind: TaskKind): kind is ApprovalKind {
+  return approvalKinds.some((approval) => approval === kind);
+}
+
+/** The kinds that ask the people who answer for a group whether they accept that. */
+export const acceptanceTasks = {
+  responsible: 'accept_responsibility',
+  deputy: 'accept_deputy_role',
+} as const satisfies Readonly<Record<string, TaskKind>>;
+export type AcceptanceRole = keyof typeof acceptanceTasks;
+
+/** The operation that the task is about; undefined for a question about the group itself. */
+export function operationIdOf({ data }: Pick<Task, 'data'>): string | undefined {
+  return data['operationId'] as string | undefined;
+}
+
+/** A person who may decide the task. Any one of them decides it for all. */
+export interface Assignee {
+  /** Of the person in the directory. */
+  readonly personId: string;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  /** Language tag of the person, such as `de` or `fr-CH`; null: unknown. */
+  readonly language: string | null;
+}
+
+/** The task of an approval, for those who follow the request. */
+export interface ApprovalTask {
+  /** The open task of the stage; null while nobody was asked, and after the last decision. */
+  readonly taskId: string | null;
+  /** Those who may decide now; nobody: the administrators. */
+  readonly assignees: readonly Pick<Assignee, 'personId' | 'email' | 'displayName'>[];
+  /** When the stage lapses, by the governance clock. */
+  readonly dueAt: Date | null;
+}
+
+/** How far the approval of a request is, with the task of its present stage. */
+export type ApprovalState = Pick<Approval, 'stage' | 'of' | 'decisions'> & ApprovalTask;
+
+/** Facts about the group that the decision page shows, besides its names: `data.facts` of a task. */
+export const factNames = [
+  'responsible',
+  'deputy',
+  'former_responsible',
+  'requested_by',
+  /** The name that a change gives the group. */
+  'new_name',
+  /** `public` or `private`. */
+  'visibility',
+  'people',
+  'guests',
+  /** People by their names, separated by commas. */
+  'added',
+  'removed',
+  'description',
+  /** These two in ISO 8601; the page shows the day. */
+  'expires',
+  'renewed_until',
+  'stage',
+  'reason',
+] as const;
+export type FactName = (typeof factNames)[number];
+
+export interface Fact {
+  readonly name: FactName;
+  readonly value: string;
+}
+
+/** `link`: the link of a mail is enough. `signed_in`: its holder also signs in with the address of the assignee. */
+export type DecisionsBy = 'link' | 'signed_in';
+
+export interface NewTask {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly organisationId: string;
+  readonly kind: TaskKind;
+  readonly assignees: readonly Assignee[];
+  /** Details that the kind needs for its question and its decisions; JSON, without secrets. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly cause: Cause | null;
+  readonly decisions: DecisionsBy;
+  /** Both by the governance clock. */
+  readonly openedAt: Date;
+  readonly dueAt: Date | null;
+}
+
+export interface Task extends NewTask {
+  readonly taskId: string;
+  readonly state: TaskState;
+  /** The decision; null unless the task is done. */
+  readonly outcome: string | null;
+  readonly reason: string | null;
+  readonly decidedBy: Pick<Actor, 'kind' | 'id'> | null;
+  readonly decidedVia: DecidedVia | null;
+  readonly decidedAt: Date | null;
+  readonly version: number;
+}
+
+export type DecidedVia = 'link' | 'admin' | 'api';
+
+/** A change of an open task; absent members stay as they are. */
+export interface TaskUpdate {
+  readonly assignees?: readonly Assignee[];
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly dueAt?: Date | null;
+}
+
+/** Of a task in the events and the activity log: the ids and addresses of its assignees, not more. */
+export function loggedAssignees(assignees: readonly Assignee[]) {
+  return assignees.map(({ personId, email }) => ({ personId, email }));
+}

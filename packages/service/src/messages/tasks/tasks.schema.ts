@@ -1,0 +1,226 @@
+import { Type } from 'typebox';
+import { actorKinds } from '../../audit/activity.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import { personPattern } from '../../ground/schema/person.schema.ts';
+import { personDecisions } from './decision.ts';
+import { taskKinds, taskStates } from './task.ts';
+import { maxNamed, taskRequestKinds } from './task-request.ts';
+
+const exact = { additionalProperties: false } as const;
+/** A Date in the record, ISO 8601 in the answer. */
+const time = (description: string) =>
+  Type.Unsafe<Date | string>(Type.String({ format: 'date-time', description }));
+const nullable = <Schema extends ReturnType<typeof Type.Unsafe> | ReturnType<typeof Type.String>>(
+  schema: Schema,
+) => Type.Union([schema, Type.Null()]);
+
+const kindMeanings =
+  'renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow.';
+
+export const TaskRequestResponse = Type.Object(
+  {
+    kind: Type.Enum([...taskRequestKinds], { description: 'The list may grow.' }),
+    operationId: nullable(
+      Type.String({ format: 'uuid', description: 'The operation. Null for a creation.' }),
+    ),
+    requestedBy: Type.Object(
+      {
+        kind: Type.String({ description: 'api_key or administrator. The list may grow.' }),
+        id: Type.String({ description: 'Id of the API key, or e-mail address.' }),
+        name: Type.String({ description: 'Name of the API key, or e-mail address.' }),
+      },
+      exact,
+    ),
+    requestedAt: time('Time at which the request was accepted.'),
+    reason: nullable(Type.String({ description: 'Reason of the request.' })),
+    stage: Type.Integer({ description: 'Stage of the approval, from 1.' }),
+    of: Type.Integer({ description: 'Number of stages.' }),
+    displayName: Type.String({ description: 'Name of the group, as requested.' }),
+    description: nullable(Type.String()),
+    visibility: Type.Enum(['private', 'public']),
+    responsible: Type.String({ description: 'User ID or e-mail address.' }),
+    deputy: nullable(Type.String()),
+    people: Type.Integer({ description: 'Number of people in the group, owners included.' }),
+    guests: Type.Integer({ description: 'Number of guests whom the request adds.' }),
+    added: Type.Array(Type.String(), {
+      description: `Owners and members whom the request names: the first ${maxNamed}.`,
+    }),
+    removed: Type.Array(Type.String(), {
+      description: `People whom the request removes: the first ${maxNamed}.`,
+    }),
+    changes: Type.Array(Type.String(), {
+      description: 'Of a change, the members of the group that it names. Otherwise empty.',
+    }),
+  },
+  {
+    ...exact,
+    $id: 'TaskRequest',
+    description:
+      'The request that the task approves, with the group as it will be. Absent for other tasks, and for those of earlier releases.',
+  },
+);
+
+export const TaskResponse = Type.Object(
+  {
+    taskId: Type.String({ format: 'uuid', description: 'Identifier of the task.' }),
+    kind: Type.Enum([...taskKinds], { description: kindMeanings }),
+    state: Type.Enum([...taskStates], {
+      description:
+        'open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies.',
+    }),
+    teamId: Type.String({ format: 'uuid', description: 'The group that the task is about.' }),
+    displayName: Type.String({ description: 'Name of the group.' }),
+    mailNickName: Type.String({ description: 'Alias of the group.' }),
+    organisationId: Type.String({ format: 'uuid' }),
+    templateId: Type.String({ format: 'uuid' }),
+    assignees: Type.Array(
+      Type.Object(
+        {
+          personId: Type.String({ description: 'User ID in the directory.' }),
+          email: nullable(Type.String()),
+          displayName: nullable(Type.String()),
+        },
+        exact,
+      ),
+      { description: 'The people who may decide. A decision of one of them is enough.' },
+    ),
+    decisions: Type.Array(
+      Type.Object(
+        {
+          decision: Type.String({ description: 'Value of decision in the request.' }),
+          reason: Type.Enum(['optional', 'required']),
+          asks: Type.Optional(
+            Type.Enum(['person', 'decisions', 'display_name'], {
+              description:
+                'The further member of the decision: person, decisions (one about each person of the task) or displayName. Absent: none.',
+            }),
+          ),
+        },
+        exact,
+      ),
+      { description: 'The possible decisions. Empty once the task has ended.' },
+    ),
+    request: Type.Optional(refTo(TaskRequestResponse)),
+    people: Type.Array(
+      Type.Object(
+        {
+          personId: Type.String(),
+          email: nullable(Type.String()),
+          displayName: nullable(Type.String()),
+          role: Type.Optional(
+            Type.Enum(['owner', 'guest'], { description: 'Role in the group, of a review.' }),
+          ),
+        },
+        exact,
+      ),
+      { description: 'The people whom the task is about, for example proposed deputies.' },
+    ),
+    openedAt: time('Start of the task, by the governance clock of the tenant.'),
+    dueAt: nullable(time('Time when the task lapses, by the same clock. Null: never.')),
+    outcome: nullable(Type.String({ description: 'The decision, or the consequence of a lapse.' })),
+    reason: nullable(Type.String({ description: 'Reason of the decision or of the withdrawal.' })),
+    decidedBy: Type.Union(
+      [Type.Object({ kind: Type.Enum([...actorKinds]), id: Type.String() }, exact), Type.Null()],
+      { description: 'The person, administrator or API key that decided.' },
+    ),
+    decidedVia: Type.Union([Type.Enum(['link', 'admin', 'api']), Type.Null()]),
+    decidedAt: nullable(time('End of the task, by the governance clock of the tenant.')),
+    cause: Type.Union(
+      [
+        Type.Object(
+          {
+            templateId: Type.String(),
+            policyVersion: Type.Integer({ description: 'Version of the template.' }),
+            rule: Type.String({ description: 'Rule of the policy.' }),
+          },
+          exact,
+        ),
+        Type.Null(),
+      ],
+      { description: 'The policy that opened the task. Null: none.' },
+    ),
+  },
+  { ...exact, $id: 'Task', description: 'A decision that someone has to make about a group.' },
+);
+
+export const TaskPage = Type.Object(
+  {
+    items: Type.Array(refTo(TaskResponse)),
+    nextLink: Type.Optional(
+      Type.String({ format: 'uri', description: 'Address of the next page. Absent on the last.' }),
+    ),
+  },
+  { ...exact, $id: 'TaskPage' },
+);
+
+export const personDecisionsSchema = Type.Array(
+  Type.Object(
+    {
+      personId: Type.String({ minLength: 1, maxLength: 64 }),
+      decision: Type.Enum([...personDecisions], {
+        description: 'unsure: the person stays, and the answer is recorded.',
+      }),
+    },
+    exact,
+  ),
+  { maxItems: 1000, description: 'A decision about each person of the task.' },
+);
+
+export const decisionMembers = {
+  decision: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'One of the decisions of the task.',
+  }),
+  reason: Type.Optional(
+    Type.Union([Type.String({ maxLength: 1000 }), Type.Null()], {
+      description: 'Why. Some decisions require it.',
+    }),
+  ),
+  person: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 320,
+      description: 'User ID or e-mail address, for a decision that asks for a person.',
+    }),
+  ),
+  decisions: Type.Optional(personDecisionsSchema),
+  displayName: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Name of the group, for a decision that asks for one.',
+    }),
+  ),
+};
+
+export const DecisionBody = Type.Object(decisionMembers, { ...exact, $id: 'Decision' });
+
+export const taskFilterQuery = {
+  kind: Type.Optional(
+    Type.String({
+      pattern: `^(?:${taskKinds.join('|')})(?:,(?:${taskKinds.join('|')}))*$`,
+      'x-fault': `must be one of ${taskKinds.join(', ')}, or several of them separated by commas`,
+      description: `${taskKinds.join(', ')}; of several, separated by commas, each.`,
+    }),
+  ),
+  state: Type.Optional(Type.Enum([...taskStates])),
+  teamId: Type.Optional(
+    Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID', description: 'The group.' }),
+  ),
+  assignee: Type.Optional(
+    Type.String({
+      maxLength: 320,
+      pattern: personPattern,
+      'x-fault': 'must be a user ID or an e-mail address',
+      description: 'User ID or e-mail address of a person who may decide.',
+    }),
+  ),
+};
+
+export const TaskParams = Type.Object({
+  taskId: Type.String({ pattern: guidPattern, description: 'Identifier of the task.' }),
+});
+
+export const taskSchemas = [TaskRequestResponse, TaskResponse, TaskPage, DecisionBody];

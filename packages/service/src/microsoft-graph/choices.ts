@@ -1,0 +1,141 @@
+// The choices of a waiting call: its kinds, with the costs of each and when each may be called.
+import type { Clock } from '../ground/clock.ts';
+import type { ApplicationShare, SharedBudget } from './application-limits.ts';
+import type { Budget } from './budget.ts';
+import type { Budgets, Cost } from './budgets.ts';
+import { costsOf, type CallName } from './operations.ts';
+import type { RequestedPauses } from './requested-pauses.ts';
+import type { SentCall } from './sent-calls.ts';
+import type { Turn } from './turn.ts';
+import type { Waiter } from './waiting-calls.ts';
+
+/** One of a waiter's kinds of call: what it costs, and when it may be called. */
+export interface Choice {
+  readonly name: CallName;
+  readonly own: readonly (Pick<Cost, 'budget' | 'cost'> & { readonly readyAt: number })[];
+  readonly shared: readonly [SharedBudget, number] | undefined;
+  readonly ownAt: number;
+  readonly at: number;
+  /** An earlier waiter waits for one of its budgets. */
+  readonly isOvertaking: boolean;
+  /** It is held up by more than the limits on one team: so are all calls of the kind. */
+  readonly isHeldUpForAll: boolean;
+  /** When the first of its reasons to wait ends; infinite where there is none, or only an earlier waiter. */
+  readonly changesAt: number;
+}
+
+/** A waiter that has to wait on. */
+export interface Held {
+  readonly until: number;
+  /** The same, without the limits of the application. */
+  readonly ownUntil: number;
+  /** All calls of its kinds have to wait. */
+  readonly isForAll: boolean;
+  /** When it, or those behind it, should be looked at again. */
+  readonly changesAt: number;
+}
+
+/** The budgets that the waiters of one round need. */
+export interface Round {
+  /** Budgets that an earlier waiter waits for: no waiter overtakes it there. */
+  readonly awaited: Set<Budget | SharedBudget>;
+  /** The application's budgets for which alone a waiter waits. */
+  readonly wanted: Set<SharedBudget>;
+}
+
+export function heldBy(choices: readonly Choice[]): Held {
+  return {
+    until: Math.min(...choices.map(({ at }) => at)),
+    ownUntil: Math.min(...choices.map(({ ownAt }) => ownAt)),
+    isForAll: choices.every(({ isHeldUpForAll }) => isHeldUpForAll),
+    changesAt: Math.min(...choices.map(({ changesAt }) => changesAt)),
+  };
+}
+
+interface ChoicesDeps {
+  readonly clock: Clock;
+  readonly budgets: Budgets;
+  readonly pauses: RequestedPauses;
+  /** The limits that the application shares with other connections. */
+  readonly share: ApplicationShare | undefined;
+}
+
+export class Choices {
+  private readonly clock: Clock;
+  private readonly budgets: Budgets;
+  private readonly pauses: RequestedPauses;
+  private readonly share: ApplicationShare | undefined;
+
+  constructor({ clock, budgets, pauses, share }: ChoicesDeps) {
+    this.clock = clock;
+    this.budgets = budgets;
+    this.pauses = pauses;
+    this.share = share;
+  }
+
+  choicesOf(waiter: Waiter, round: Round, now: number): readonly Choice[] {
+    return waiter.acquisition.anyOf.map((name) => this.choiceOf(name, waiter, round, now));
+  }
+
+  private choiceOf(
+    name: CallName,
+    { acquisition, deadline }: Waiter,
+    { awaited }: Round,
+    now: number,
+  ): Choice {
+    const { calls = 1, groupId } = acquisition;
+    let ownAt = 0;
+    let changesAt = Number.POSITIVE_INFINITY;
+    let isOvertaking = false;
+    function waitUntil(moment: number): void {
+      ownAt = Math.max(ownAt, moment);
+      if (moment > now) changesAt = Math.min(changesAt, moment);
+    }
+    const pausedUntil = this.pauses.until(name);
+    waitUntil(pausedUntil);
+    let isHeldUpForAll = pausedUntil > now;
+    const own = this.budgets.costsOf(name, calls, groupId).map((cost) => {
+      const readyAt = cost.budget.readyAt(cost.cost);
+      const isAwaited = awaited.has(cost.budget);
+      waitUntil(readyAt);
+      isOvertaking ||= isAwaited;
+      isHeldUpForAll ||= !cost.isOfTeam && (isAwaited || readyAt > now);
+      return { budget: cost.budget, cost: cost.cost, readyAt };
+    });
+    const shared = this.sharedCostOf(name, calls);
+    const isReserved = shared !== undefined && (awaited.has(shared[0]) || shared[0].isReserved());
+    // The first in the application's line wakes the next; until then, only the deadline applies.
+    const sharedAt = isReserved ? deadline : (shared?.[0].readyAt(shared[1]) ?? 0);
+    const at = ownAt > now ? ownAt : Math.max(ownAt, sharedAt);
+    if (ownAt <= now && !isOvertaking && at > now) {
+      isHeldUpForAll = true;
+      changesAt = at;
+    }
+    return { name, own, shared, ownAt, at, isOvertaking, isHeldUpForAll, changesAt };
+  }
+
+  /** A kind of call counts against at most one of the application's limits. */
+  private sharedCostOf(name: CallName, calls: number): [SharedBudget, number] | undefined {
+    if (this.share === undefined) return undefined;
+    for (const [limit, cost] of costsOf(name)) {
+      const budget = this.share.budget(limit);
+      if (budget !== undefined) return [budget, cost * calls];
+    }
+    return undefined;
+  }
+
+  /** Gives the turn. */
+  take({ name, own, shared }: Choice, now: number): Turn {
+    const calls: SentCall[] = own.map(({ budget, cost }) => budget.take(now, cost));
+    if (shared !== undefined) calls.push(shared[0].take(now, shared[1]));
+    return {
+      name,
+      sent: () => {
+        for (const call of calls) call.sent(this.clock.now());
+      },
+      answered: () => {
+        for (const call of calls) call.answered(this.clock.now());
+      },
+    };
+  }
+}

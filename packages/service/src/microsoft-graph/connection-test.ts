@@ -1,0 +1,84 @@
+// Tests a connection without changing anything, and says in plain words what an administrator has to add.
+import type { CallContext } from '../directory/call-context.ts';
+import type { ConnectionReport, PermissionPurpose } from '../directory/connection-report.ts';
+import { DirectoryError } from '../directory/directory.ts';
+import { failedTest } from '../directory/failed-test.ts';
+import type { GraphCall, GraphClient } from './graph-client.ts';
+import { checkedPermissions, coveringRole, leaveDatePermission, rolesOf } from './permissions.ts';
+import type { TokenSource } from './token.ts';
+
+const purposes: Readonly<Record<PermissionPurpose, string>> = {
+  find_people: 'to find the people who become owners and members',
+  manage_groups: 'to create, find, change, delete and restore groups',
+  create_teams: 'to create teams from groups',
+  team_people: 'to add owners and members to teams and to remove them',
+  create_channels: 'to create the channels of a template',
+  archive_teams: 'to archive and unarchive teams',
+  leave_dates: 'to read leave dates',
+  send_messages: 'to send messages by a mailbox',
+};
+
+/**
+ * By the token alone: without the permission the date is blank, and no error says so. Of a token that cannot be read
+ * nothing is known.
+ */
+function noteOnLeaveDates(roles: readonly string[] | undefined): readonly string[] {
+  if (roles === undefined) return [];
+  const role = coveringRole(leaveDatePermission, roles);
+  return role === undefined
+    ? [
+        `Leave dates are not available: the application permission ${leaveDatePermission} of Microsoft Graph is not granted. Groups are handed over after people have left.`,
+      ]
+    : [`Leave dates are available by the application permission ${role}.`];
+}
+
+/** No application can read the policy: decision 0114. */
+const ownerlessPolicyNote =
+  'Applications cannot read Microsoft’s policy for ownerless groups. If it is active in the Microsoft 365 admin center (Settings, Org settings, Microsoft 365 Groups), Microsoft also writes to the members of a group whose last owner has left.';
+
+const reads: readonly GraphCall[] = [
+  { name: 'users.list', method: 'GET', path: '/users?$top=1&$select=id' },
+  { name: 'groups.list', method: 'GET', path: '/groups?$top=1&$select=id' },
+];
+
+/** A hiccup of the directory is no fault of the connection: a read that fails is tried again, at its turn. */
+async function withRetry<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      const mayPass = error instanceof DirectoryError && !error.permanent;
+      if (!mayPass || attempt >= 5) throw error;
+    }
+  }
+}
+
+export async function testConnection(
+  client: GraphClient,
+  tokens: TokenSource,
+  context: CallContext,
+): Promise<ConnectionReport> {
+  try {
+    // A permission that was granted a moment ago is only in a new token.
+    tokens.forget();
+    const roles = rolesOf(await withRetry(() => tokens.token(context.signal)));
+    const permissions = roles === undefined ? null : checkedPermissions(roles);
+    const missing = (permissions ?? [])
+      .filter(({ isRequired, grantedBy }) => isRequired && grantedBy === null)
+      .map(
+        ({ permission, purpose }) =>
+          `Grant the application permission ${permission} of Microsoft Graph, ${purposes[purpose]}, and consent to it as an administrator.`,
+      );
+    const notes = [...noteOnLeaveDates(roles), ownerlessPolicyNote];
+    if (missing.length > 0) {
+      const detail = 'The sign-in works; the Entra application lacks permissions.';
+      return { ok: false, code: 'permissions_missing', detail, missing, permissions, notes };
+    }
+    for (const read of reads) await withRetry(() => client.call(read, context));
+    const detail = 'The sign-in works, and people and groups can be read.';
+    return { ok: true, code: 'works', detail, missing: [], permissions, notes };
+  } catch (error) {
+    if (!(error instanceof DirectoryError)) throw error;
+    return failedTest(error);
+  }
+}

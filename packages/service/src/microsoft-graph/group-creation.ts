@@ -1,0 +1,186 @@
+// Creates a group exactly once, however often the call is repeated. The directory keeps our marker unique. A group
+// that is not ours is only read, to report the holder of the alias, and never changed.
+import type { Group } from '@microsoft/microsoft-graph-types';
+import { AliasHeldByOwnGroup } from '../directory/alias-held.ts';
+import type { CallContext } from '../directory/call-context.ts';
+import {
+  DirectoryError,
+  type CreatedGroup,
+  type DirectoryGroup,
+  type NewGroup,
+} from '../directory/directory.ts';
+import { conflictOf, type Conflict } from './conflicts.ts';
+import { creationCall } from './creation-call.ts';
+import type { GraphResponse } from './graph-response.ts';
+import type { GraphClient } from './graph-client.ts';
+import type { Marking } from './marker.ts';
+import type { FindAliasHolder } from './alias-holder.ts';
+import { anyMarkerOf } from './read-group.ts';
+import { holdsReferences } from './group-people.ts';
+import type { ReplicationWait } from './replication-wait.ts';
+
+const optionsRefused = /resourceBehaviorOptions/i;
+const uniqueNameRefused = /uniqueName|segment 'groups\(|alternate key/i;
+/** A refusal quotes what it refuses: a group's own words say nothing about the property that Graph means. */
+function withoutWordsOf(group: NewGroup, message: string): string {
+  let rest = message;
+  for (const words of [group.displayName, group.description, group.mailNickname]) {
+    if (words !== null && (uniqueNameRefused.test(words) || optionsRefused.test(words))) {
+      rest = rest.replaceAll(words, '');
+    }
+  }
+  return rest;
+}
+
+/**
+ * Two writes of one marker can meet in a conflict that names no property. The alternate key finds our own group
+ * within seconds, so after this time the conflict means that another object has the alias.
+ */
+const ownConflictMs = 60_000;
+
+export function createGroupCreation(deps: {
+  client: GraphClient;
+  marking: () => Promise<Marking>;
+  replicationWait: ReplicationWait;
+  findAliasHolder: FindAliasHolder;
+  findByMarker: (
+    marker: string,
+    context: CallContext,
+    isUnsigned?: boolean,
+  ) => Promise<DirectoryGroup | undefined>;
+}) {
+  const { client, replicationWait, findAliasHolder, findByMarker } = deps;
+  /** Set once the tenant has refused the alternate key. */
+  let usesDescription = false;
+
+  /** The group exists, regardless of the result of the search. */
+  async function adopt(
+    { marker, isUnsigned }: NewGroup,
+    context: CallContext,
+  ): Promise<CreatedGroup> {
+    let group: DirectoryGroup | undefined;
+    try {
+      group = await findByMarker(marker, context, isUnsigned);
+    } catch (error) {
+      if (!(error instanceof DirectoryError) || !error.nothingMade) throw error;
+      throw new DirectoryError(error.code, error.message, {
+        retryAfterMs: error.retryAfterMs,
+        directoryRequestId: error.directoryRequestId,
+        nothingMade: false,
+        cause: error.cause,
+      });
+    }
+    if (group !== undefined) return { groupId: group.groupId, peopleIncluded: false };
+    throw new DirectoryError(
+      'not_visible_yet',
+      'The group was created, but Microsoft 365 does not show it yet.',
+      { retryAfterMs: replicationWait.missed(marker) },
+    );
+  }
+
+  /** Interprets a refusal: the group exists already, another object has the alias, or the body is invalid. */
+  async function settle(
+    group: NewGroup,
+    answer: GraphResponse,
+    context: CallContext,
+  ): Promise<CreatedGroup> {
+    const { message } = answer.error;
+    const conflict = conflictOf(answer);
+    if (holdsReferences.test(message) || conflict === 'marker') {
+      return adopt(group, context);
+    }
+    if (conflict !== undefined) return settleConflict(group, conflict, answer, context);
+    const { directoryRequestId } = answer;
+    throw new DirectoryError('refused', `Microsoft 365 refuses the group: “${message}”.`, {
+      directoryRequestId,
+    });
+  }
+
+  async function settleConflict(
+    group: NewGroup,
+    conflict: Conflict,
+    answer: GraphResponse,
+    context: CallContext,
+  ): Promise<CreatedGroup> {
+    const ours = await findByMarker(group.marker, context, group.isUnsigned);
+    if (ours) return { groupId: ours.groupId, peopleIncluded: false };
+    const holder = await findAliasHolder(group.mailNickname, context);
+    const marked = holder && (group.isUnsigned ? anyMarkerOf(holder) : holder.marker);
+    if (holder && marked === group.marker.toLowerCase()) {
+      return { groupId: holder.groupId, peopleIncluded: false };
+    }
+    const unnamed = `conflict ${group.marker}`;
+    if (
+      holder === undefined &&
+      conflict === 'unnamed' &&
+      !replicationWait.isPastReplicationWindow(unnamed, ownConflictMs)
+    ) {
+      throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${answer.error.message}”.`, {
+        retryAfterMs: replicationWait.missed(unnamed),
+        // This call was refused; the ledger knows of any other that may have made the group.
+        nothingMade: true,
+      });
+    }
+    // Without the alternate key an own group that is not shown yet looks like a stranger's.
+    if (
+      holder === undefined &&
+      usesDescription &&
+      !replicationWait.isPastReplicationWindow(group.marker)
+    ) {
+      const retryAfterMs = replicationWait.missed(group.marker);
+      throw new DirectoryError(
+        'not_visible_yet',
+        'An object that Microsoft 365 does not show yet has the alias.',
+        { retryAfterMs, nothingMade: true },
+      );
+    }
+    if (holder?.marker !== undefined) {
+      const { groupId, displayName, marker } = holder;
+      const held = { groupId, displayName, marker };
+      throw new AliasHeldByOwnGroup(group.mailNickname, held, answer.directoryRequestId);
+    }
+    throw aliasTaken(group.mailNickname, holder, answer);
+  }
+
+  async function create(group: NewGroup, context: CallContext): Promise<CreatedGroup> {
+    const marking = await deps.marking();
+    const call = creationCall(group, marking, { root: client.root, usesDescription });
+    const answer = await client.call(call, context);
+    if (answer.status === 201) {
+      const { id } = (answer.body ?? {}) as Group;
+      if (typeof id === 'string') return { groupId: id, peopleIncluded: true };
+      return adopt(group, context);
+    }
+    if (answer.status < 300) return adopt(group, context);
+    const { message } = answer.error;
+    const refusal = withoutWordsOf(group, message);
+    const isThere = holdsReferences.test(message) || conflictOf(answer) !== undefined;
+    if (!usesDescription && !isThere && uniqueNameRefused.test(refusal)) {
+      usesDescription = true;
+      return create(group, context);
+    }
+    // A repetition may be refused for what is taken at creation only; the group keeps what it was created with.
+    if (!group.welcomeMail && optionsRefused.test(refusal)) {
+      return create({ ...group, welcomeMail: true }, context);
+    }
+    return settle(group, answer, context);
+  }
+
+  return create;
+}
+
+function aliasTaken(
+  mailNickname: string,
+  holder: DirectoryGroup | undefined,
+  { directoryRequestId }: GraphResponse,
+): DirectoryError {
+  const who =
+    holder === undefined
+      ? 'an object that the connection cannot see (a mailbox, a contact, or a group just created or removed)'
+      : `the group “${holder.displayName}” (${holder.groupId}), which this service did not create`;
+  return new DirectoryError(
+    'alias_taken',
+    `The alias ${mailNickname} belongs to ${who}. Choose another alias.`,
+    { directoryRequestId },
+  );
+}

@@ -1,0 +1,128 @@
+// Restores a deleted group. Microsoft 365 keeps deleted groups for 30 days; a restored one is shown later, and its team
+// and content up to 24 hours later.
+import type { CallContext } from '../directory/call-context.ts';
+import { DirectoryError } from '../directory/directory.ts';
+import type { OwnGroup } from '../directory/group-life.ts';
+import type { FindAliasHolder } from './alias-holder.ts';
+import { conflictOf } from './conflicts.ts';
+import type { GraphResponse } from './graph-response.ts';
+import type { GraphClient } from './graph-client.ts';
+import type { FoundGroup, OwnGroups } from './own-group.ts';
+import { replicationMs, type ReplicationWait } from './replication-wait.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+export const restorableMs = 30 * dayMs;
+/** Two writes may meet in a conflict that names no property; after this time the alias is the cause. */
+const ownConflictMs = 60_000;
+const maxCached = 20_000;
+
+export function createGroupRestoration(deps: {
+  client: GraphClient;
+  own: OwnGroups;
+  replicationWait: ReplicationWait;
+  findAliasHolder: FindAliasHolder;
+}) {
+  const { client, own, replicationWait, findAliasHolder } = deps;
+  /** When Graph accepted the restoration of a group. Only saves time: without it, replication is waited for. */
+  const restored = new Map<string, number>();
+
+  function isRestored(groupId: string, deletedAt: Date | undefined): boolean {
+    const at = restored.get(groupId);
+    if (at === undefined || at < (deletedAt?.getTime() ?? 0)) return false;
+    return client.clock.now() - at < dayMs;
+  }
+
+  function notVisible(groupId: string): DirectoryError {
+    return new DirectoryError(
+      'not_visible_yet',
+      'Microsoft 365 does not show the restored group yet.',
+      { retryAfterMs: replicationWait.missed(`restored ${groupId}`) },
+    );
+  }
+
+  /** Neither among the groups nor among the deleted ones: restored a moment ago, or no longer kept. */
+  function absent(groupId: string, deletedAt: Date | undefined): DirectoryError {
+    const ageMs = deletedAt === undefined ? undefined : client.clock.now() - deletedAt.getTime();
+    const isOver = ageMs === undefined || ageMs > restorableMs;
+    const patienceMs = isOver ? replicationMs : dayMs;
+    // A record may be a little late; a day beyond the window proves it.
+    const isProven = ageMs !== undefined && ageMs > restorableMs + dayMs;
+    const key = `restored ${groupId}`;
+    if (isRestored(groupId, deletedAt)) return notVisible(groupId);
+    if (!isProven && !replicationWait.isPastReplicationWindow(key, patienceMs)) {
+      return notVisible(groupId);
+    }
+    return new DirectoryError(
+      'restore_window_over',
+      `Microsoft 365 no longer has the deleted group ${groupId}. It keeps deleted groups for 30 days.`,
+    );
+  }
+
+  async function settle(
+    deleted: FoundGroup,
+    answer: GraphResponse,
+    context: CallContext,
+  ): Promise<void> {
+    const { groupId, mailNickname } = deleted.group;
+    const conflict = conflictOf(answer);
+    const { message } = answer.error;
+    if (conflict === undefined || conflict === 'marker') {
+      throw new DirectoryError(
+        'refused',
+        `Microsoft 365 refuses to restore the group: “${message}”.`,
+      );
+    }
+    const holder = await findAliasHolder(mailNickname, context);
+    // An earlier call, whose answer was lost, restored it.
+    if (holder?.groupId === groupId) return;
+    const key = `restore conflict ${groupId}`;
+    const mayPass = conflict === 'unnamed' && holder === undefined;
+    if (mayPass && !replicationWait.isPastReplicationWindow(key, ownConflictMs)) {
+      throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${message}”.`, {
+        retryAfterMs: replicationWait.missed(key),
+      });
+    }
+    const held =
+      holder === undefined
+        ? 'something that the connection cannot see'
+        : `the group “${holder.displayName}” (${holder.groupId})`;
+    throw new DirectoryError(
+      'alias_taken',
+      `The group cannot be restored, because its alias ${mailNickname} now belongs to ${held}.`,
+    );
+  }
+
+  return async (
+    { groupId, marker }: OwnGroup,
+    deletedAt: Date | undefined,
+    context: CallContext,
+  ): Promise<void> => {
+    const deleted = await own.readDeleted(groupId, context);
+    if (deleted === undefined) {
+      const found = await own.read(groupId, context);
+      if (found === undefined) throw absent(groupId, deletedAt);
+      own.requireMarker(found, marker);
+      // A read may still show what was deleted minutes ago.
+      const ageMs = client.clock.now() - (deletedAt?.getTime() ?? 0);
+      if (ageMs < replicationMs && !isRestored(groupId, deletedAt)) throw notVisible(groupId);
+      replicationWait.seen(`restored ${groupId}`);
+      return;
+    }
+    replicationWait.seen(`restored ${groupId}`);
+    own.requireMarker(deleted, marker);
+    const answer = await client.call(
+      {
+        name: 'groups.restore',
+        method: 'POST',
+        path: `/directory/deletedItems/${groupId}/restore`,
+        accept: [400, 404, 409, 422],
+      },
+      context,
+    );
+    if (answer.status === 404) throw notVisible(groupId);
+    if (answer.status >= 400) return settle(deleted, answer, context);
+    if (restored.size >= maxCached) restored.clear();
+    restored.set(groupId, client.clock.now());
+    if ((await own.read(groupId, context)) === undefined) throw notVisible(groupId);
+  };
+}

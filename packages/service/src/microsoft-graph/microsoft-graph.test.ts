@@ -1,0 +1,88 @@
+import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
+import { allPermissions, type Tenant } from '@groupwright/graph-simulator/tenant.ts';
+import { openSimulatedGraph } from '../../testing/simulated-graph.ts';
+import { testSeed } from '../../testing/seed.ts';
+import { describeDirectory } from '../directory/directory.suite.ts';
+import type { DirectoryRig } from '../directory/world.suite.ts';
+import { leaveDatePermission } from './permissions.ts';
+
+async function openRig(
+  profile: typeof hostile,
+  options: Partial<Pick<Tenant, 'knowsUniqueNames' | 'removesMembersInBulk' | 'permissions'>> = {},
+): Promise<DirectoryRig> {
+  const deps = await openSimulatedGraph({
+    seed: `suite ${testSeed}`,
+    profile,
+    tenants: [{ people: 41, namingPolicy: { blockedWords: ['payroll'] }, ...options }],
+  });
+  const { simulator, clock } = deps;
+  const [tenant] = simulator.tenants;
+  if (tenant === undefined) throw new Error('The simulator has no tenant.');
+  const members = tenant.users.filter(({ userType }) => userType === 'Member');
+  return {
+    directory: deps.connect(),
+    people: members.map(({ id, mail }) => ({ id, email: mail ?? '' })),
+    guestId: tenant.users.find(({ userType }) => userType === 'Guest')?.id ?? '',
+    now: () => clock.now(),
+    async removeAllOwners(groupId) {
+      tenant.groups.get(groupId)?.owners.clear();
+    },
+    knowsLeaveDates: tenant.permissions.includes(leaveDatePermission),
+    async changePerson(id, { enabled, language, managerId, leavesOn }) {
+      simulator.changeUser(tenant.tenantId, id, {
+        ...(enabled !== undefined && { accountEnabled: enabled }),
+        ...(language !== undefined && { preferredLanguage: language }),
+        ...(managerId !== undefined && { managerId: managerId ?? '' }),
+        ...(leavesOn !== undefined && { employeeLeaveDateTime: leavesOn.toISOString() }),
+      });
+    },
+    deletePerson: async (id) => simulator.deleteUser(tenant.tenantId, id),
+    restorePerson: async (id) => simulator.restoreUser(tenant.tenantId, id),
+    blockedWord: 'payroll',
+    async makeStrangersGroup(mailNickname) {
+      const id = `99999999-0000-4000-8000-${String(tenant.groups.size).padStart(12, '0')}`;
+      const group = {
+        id,
+        uniqueName: null,
+        displayName: 'A stranger’s',
+        description: null,
+        mailNickname,
+        mail: `${mailNickname}@${tenant.domain}`,
+        visibility: 'Private',
+        groupTypes: ['Unified'],
+        securityEnabled: false,
+        owners: new Set<string>(),
+        members: new Set<string>(),
+        createdAt: clock.now(),
+        visibleAt: clock.now(),
+        visibleToTeamsAt: clock.now(),
+        team: undefined,
+        teamAttempts: 0,
+        deletedAt: undefined,
+      };
+      tenant.groups.set(id, group);
+      tenant.byNickname.set(mailNickname.toLowerCase(), group);
+      return id;
+    },
+    wait: (durationMs) => clock.wait(durationMs),
+    run: (work) => clock.run(work),
+    async close() {
+      await deps.close();
+      const { violations } = simulator.journal;
+      if (violations.length > 0) {
+        throw new Error(`Strict Graph was given cause: ${JSON.stringify(violations.slice(0, 5))}`);
+      }
+    },
+  };
+}
+
+describeDirectory('Microsoft 365, on a calm day', () =>
+  openRig(calm, { permissions: [...allPermissions, leaveDatePermission] }),
+);
+describeDirectory('Microsoft 365, on a hostile day', () => openRig(hostile));
+describeDirectory('Microsoft 365, where groups have no unique name', () =>
+  openRig(hostile, { knowsUniqueNames: false }),
+);
+describeDirectory('Microsoft 365, where members are removed one by one', () =>
+  openRig(hostile, { removesMembersInBulk: false }),
+);

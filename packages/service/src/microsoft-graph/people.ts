@@ -1,0 +1,198 @@
+// Finds people by id, 1,000 to a call, and by sign-in name, mail and proxy address, 20 to a batch. Results are
+// remembered for a while, so an interrupted lookup of thousands continues where it stopped.
+import type { AssignedPlan, User } from '@microsoft/microsoft-graph-types';
+import type { CallContext } from '../directory/call-context.ts';
+import type { PersonLookup, PersonReference } from '../directory/directory.ts';
+import type { Person } from '../directory/people-life.ts';
+import { createConcurrencyLimit } from '../ground/concurrency-limit.ts';
+import { isGuid } from '../directory/person-reference.ts';
+import { readInBatches } from './batched-reads.ts';
+import type { GraphResponse } from './graph-response.ts';
+import type { BatchPart, GraphClient } from './graph-client.ts';
+
+export const personProperties =
+  'id,displayName,mail,userPrincipalName,userType,accountEnabled,assignedPlans';
+export const selectUser = `$select=${personProperties}`;
+const cachedForMs = 5 * 60 * 1000;
+const maxCached = 50_000;
+/** `getByIds` takes 1,000 ids for three units, a single read costs one. */
+const idsPerCall = 1000;
+const maxIdsReadSingly = 3;
+/**
+ * Creations of a backlog that look their people up at a time, in the order of their claims. A process that is killed
+ * loses the look-ups of these creations only: the people of all before them are recorded.
+ */
+export const maxLookupsAtOnce = 16;
+/** A look-up of more people takes turns with the others by the rate limiter, so that they do not wait for its end. */
+const maxPeopleInLine = 100;
+
+/** The service plans that let a person use Teams, beside those of the service `TeamspaceAPI`. */
+const teamsPlans = new Set(['57ff2da0-773e-42df-b2af-ffb7a2317929']);
+
+function mayUseTeams(plans: readonly AssignedPlan[] | null | undefined): boolean | 'unknown' {
+  if (!Array.isArray(plans)) return 'unknown';
+  return plans.some(
+    ({ service, servicePlanId, capabilityStatus }) =>
+      (service === 'TeamspaceAPI' || teamsPlans.has(servicePlanId ?? '')) &&
+      (capabilityStatus === 'Enabled' || capabilityStatus === 'Warning'),
+  );
+}
+
+export function toPerson(user: User): Person | undefined {
+  if (typeof user.id !== 'string') return undefined;
+  return {
+    id: user.id,
+    email: user.mail ?? user.userPrincipalName ?? '',
+    displayName: user.displayName ?? '',
+    kind: user.userType === 'Guest' ? 'guest' : 'member',
+    enabled: user.accountEnabled !== false,
+    licensed: mayUseTeams(user.assignedPlans),
+  };
+}
+
+/** OData: a quote within text is doubled. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function byName(reference: string): BatchPart {
+  return {
+    method: 'GET',
+    path: `/users/${encodeURIComponent(reference)}?${selectUser}`,
+  };
+}
+
+function byAddress(address: string): BatchPart {
+  const filter = `mail eq ${quoted(address)} or proxyAddresses/any(p:p eq ${quoted(`smtp:${address}`)})`;
+  return {
+    method: 'GET',
+    path: `/users?$count=true&$top=5&${selectUser}&$filter=${encodeURIComponent(filter)}`,
+    headers: { ConsistencyLevel: 'eventual' },
+  };
+}
+
+function oneOf(answer: GraphResponse, address: string): Person | undefined {
+  const { value } = (answer.body ?? {}) as { value?: User[] };
+  const users = Array.isArray(value) ? value : [];
+  const byMail = users.filter((user) => user.mail?.toLowerCase() === address.toLowerCase());
+  const found = byMail.length === 1 ? byMail : users;
+  // Two people with one address: the service must not guess.
+  return found.length === 1 && found[0] !== undefined ? toPerson(found[0]) : undefined;
+}
+
+export function createPeople(client: GraphClient) {
+  const cached = new Map<string, { person: Person; until: number }>();
+
+  function cache(reference: string, person: Person): void {
+    if (cached.size >= maxCached) cached.clear();
+    cached.set(reference.toLowerCase(), {
+      person,
+      until: client.clock.now() + cachedForMs,
+    });
+  }
+
+  function findCached(reference: string): Person | undefined {
+    const entry = cached.get(reference.toLowerCase());
+    return entry !== undefined && entry.until > client.clock.now() ? entry.person : undefined;
+  }
+
+  /** False once Microsoft 365 has refused to read people by their ids: then each is read by itself. */
+  let readsByIds = true;
+
+  /** Leaves people who are missing from the answer, or lack necessary properties, for single reads. */
+  async function askByIds(
+    ids: readonly string[],
+    learn: (reference: string, person: Person | undefined) => void,
+    context: CallContext,
+  ): Promise<void> {
+    for (let start = 0; start < ids.length && readsByIds; start += idsPerCall) {
+      const answer = await client.call(
+        {
+          name: 'directoryObjects.getByIds',
+          method: 'POST',
+          path: `/directoryObjects/getByIds?${selectUser}`,
+          body: { ids: ids.slice(start, start + idsPerCall), types: ['user'] },
+          accept: [400, 403, 404, 405, 501],
+        },
+        context,
+      );
+      readsByIds = answer.status < 300;
+      const { value } = (answer.body ?? {}) as { value?: User[] };
+      for (const user of readsByIds && Array.isArray(value) ? value : []) {
+        const isComplete = typeof user.accountEnabled === 'boolean' && user.assignedPlans != null;
+        if (isComplete && typeof user.id === 'string') learn(user.id, toPerson(user));
+      }
+    }
+  }
+
+  function refuseForbidden(answer: GraphResponse): void {
+    if (answer.status === 403 || answer.status === 401) {
+      throw client.denied('read people', 'User.Read.All', answer);
+    }
+  }
+
+  const lookupsInLine = createConcurrencyLimit(maxLookupsAtOnce);
+
+  return {
+    async resolve(
+      references: readonly PersonReference[],
+      context: CallContext,
+    ): Promise<readonly PersonLookup[]> {
+      const work = () => lookUp(references, context);
+      const waitsInLine = context.isBackground === true && references.length <= maxPeopleInLine;
+      return waitsInLine ? await lookupsInLine.run(work, context.signal) : await work();
+    },
+  };
+
+  async function lookUp(
+    references: readonly PersonReference[],
+    context: CallContext,
+  ): Promise<readonly PersonLookup[]> {
+    const found = new Map<string, Person>();
+    const wanted = new Map<string, string>();
+    for (const reference of references) {
+      const known = findCached(reference);
+      if (known) found.set(reference.toLowerCase(), known);
+      else wanted.set(reference.toLowerCase(), reference);
+    }
+    const learn = (reference: string, person: Person | undefined): void => {
+      if (person === undefined) return;
+      found.set(reference.toLowerCase(), person);
+      cache(reference, person);
+    };
+
+    const ids = [...wanted.values()].filter((reference) => isGuid(reference));
+    if (ids.length > maxIdsReadSingly) await askByIds(ids, learn, context);
+
+    const byAddressNext: string[] = [];
+    await readInBatches(
+      client,
+      'users.read',
+      [...wanted.values()].filter((reference) => !found.has(reference.toLowerCase())),
+      'people',
+      byName,
+      (reference, answer) => {
+        refuseForbidden(answer);
+        if (answer.status === 200) learn(reference, toPerson(answer.body ?? {}));
+        else if (!isGuid(reference)) byAddressNext.push(reference);
+      },
+      context,
+    );
+    await readInBatches(
+      client,
+      'users.list',
+      byAddressNext,
+      'people',
+      byAddress,
+      (reference, answer) => {
+        refuseForbidden(answer);
+        if (answer.status === 200) learn(reference, oneOf(answer, reference));
+      },
+      context,
+    );
+    return references.map((reference) => ({
+      reference,
+      person: found.get(reference.toLowerCase()),
+    }));
+  }
+}

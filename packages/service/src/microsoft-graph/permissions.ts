@@ -1,0 +1,62 @@
+// Application permissions: those that the service needs, those a token carries, and those that include others.
+import type { ApplicationPermission, CheckedPermission } from '../directory/connection-report.ts';
+
+/** Without this permission, leave dates are blank, and no error says so. */
+export const leaveDatePermission = 'User-LifeCycleInfo.Read.All';
+
+/** In the order in which an administrator adds them. */
+export const applicationPermissions: readonly ApplicationPermission[] = [
+  { permission: 'User.Read.All', purpose: 'find_people', isRequired: true },
+  { permission: 'Group.ReadWrite.All', purpose: 'manage_groups', isRequired: true },
+  { permission: 'Team.Create', purpose: 'create_teams', isRequired: true },
+  { permission: 'TeamMember.ReadWrite.All', purpose: 'team_people', isRequired: true },
+  { permission: 'Channel.Create', purpose: 'create_channels', isRequired: true },
+  { permission: 'TeamSettings.ReadWrite.All', purpose: 'archive_teams', isRequired: true },
+  { permission: leaveDatePermission, purpose: 'leave_dates', isRequired: false },
+  { permission: 'Mail.Send', purpose: 'send_messages', isRequired: false },
+];
+
+/** Larger permissions that let the same calls through. */
+const larger: Readonly<Record<string, readonly string[]>> = {
+  'User.Read.All': ['User.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
+  [leaveDatePermission]: ['User-LifeCycleInfo.ReadWrite.All'],
+  'Group.ReadWrite.All': ['Directory.ReadWrite.All'],
+  'Channel.Create': ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
+  // Microsoft keeps these two for backward compatibility.
+  'TeamSettings.ReadWrite.All': ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
+};
+
+/** The role that lets the call through: the permission itself, or a larger one. */
+export function coveringRole(permission: string, roles: readonly string[]): string | undefined {
+  return [permission, ...(larger[permission] ?? [])].find((one) => roles.includes(one));
+}
+
+export function isCovered(permission: string, roles: readonly string[]): boolean {
+  return coveringRole(permission, roles) !== undefined;
+}
+
+/** Each permission of the service beside the one of the token that grants it. */
+export function checkedPermissions(roles: readonly string[]): readonly CheckedPermission[] {
+  return applicationPermissions.map(({ permission, purpose, isRequired }) => {
+    const grantedBy = coveringRole(permission, roles) ?? null;
+    return { permission, purpose, isRequired, grantedBy };
+  });
+}
+
+/** The claims of the token, unverified; undefined if it is not readable. */
+export function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The application permissions that the token carries; undefined when it cannot be read. */
+export function rolesOf(token: string): readonly string[] | undefined {
+  const claims = claimsOf(token);
+  if (claims === undefined) return undefined;
+  const { roles } = claims;
+  return Array.isArray(roles) ? roles.map(String) : [];
+}

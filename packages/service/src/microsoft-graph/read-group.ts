@@ -1,0 +1,70 @@
+// Reads a group from Microsoft Graph: the properties to select, and their conversion.
+import type { Group } from '@microsoft/microsoft-graph-types';
+import type { DirectoryGroup, UnprovenGroup } from '../directory/directory.ts';
+import type { GraphResponse } from './graph-response.ts';
+import { plainDescription, type Marking } from './marker.ts';
+
+export const select =
+  '$select=id,uniqueName,displayName,description,mailNickname,mail,visibility,classification,preferredLanguage,resourceProvisioningOptions,createdDateTime,expirationDateTime';
+
+/** A GUID, and an alias with room to spare: longer ones are not from Microsoft. */
+const longestId = 64;
+const longestAlias = 256;
+
+export type ReadGroup = Group & { resourceProvisioningOptions?: string[] | null };
+
+export function groupPath(groupId: string): string {
+  return `/groups/${groupId}?${select}`;
+}
+
+/** Any deleted item has these two properties. */
+export function deletedItemPath(groupId: string): string {
+  return `/directory/deletedItems/${groupId}?$select=id,deletedDateTime`;
+}
+
+/** `unprovenMarker` is absent where the group carries nothing like a marker, or a proven one. */
+export type GraphGroup = DirectoryGroup | UnprovenGroup;
+
+export function toGroup(body: unknown, marking: Marking): GraphGroup | undefined {
+  const group = (body ?? {}) as ReadGroup;
+  if (typeof group.id !== 'string' || group.id.length > longestId) return undefined;
+  const mark = marking.read(group);
+  return {
+    groupId: group.id,
+    marker: mark?.isProven ? mark.marker : undefined,
+    ...(mark === undefined || mark.isProven ? {} : { unprovenMarker: mark.marker }),
+    displayName: group.displayName ?? '',
+    description: plainDescription(group.description),
+    mailNickname: (group.mailNickname ?? '').slice(0, longestAlias),
+    mail: group.mail ?? undefined,
+    visibility: group.visibility?.toLowerCase() === 'public' ? 'public' : 'private',
+    classification: group.classification || undefined,
+    preferredLanguage: group.preferredLanguage || undefined,
+    hasTeam: group.resourceProvisioningOptions?.includes('Team') ?? false,
+    webUrl: undefined,
+  };
+}
+
+export function isUnproven(group: GraphGroup): group is UnprovenGroup {
+  return 'unprovenMarker' in group;
+}
+
+/** The marker of a group that a record of ours names by its id. */
+export function anyMarkerOf(group: GraphGroup): string | undefined {
+  return isUnproven(group) ? group.unprovenMarker : group.marker;
+}
+
+/** The groups under `value`; a body without it is an empty list. */
+export function listedGroups({ body }: GraphResponse, marking: Marking): GraphGroup[] {
+  const { value } = (body ?? {}) as { value?: unknown };
+  return (Array.isArray(value) ? (value as unknown[]) : []).flatMap((one) => {
+    const group = toGroup(one, marking);
+    return group === undefined ? [] : [group];
+  });
+}
+
+/** The next page's path below the root. Only Graph's own pages are followed: the token goes with the call. */
+export function nextPageOf({ body }: GraphResponse, root: string): string | undefined {
+  const next = ((body ?? {}) as { '@odata.nextLink'?: string })['@odata.nextLink'];
+  return next?.startsWith(`${root}/`) ? next.slice(root.length) : undefined;
+}

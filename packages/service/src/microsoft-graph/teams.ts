@@ -1,0 +1,247 @@
+// Creates teams from groups, with their people and channels. The directory works asynchronously; between calls, the
+// service remembers the address of the operation, or the number of polls for the team.
+import type {
+  AadUserConversationMember,
+  Channel as GraphChannel,
+  Team,
+} from '@microsoft/microsoft-graph-types';
+import type { CallContext } from '../directory/call-context.ts';
+import {
+  DirectoryError,
+  type AddedPeople,
+  type Channel,
+  type TeamState,
+} from '../directory/directory.ts';
+import type { GraphResponse } from './graph-response.ts';
+import type { GraphCall, GraphClient } from './graph-client.ts';
+import type { MemberErrors } from './member-errors.ts';
+import type { ReplicationWait } from './replication-wait.ts';
+import { betweenPolls, betweenPollsMs, isOperationPath, readOperation } from './team-operation.ts';
+
+type TeamPayload = Team & { 'template@odata.bind': string; 'group@odata.bind': string };
+type MemberPayload = Pick<AadUserConversationMember, 'roles'> & {
+  '@odata.type': 'microsoft.graph.aadUserConversationMember';
+  'user@odata.bind': string;
+};
+
+const firstPollMs = 10_000;
+/**
+ * After so many looks for a team, Microsoft 365 is asked for it again: its first operation may have failed unseen.
+ * While one is at work, the repetition meets 409 and does nothing.
+ */
+const pollsPerRequest = 3;
+const maxPolls = 30;
+
+const pollPattern = /^look:(\d+)$/;
+
+const channelExists = /channel name already existed|already exists|NameAlreadyExists/i;
+const passingErrors =
+  /TooManyRequests|ServiceUnavailable|InternalServerError|Timeout|NotFound|Conflict|^$/i;
+
+function pollLater(count: number): TeamState {
+  return { state: 'pending', operation: `look:${count}`, pollAfterMs: betweenPollsMs };
+}
+
+export function createTeams(
+  client: GraphClient,
+  replicationWait: ReplicationWait,
+  refusals: MemberErrors,
+) {
+  function notVisible(groupId: string, what: string): DirectoryError {
+    return new DirectoryError(
+      'not_visible_yet',
+      `Microsoft 365 does not show the new ${what} yet.`,
+      {
+        retryAfterMs: replicationWait.missed(`${what} ${groupId}`),
+      },
+    );
+  }
+
+  async function readTeam(groupId: string, context: CallContext): Promise<Team | undefined> {
+    const answer = await client.call(
+      {
+        name: 'teams.read',
+        method: 'GET',
+        path: `/teams/${groupId}?$select=id,webUrl,isArchived`,
+        groupId,
+        accept: [404],
+      },
+      context,
+    );
+    return answer.status === 404 ? undefined : (answer.body ?? {});
+  }
+
+  /** @param polls number of polls that did not find the team */
+  async function create(groupId: string, context: CallContext, polls = 0): Promise<TeamState> {
+    const accept = [400, 403, 404, 409];
+    const body: TeamPayload = {
+      'template@odata.bind': `${client.root}/teamsTemplates('standard')`,
+      'group@odata.bind': `${client.root}/groups('${groupId}')`,
+    };
+    // Two ways lead to the same team, each with a separate limit: take the one that has room.
+    const ways: readonly GraphCall[] = [
+      { name: 'teams.create', method: 'POST', path: '/teams', body, accept },
+      {
+        name: 'teams.put',
+        method: 'PUT',
+        path: `/groups/${groupId}/team`,
+        body: {},
+        groupId,
+        accept,
+      },
+    ];
+    const [way, answer] = await client.callAny(ways, context);
+    if (answer.status === 404) throw notVisible(groupId, 'group');
+    if (answer.status === 409 || isTeamAlready(answer)) {
+      const isThere = polls === 0 && (await readTeam(groupId, context)) !== undefined;
+      return isThere ? { state: 'ready' } : pollLater(polls + 1);
+    }
+    if (answer.status >= 400) throw refusedTeam(client, answer);
+    if (way.name === 'teams.put') return { state: 'ready' };
+    const operation = answer.headers['location'] ?? '';
+    // An answer without the address of its operation: the team itself tells.
+    if (!isOperationPath(operation)) return pollLater(polls + 1);
+    return { state: 'pending', operation, pollAfterMs: firstPollMs };
+  }
+
+  async function pollOperation(
+    groupId: string,
+    operation: string,
+    context: CallContext,
+  ): Promise<TeamState> {
+    const read = await readOperation(client, groupId, operation, context);
+    switch (read.status) {
+      case 'succeeded':
+        return { state: 'ready' };
+      case 'failed':
+        throw new DirectoryError(
+          'team_failed',
+          `Microsoft 365 could not create the team${read.said}.`,
+        );
+      case 'absent':
+        return pollLater(1);
+      case 'unclear':
+        // The team itself may exist.
+        if ((await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
+        return { state: 'pending', operation, pollAfterMs: betweenPollsMs };
+      case 'at_work':
+        return { state: 'pending', operation, pollAfterMs: betweenPollsMs };
+      default:
+        return read satisfies never;
+    }
+  }
+
+  async function readCreation(
+    groupId: string,
+    operation: string,
+    context: CallContext,
+  ): Promise<TeamState> {
+    const polls = pollPattern.exec(operation)?.[1];
+    if (polls !== undefined || !isOperationPath(operation)) {
+      if ((await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
+      const count = Number(polls ?? 0);
+      if (count >= maxPolls) {
+        throw new DirectoryError('team_failed', 'A requested team was not created.');
+      }
+      return (count + 1) % pollsPerRequest === 0
+        ? create(groupId, context, count)
+        : pollLater(count + 1);
+    }
+    return betweenPolls(() => pollOperation(groupId, operation, context));
+  }
+
+  /** All in one call, each with a role. */
+  async function addPeople(
+    groupId: string,
+    ownerIds: readonly string[],
+    memberIds: readonly string[],
+    context: CallContext,
+  ): Promise<AddedPeople> {
+    const personIds = [...ownerIds, ...memberIds];
+    const values = personIds.map((id, index): MemberPayload => ({
+      '@odata.type': 'microsoft.graph.aadUserConversationMember',
+      roles: index < ownerIds.length ? ['owner'] : [],
+      'user@odata.bind': `${client.root}/users('${id}')`,
+    }));
+    const answer = await client.call(
+      {
+        name: 'teams.addMembers',
+        method: 'POST',
+        path: `/teams/${groupId}/members/add`,
+        body: { values },
+        groupId,
+        accept: [404],
+      },
+      context,
+    );
+    if (answer.status === 404) throw notVisible(groupId, 'team');
+    const { value } = (answer.body ?? {}) as {
+      value?: { userId?: string; error?: { code?: string; message?: string } | null }[];
+    };
+    const results = new Map(
+      (Array.isArray(value) ? value : []).map((one) => [one.userId?.toLowerCase(), one]),
+    );
+    const refused: AddedPeople['refused'][number][] = [];
+    for (const personId of personIds) {
+      const result = results.get(personId.toLowerCase());
+      if (result === undefined && answer.status === 200) continue;
+      if (result !== undefined && (result.error === null || result.error === undefined)) continue;
+      const code = result?.error?.code ?? '';
+      const said = result?.error?.message || code || 'nothing about this person';
+      refused.push(refusals.refuse(groupId, personId, said, !passingErrors.test(code)));
+    }
+    return { refused };
+  }
+
+  return {
+    create,
+    readCreation,
+    readTeam,
+    notVisible,
+    addPeople,
+
+    async createChannel(groupId: string, channel: Channel, context: CallContext): Promise<void> {
+      const body: GraphChannel = {
+        displayName: channel.displayName,
+        ...(channel.description === null ? {} : { description: channel.description }),
+        membershipType: 'standard',
+      };
+      const answer = await client.call(
+        {
+          name: 'teams.channels.create',
+          method: 'POST',
+          path: `/teams/${groupId}/channels`,
+          body,
+          groupId,
+          accept: [400, 404, 409],
+        },
+        context,
+      );
+      if (answer.status === 404) throw notVisible(groupId, 'team');
+      const { code, message } = answer.error;
+      if (answer.status < 300 || channelExists.test(`${code} ${message}`)) return;
+      if (answer.status === 409) {
+        throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${message}”.`);
+      }
+      throw new DirectoryError(
+        'refused',
+        `Microsoft 365 refuses the channel “${channel.displayName}”: “${message}”.`,
+      );
+    },
+  };
+}
+
+function isTeamAlready({ status, error }: GraphResponse): boolean {
+  return status === 400 && /already (?:provisioned|exists|has a team)/i.test(error.message);
+}
+
+function refusedTeam(client: GraphClient, answer: GraphResponse): DirectoryError {
+  const { code, message } = answer.error;
+  if (answer.status === 403 && !/licen[sc]e/i.test(message)) {
+    return client.denied('create teams', 'Team.Create', answer);
+  }
+  const { directoryRequestId } = answer;
+  return new DirectoryError('refused', `Microsoft 365 refuses the team: “${message || code}”.`, {
+    directoryRequestId,
+  });
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createClientCertificate } from '@groupwright/graph-simulator/certificate.ts';
+import { calm } from '@groupwright/graph-simulator/profile.ts';
+import {
+  createGraphSimulator,
+  type Addresses,
+  type GraphSimulator,
+} from '@groupwright/graph-simulator/simulator.ts';
+import { isSignInErrorCode, signInErrors } from '@groupwright/graph-simulator/sign-in-errors.ts';
+import { systemClock } from '../ground/clock.ts';
+import { connectionTo, testMarkingKeys } from '../../testing/simulated-graph.ts';
+import type { ApplicationConnection } from '../directory/connection.ts';
+import { DirectoryError, type Directory } from '../directory/directory.ts';
+import { createMicrosoftGraphDirectory } from './microsoft-graph.ts';
+
+const call = { signal: new AbortController().signal, teamId: 'token test' };
+const opened: Directory[] = [];
+let simulator: GraphSimulator;
+let addresses: Addresses;
+let secret: string;
+
+before(async () => {
+  simulator = createGraphSimulator({
+    seed: 'token',
+    profile: calm,
+    tenants: [
+      {},
+      { permissions: ['User.Read.All', 'Group.ReadWrite.All'] },
+      { permissions: ['User.Read.All', 'User-LifeCycleInfo.ReadWrite.All'] },
+    ],
+  });
+  addresses = await simulator.listen();
+  secret = simulator.tenants[0]?.clientSecret ?? '';
+  // As NODE_EXTRA_CA_CERTS does for a process.
+  setDefaultCACertificates([...getCACertificates('default'), addresses.authority]);
+});
+
+after(async () => {
+  await Promise.all(opened.map((directory) => directory.close()));
+  await simulator.close();
+});
+
+function connect(
+  change: Partial<ApplicationConnection> = {},
+  withSecret: string = secret,
+  tenantNumber = 0,
+): Directory {
+  const directory = createMicrosoftGraphDirectory({
+    markingKeys: async () => testMarkingKeys,
+    tenantId: '44444444-4444-4444-8444-444444444444',
+    connection: {
+      ...connectionTo(simulator, addresses.graphBaseUrl, tenantNumber),
+      loginBaseUrl: addresses.loginBaseUrl,
+      ...change,
+    },
+    secret: withSecret,
+    clock: systemClock,
+  });
+  opened.push(directory);
+  return directory;
+}
+
+async function find(directory: Directory): Promise<string | undefined> {
+  const wanted = simulator.tenants[0]?.users[0]?.id ?? '';
+  const [found] = await directory.resolvePeople([wanted], call);
+  return found?.person?.id;
+}
+
+test('the token comes by client secret through @azure/identity', async () => {
+  assert.ok(await find(connect()));
+});
+
+test('the token comes by certificate through @azure/identity', async () => {
+  assert.ok(await find(connect({ credential: 'certificate' }, await createClientCertificate())));
+});
+
+test('the token comes by the federated token of a workload through @azure/identity', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'groupwright-workload-'));
+  const file = join(folder, 'token');
+  process.env['AZURE_FEDERATED_TOKEN_FILE'] = file;
+  context.after(async () => {
+    delete process.env['AZURE_FEDERATED_TOKEN_FILE'];
+    await rm(folder, { recursive: true });
+  });
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const tokenFor = (aud: string) =>
+    `${part({ alg: 'none' })}.${part({ iss: 'https://cluster.example', sub: 'system:serviceaccount:a:b', aud })}.`;
+  await writeFile(file, tokenFor('api://AzureADTokenExchange'));
+  assert.ok(await find(connect({ credential: 'workload_identity' }, '')));
+  await writeFile(file, tokenFor('something else'));
+  await assert.rejects(
+    find(connect({ credential: 'workload_identity' }, '')),
+    /No federated credential of the application matches .*AADSTS70021/,
+  );
+});
+
+test('a token that is refused is replaced by a new one, unseen by the caller', async () => {
+  const directory = connect();
+  assert.ok(await find(directory));
+  simulator.revokeTokens();
+  assert.equal(
+    await directory.findGroupByMarker(simulator.tenants[0]?.tenantId ?? '', call),
+    undefined,
+  );
+});
+
+const refusals: readonly {
+  title: string;
+  change: Partial<ApplicationConnection>;
+  secret?: string;
+  says: RegExp;
+}[] = [
+  { title: 'a wrong secret', change: {}, secret: 'wrong', says: /client secret is wrong/ },
+  {
+    title: 'an unknown application',
+    change: { clientId: '00000000-0000-4000-8000-000000000000' },
+    says: /no application with this client ID/,
+  },
+  {
+    title: 'an unknown tenant',
+    change: { entraTenantId: '00000000-0000-4000-8000-000000000000' },
+    says: /no tenant with this ID/,
+  },
+  {
+    title: 'a certificate that is none',
+    change: { credential: 'certificate' },
+    secret: 'no certificate',
+    says: /This is not a PEM file\. Convert a PFX/,
+  },
+  {
+    title: 'a secret that was never set',
+    change: {},
+    secret: '',
+    says: /credentials are incomplete/,
+  },
+  {
+    title: 'a workload without a federated token',
+    change: { credential: 'workload_identity' },
+    says: /federated token of the workload/,
+  },
+];
+for (const { title, change, secret: given, says } of refusals) {
+  test(`${title} is reported in plain words, and never the secret`, async () => {
+    const directory = connect(change, given ?? secret);
+    await assert.rejects(find(directory), (error: unknown) => {
+      assert.ok(error instanceof DirectoryError);
+      assert.equal(error.code, 'permission_missing');
+      assert.match(error.message, says);
+      assert.ok(!error.message.includes(secret));
+      return true;
+    });
+    const report = await directory.testConnection(call);
+    assert.equal(report.ok, false);
+    assert.match(report.missing.join(' '), says);
+  });
+}
+
+test('every refusal of Entra is final and comes with its code, its sentence and a remedy', async (context) => {
+  context.after(() => simulator.refuseSignIn(undefined));
+  const final = Object.keys(signInErrors).map(Number).filter(isSignInErrorCode);
+  for (const code of final.filter((one) => one !== 90033)) {
+    simulator.refuseSignIn(code);
+    const { sentence } = signInErrors[code];
+    await assert.rejects(find(connect()), (error: unknown) => {
+      assert.ok(error instanceof DirectoryError);
+      assert.equal(error.code, 'permission_missing', error.message);
+      assert.ok(error.message.includes(`AADSTS${code}`), error.message);
+      assert.ok(error.message.includes(sentence.replace(/\.$/, '')), error.message);
+      assert.doesNotMatch(error.message, /Trace ID|Timestamp/);
+      assert.equal(error.directoryRequestId, '11111111-2222-4333-8444-555555555555');
+      return true;
+    });
+  }
+});
+
+test('a transient error of Entra is tried again, and says its code', async (context) => {
+  context.after(() => simulator.refuseSignIn(undefined));
+  simulator.refuseSignIn(90033);
+  await assert.rejects(find(connect()), {
+    code: 'unavailable',
+    message: /A transient error has occurred.*AADSTS90033/,
+  });
+});
+
+test('a sign-in that cannot be reached is named with its host and the cause', async () => {
+  const causes: readonly [loginBaseUrl: string, says: RegExp][] = [
+    ['https://localhost:1', /localhost:1 cannot be reached: it refused the connection/],
+    [
+      'https://no-such-host.invalid',
+      /no-such-host\.invalid cannot be reached: its name could not be resolved by DNS \(E/,
+    ],
+    [
+      addresses.loginBaseUrl.replace('localhost', '[::ffff:127.0.0.1]'),
+      /cannot be reached: its TLS certificate was not accepted \(ERR_TLS_CERT_ALTNAME_INVALID\)/,
+    ],
+  ];
+  for (const [loginBaseUrl, says] of causes) {
+    const directory = connect({ loginBaseUrl });
+    await assert.rejects(find(directory), { code: 'unavailable', message: says });
+    const report = await directory.testConnection(call);
+    assert.match(report.detail, says);
+  }
+});
+
+test('a Graph that cannot be reached is named with its host and the cause', async () => {
+  const directory = connect({ graphBaseUrl: 'http://127.0.0.1:1' });
+  const says = /127\.0\.0\.1:1: it refused the connection \(ECONNREFUSED\)/;
+  await assert.rejects(directory.readGroup('1', call), { code: 'unavailable', message: says });
+  assert.match((await directory.testConnection(call)).detail, says);
+});
+
+test('the connection test names each permission that is missing, and what it is for', async () => {
+  const report = await connect({}, simulator.tenants[1]?.clientSecret ?? '', 1).testConnection(
+    call,
+  );
+  assert.equal(report.ok, false);
+  assert.equal(report.missing.length, 2);
+  assert.match(report.missing[0] ?? '', /Team\.Create .* to create teams from groups/);
+  assert.match(report.missing[1] ?? '', /TeamMember\.ReadWrite\.All/);
+  assert.equal(report.code, 'permissions_missing');
+  const lacking = report.permissions?.filter(({ grantedBy }) => grantedBy === null);
+  assert.deepEqual(
+    lacking?.map(({ permission, isRequired }) => [permission, isRequired]),
+    [
+      ['Team.Create', true],
+      ['TeamMember.ReadWrite.All', true],
+      ['User-LifeCycleInfo.Read.All', false],
+      ['Mail.Send', false],
+    ],
+  );
+  const channels = report.permissions?.find(({ purpose }) => purpose === 'create_channels');
+  assert.ok(channels?.grantedBy, 'a granted permission is named');
+  assert.match(
+    report.notes[0] ?? '',
+    /^Leave dates are not available: .* User-LifeCycleInfo\.Read\.All/,
+  );
+});
+
+test('the connection test knows from the token whether leave dates can be read, and says what it cannot see', async () => {
+  const report = await connect({}, simulator.tenants[2]?.clientSecret ?? '', 2).testConnection(
+    call,
+  );
+  assert.match(
+    report.notes[0] ?? '',
+    /^Leave dates are available .* User-LifeCycleInfo\.ReadWrite\.All\.$/,
+  );
+  assert.match(report.notes[1] ?? '', /^Applications cannot read Microsoft’s policy for ownerless/);
+});

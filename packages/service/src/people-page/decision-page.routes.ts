@@ -1,0 +1,318 @@
+// The page on which people decide from a link in a message, without an account, and the requests of its script. A GET
+// changes nothing. Every link that is not valid gets the same refusal.
+import { noLimit } from '../ground/group-limit.ts';
+import { readFileSync } from 'node:fs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { LinkAttempts } from '../access/sessions/link-attempts.ts';
+import type { OpenIdSignIn } from '../access/sessions/open-id-sign-in.ts';
+import { identityOf } from '../access/sessions/sign-in-provider.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { Log } from '../ground/log.ts';
+import type { Server } from '../http/server.ts';
+import { guidPattern } from '../ground/schema/guid.schema.ts';
+import type { DecideTask } from '../messages/tasks/decide-task.postgres.ts';
+import type { DecisionLinks, LinkHolder } from '../messages/tasks/decision-links.ts';
+import { decisionMembers } from '../messages/tasks/tasks.schema.ts';
+import { decisionPagePolicy, documentIn } from './document.ts';
+import { acceptedLanguages, textsFor } from './languages.ts';
+import { myGroupsPage, type ReadMyGroups } from './my-groups.ts';
+import { questionOf } from './question.ts';
+import type { SignedInPeople } from './signed-in-person.ts';
+
+export interface DecisionPageDeps {
+  readonly links: DecisionLinks;
+  readonly attempts: LinkAttempts;
+  readonly decideTask: DecideTask;
+  readonly signIn: Pick<OpenIdSignIn, 'begin' | 'identify'>;
+  readonly signedInPeople: SignedInPeople;
+  readonly readMyGroups: ReadMyGroups;
+  /** Undefined once the organisation is deleted. */
+  readonly organisationName: (tenantId: string, organisationId: string) => string | undefined;
+  /** The custom text of the tenant, by language. */
+  readonly contactOf: (tenantId: string, language: string) => string | undefined;
+  readonly baseUrl: string;
+  readonly log: Log;
+}
+
+const scripts = ['page.js', 'show-mine.js'] as const;
+const exact = { additionalProperties: false } as const;
+/** Anyone may send here. */
+const bodyLimit = 64 * 1024;
+/** Of the link; or, after a sign-in, the task. */
+const credential = {
+  token: Type.Optional(Type.String({ maxLength: 200 })),
+  taskId: Type.Optional(Type.String({ pattern: guidPattern })),
+};
+interface Credential {
+  readonly token?: string | undefined;
+  readonly taskId?: string | undefined;
+}
+const pendingSeconds = 600;
+
+const open = { access: 'public' } as const;
+/** For the page alone, so the description of the API leaves it out. */
+const hidden = { hide: true } as const;
+
+export function registerDecisionPage(server: Server, deps: DecisionPageDeps): void {
+  const { links, attempts, decideTask, signedInPeople, baseUrl } = deps;
+  const cookies = cookiesOf(baseUrl);
+
+  server.get('/decide', { config: { ...open, produces: ['text/html'] } }, (request, reply) => {
+    const texts = textsFor(acceptedLanguages(request.headers['accept-language']));
+    return protect(reply)
+      .header('content-security-policy', decisionPagePolicy)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('vary', 'accept-language')
+      .send(documentIn(texts));
+  });
+  for (const name of scripts) {
+    const script = readFileSync(new URL(name, import.meta.url), 'utf8');
+    server.get(`/decide/${name}`, { config: { ...open, produces: ['*/*'] } }, (_, reply) =>
+      protect(reply).header('content-type', 'text/javascript; charset=utf-8').send(script),
+    );
+  }
+
+  /** @throws DomainError `link_not_valid`; `too_many_failed_attempts` from an address with many such links */
+  async function holderOf(
+    request: FastifyRequest,
+    { token = '', taskId }: Credential,
+  ): Promise<LinkHolder> {
+    attempts.begin(request.ip);
+    const person = signedInPeople.read(cookies.personOf(request));
+    const holder =
+      taskId === undefined
+        ? await links.holderOf(token)
+        : person && (await links.holderOfTask(taskId.toLowerCase(), person));
+    if (holder === undefined) throw notValid();
+    attempts.succeed(request.ip);
+    return holder;
+  }
+
+  /** Whether the holder may see and decide the task now. False: the holder has to sign in first. */
+  function isAdmitted(request: FastifyRequest, { task, assignee }: LinkHolder): boolean {
+    if (task.decisions === 'link') return true;
+    const person = signedInPeople.read(cookies.personOf(request));
+    if (person?.tenantId !== task.tenantId) return false;
+    // A forwarded link: someone else is signed in.
+    if (person.email !== assignee.email?.toLowerCase()) throw notValid();
+    return true;
+  }
+
+  const answers = { response: { 200: Type.Unknown() } };
+  server.post(
+    '/decide/look',
+    {
+      config: open,
+      bodyLimit,
+      schema: { ...hidden, body: Type.Object(credential, exact), ...answers },
+    },
+    async (request, reply) => {
+      protect(reply);
+      const holder = await holderOf(request, request.body);
+      if (!isAdmitted(request, holder)) return { signIn: true };
+      const { task, assignee } = holder;
+      const texts = textsFor([
+        assignee.language,
+        ...acceptedLanguages(request.headers['accept-language']),
+      ]);
+      const organisation = deps.organisationName(task.tenantId, task.organisationId) ?? '';
+      const options = decideTask.optionsOf(task, 'assignee');
+      const contact = deps.contactOf(task.tenantId, texts.language) ?? null;
+      const question = { ...questionOf(holder, options, organisation, texts), contact };
+      return { signIn: false, question };
+    },
+  );
+
+  server.post(
+    '/decide/decision',
+    {
+      config: open,
+      bodyLimit,
+      schema: {
+        ...hidden,
+        body: Type.Object({ ...credential, ...decisionMembers }, exact),
+        ...answers,
+      },
+    },
+    async (request, reply) => {
+      protect(reply);
+      const { token, taskId, ...input } = request.body;
+      const holder = await holderOf(request, { token, taskId });
+      if (!isAdmitted(request, holder)) throw notValid();
+      const { task, assignee } = holder;
+      try {
+        await decideTask.decide({
+          tenantId: task.tenantId,
+          taskId: task.taskId,
+          input,
+          actor: {
+            kind: 'person',
+            id: assignee.email ?? assignee.personId,
+            address: request.ip,
+            requestId: request.id,
+          },
+          assigneeId: assignee.personId,
+          via: 'link',
+          within: noLimit,
+        });
+        return { outcome: input.decision };
+      } catch (error) {
+        // Someone else decided since the link was checked.
+        const isOver = error instanceof DomainError && endings.has(error.code);
+        throw isOver ? notValid() : error;
+      }
+    },
+  );
+
+  server.post(
+    '/decide/mine',
+    {
+      config: open,
+      bodyLimit,
+      schema: {
+        ...hidden,
+        body: Type.Object(
+          { tenantId: Type.Optional(Type.String({ pattern: guidPattern })) },
+          exact,
+        ),
+        ...answers,
+      },
+    },
+    async (request, reply) => {
+      protect(reply);
+      const { tenantId } = request.body;
+      const person = signedInPeople.read(cookies.personOf(request));
+      const isOther = tenantId !== undefined && tenantId.toLowerCase() !== person?.tenantId;
+      if (person === undefined || isOther) {
+        if (tenantId === undefined) throw notValid();
+        return { signIn: true };
+      }
+      const texts = textsFor(acceptedLanguages(request.headers['accept-language']));
+      const mine = await deps.readMyGroups(person.tenantId, person.email);
+      return { signIn: false, mine: myGroupsPage(mine, person.email, texts) };
+    },
+  );
+
+  registerSignIn(server, deps, { holderOf, cookies });
+}
+
+const endings: ReadonlySet<string> = new Set(['task_closed', 'not_found']);
+
+/** To the sign-in provider of the tenant, and back to the page. */
+function registerSignIn(
+  server: Server,
+  { signIn, signedInPeople, baseUrl, log }: DecisionPageDeps,
+  parts: {
+    readonly holderOf: (request: FastifyRequest, credential: Credential) => Promise<LinkHolder>;
+    readonly cookies: ReturnType<typeof cookiesOf>;
+  },
+): void {
+  const { holderOf, cookies } = parts;
+  server.post(
+    '/decide/sign-in',
+    {
+      config: open,
+      bodyLimit,
+      schema: {
+        ...hidden,
+        body: Type.Object(
+          { ...credential, tenantId: Type.Optional(Type.String({ pattern: guidPattern })) },
+          exact,
+        ),
+        response: { 200: Type.Object({ url: Type.String() }) },
+      },
+    },
+    async (request, reply) => {
+      protect(reply);
+      const { tenantId: wanted, ...given } = request.body;
+      const tenantId = wanted?.toLowerCase() ?? (await holderOf(request, given)).task.tenantId;
+      const { url, pending } = await signIn.begin(tenantId, tenantId);
+      reply.header('set-cookie', cookies.pending(pending));
+      return { url };
+    },
+  );
+
+  server.get(
+    '/decide/callback',
+    { config: { ...open, produces: ['text/html'] }, schema: hidden },
+    async (request, reply) => {
+      protect(reply);
+      const url = new URL(`${decisionCallbackOf(baseUrl)}?${request.url.split('?')[1] ?? ''}`);
+      const pending = cookies.pendingOf(request);
+      try {
+        const tenantId = tenantOf(pending);
+        const { claims, provider } = await signIn.identify(tenantId, url, pending);
+        const email = identityOf(claims, provider)?.email;
+        if (email === undefined) throw new DomainError('sign_in_failed', 'No verified address.');
+        return await reply
+          .header('set-cookie', [
+            cookies.person(signedInPeople.write({ tenantId, email })),
+            cookies.pending(),
+          ])
+          .redirect(`${baseUrl}/decide?signed-in`, 303);
+      } catch (error) {
+        log.warn({ err: error, requestId: request.id }, 'a sign-in to decide failed');
+        return reply
+          .header('set-cookie', cookies.pending())
+          .redirect(`${baseUrl}/decide?signed-in=failed`, 303);
+      }
+    },
+  );
+}
+
+export function decisionCallbackOf(baseUrl: string): string {
+  return `${baseUrl}/decide/callback`;
+}
+
+/** The tenant of the visit; the provider's state and signature are checked with it. */
+function tenantOf(pending: string | undefined): string {
+  try {
+    const text = Buffer.from(pending ?? '', 'base64url').toString('utf8');
+    const { returnTo } = JSON.parse(text) as { returnTo?: unknown };
+    if (typeof returnTo === 'string') return returnTo;
+  } catch {
+    // Treated like a missing cookie.
+  }
+  throw new DomainError('sign_in_failed', 'This sign-in did not start in this browser.');
+}
+
+function notValid(): DomainError {
+  return new DomainError(
+    'link_not_valid',
+    'This link is not valid. The question may have been answered already, by you or by someone else, or its time may be over.',
+  );
+}
+
+function protect(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex, nofollow');
+}
+
+/** On https with the __Host- prefix; on plain http, which is for loopback, a browser takes none. */
+function cookiesOf(baseUrl: string) {
+  const isSecure = baseUrl.startsWith('https:');
+  const prefix = isSecure ? '__Host-' : '';
+  const secure = isSecure ? '; Secure' : '';
+  const names = {
+    person: `${prefix}groupwright-decider`,
+    pending: `${prefix}groupwright-decider-sign-in`,
+  };
+  const write = (name: string, value: string | undefined, sameSite: string, age: string) =>
+    `${name}=${value ?? ''}; Path=/${secure}; HttpOnly; SameSite=${sameSite}${value === undefined ? '; Max-Age=0' : age}`;
+  const read = ({ headers }: FastifyRequest, name: string) =>
+    headers.cookie
+      ?.split(';')
+      .map((part) => part.trim())
+      .find((part) => part.startsWith(`${name}=`))
+      ?.slice(name.length + 1);
+  return {
+    personOf: (request: FastifyRequest) => read(request, names.person),
+    pendingOf: (request: FastifyRequest) => read(request, names.pending),
+    person: (value: string) => write(names.person, value, 'Strict', ''),
+    // Lax: the provider sends the browser back from another site.
+    pending: (value?: string) => write(names.pending, value, 'Lax', `; Max-Age=${pendingSeconds}`),
+  };
+}

@@ -1,0 +1,64 @@
+// Lists of the sandbox suite for the people who look after it.
+import type { Database } from '../postgres/database.ts';
+import type { SandboxPerson } from './sandbox-person.ts';
+import { sandboxPersonColumns } from './people.postgres.ts';
+
+interface SandboxGroupSummary {
+  readonly groupId: string;
+  /** Our teamId; null for a group that this service did not create. */
+  readonly marker: string | null;
+  readonly displayName: string;
+  readonly mailNickname: string;
+  readonly visibility: string;
+  readonly owners: number;
+  readonly members: number;
+  readonly hasTeam: boolean;
+  readonly createdAt: Date;
+}
+
+export interface Page {
+  readonly text: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export type SandboxBrowser = ReturnType<typeof createSandboxBrowser>;
+
+export function createSandboxBrowser(database: Database) {
+  return {
+    async people(tenantId: string, { text, offset, limit }: Page) {
+      const where = `tenant_id = $1 and ($2::text is null or position(lower($2) in lower(email)) > 0
+        or position(lower($2) in lower(display_name)) > 0)`;
+      const [[count], rows] = await Promise.all([
+        database.query<{ total: number }>(
+          `select count(*) as total from sandbox_people where ${where}`,
+          [tenantId, text ?? null],
+        ),
+        database.query<SandboxPerson>(
+          `select ${sandboxPersonColumns}
+           from sandbox_people where ${where} order by lower(display_name), person_id offset $3 limit $4`,
+          [tenantId, text ?? null, offset, limit],
+        ),
+      ]);
+      return { items: rows, total: count?.total ?? 0 };
+    },
+
+    async groups(tenantId: string, { text, offset, limit }: Page, now: Date) {
+      const where = `tenant_id = $1 and ($2::text is null or position(lower($2) in lower(mail_nickname)) > 0
+        or position(lower($2) in lower(display_name)) > 0)`;
+      const [[count], rows] = await Promise.all([
+        database.query<{ total: number }>(
+          `select count(*) as total from sandbox_groups where ${where}`,
+          [tenantId, text ?? null],
+        ),
+        database.query<SandboxGroupSummary>(
+          `select group_id, marker, display_name, mail_nickname, visibility, cardinality(owner_ids) as owners,
+             cardinality(member_ids) as members, coalesce(team_ready_at <= $5, false) as has_team, created_at
+           from sandbox_groups where ${where} order by group_id desc offset $3 limit $4`,
+          [tenantId, text ?? null, offset, limit, now],
+        ),
+      ]);
+      return { items: rows, total: count?.total ?? 0 };
+    },
+  };
+}

@@ -1,0 +1,223 @@
+// Changes of existing groups of the sandbox. It keeps deleted groups as long as Microsoft 365 does, and archives only
+// groups with a team and an owner.
+import type { Clock } from '../ground/clock.ts';
+import type { SandboxConnection } from '../directory/connection.ts';
+import { DirectoryError, type Directory } from '../directory/directory.ts';
+import type {
+  ArchivingState,
+  ObservedGroup,
+  OwnGroup,
+  RemovedPeople,
+} from '../directory/group-life.ts';
+import type { DeletedSandboxGroup, SandboxGroup, SandboxStore } from './sandbox-store.ts';
+import { archivingMsOf, type FaultyOperation, suiteLifetimeMsOf } from './simulated-faults.ts';
+
+export const restorableMs = 30 * 24 * 60 * 60 * 1000;
+
+export function createGroupLife(deps: {
+  tenantId: string;
+  connection: SandboxConnection;
+  store: SandboxStore;
+  clock: Clock;
+  requireVisible: (groupId: string) => Promise<SandboxGroup>;
+  /** @throws DirectoryError where the group's alias has a simulated fault for the operation */
+  rehearseFor: (
+    group: Pick<SandboxGroup, 'marker' | 'mailNickname'>,
+    operation: FaultyOperation,
+  ) => Promise<void>;
+}) {
+  const { tenantId, connection, store, clock, requireVisible, rehearseFor } = deps;
+  const keptSince = () => new Date(clock.now() - restorableMs);
+
+  async function findDeleted(groupId: string): Promise<DeletedSandboxGroup | undefined> {
+    return (await store.findDeleted(tenantId, [groupId], keptSince()))[0];
+  }
+
+  function requireMarker({ marker }: Pick<SandboxGroup, 'marker'>, group: OwnGroup): void {
+    if (marker === group.marker) return;
+    throw new DirectoryError(
+      'refused',
+      `This service did not create the group ${group.groupId} and does not change it.`,
+    );
+  }
+
+  async function requireOwn(group: OwnGroup): Promise<SandboxGroup> {
+    const { groupId } = group;
+    const isThere = (await store.findGroup(tenantId, { groupId })) !== undefined;
+    // Without replication between its reads, the sandbox knows at once.
+    if (!isThere) {
+      throw new DirectoryError('group_gone', `The sandbox no longer has the group ${groupId}.`);
+    }
+    const found = await requireVisible(groupId);
+    requireMarker(found, group);
+    return found;
+  }
+
+  async function remove(
+    group: OwnGroup,
+    ownerIds: readonly string[],
+    memberIds: readonly string[],
+  ): Promise<RemovedPeople> {
+    const found = await requireOwn(group);
+    const before = await store.readPeople(tenantId, group.groupId);
+    const leaving = ownerIds.filter((id) => before.ownerIds.includes(id));
+    if (leaving.length > 0) {
+      try {
+        await rehearseFor(found, 'remove_owners');
+      } catch (error) {
+        if (!(error instanceof DirectoryError)) throw error;
+        const detail = error.message;
+        const refused = leaving.map((personId) => ({
+          personId,
+          reason: 'owner_stays' as const,
+          detail,
+          permanent: false,
+        }));
+        const others = memberIds.filter((id) => !leaving.includes(id));
+        await store.removePeople(tenantId, group.groupId, { ownerIds: [], memberIds: others });
+        return { refused };
+      }
+    }
+    const { stayingIds } = await store.removePeople(tenantId, group.groupId, {
+      ownerIds,
+      memberIds,
+    });
+    return {
+      refused: stayingIds.map((personId) => ({
+        personId,
+        reason: 'last_owner' as const,
+        detail: 'The sandbox keeps the last owner of a group.',
+        permanent: true,
+      })),
+    };
+  }
+
+  function archivingState(archivedAt: Date | null): ArchivingState {
+    const inMs = (archivedAt?.getTime() ?? 0) - clock.now();
+    if (inMs <= 0) return { state: 'done' };
+    return { state: 'pending', operation: 'archive', pollAfterMs: Math.min(inMs, 30_000) };
+  }
+
+  async function setArchived(group: OwnGroup, isArchived: boolean): Promise<ArchivingState> {
+    const found = await requireOwn(group);
+    const now = clock.now();
+    if (found.teamReadyAt === null || found.teamReadyAt.getTime() > now) {
+      const detail = `The group ${group.groupId} has no team.`;
+      throw new DirectoryError('archive_needs_team', detail);
+    }
+    const { ownerIds } = await store.readPeople(tenantId, group.groupId);
+    if (isArchived && ownerIds.length === 0) {
+      const detail = `The group ${group.groupId} has no owner.`;
+      throw new DirectoryError('archive_needs_owner', detail);
+    }
+    const archivedAt = isArchived ? new Date(now + archivingMsOf(found.mailNickname)) : null;
+    return archivingState(await store.setArchived(tenantId, group.groupId, archivedAt));
+  }
+
+  async function expirationOf(group: OwnGroup, renewedAt?: Date): Promise<Date | null> {
+    const { mailNickname } = await requireOwn(group);
+    const lifetimeMs = suiteLifetimeMsOf(mailNickname);
+    if (lifetimeMs === undefined) return null;
+    const from = await store.renewedAt(tenantId, group.groupId, renewedAt);
+    return from && new Date(from.getTime() + lifetimeMs);
+  }
+
+  const methods = {
+    deleteGroup: (group) => store.deleteGroup(tenantId, group, new Date(clock.now()), keptSince()),
+
+    async verifyGroup(group) {
+      await requireOwn(group);
+    },
+
+    async updateGroup(group, change) {
+      await requireOwn(group);
+      const { description } = change;
+      const isBlank = typeof description === 'string' && description.trim() === '';
+      await store.update(tenantId, group.groupId, {
+        ...change,
+        ...(isBlank ? { description: null } : {}),
+      });
+    },
+
+    removeOwners: (group, personIds) => remove(group, personIds, []),
+    removeMembers: (group, personIds) => remove(group, personIds, personIds),
+
+    readExpiration: (group) => expirationOf(group),
+    renewGroup: (group) => expirationOf(group, new Date(clock.now())),
+
+    archiveTeam: (group) => setArchived(group, true),
+    unarchiveTeam: (group) => setArchived(group, false),
+    readArchiving: async (group) => archivingState((await requireOwn(group)).archivedAt),
+
+    async restoreGroup(group) {
+      const { groupId } = group;
+      const deleted = await findDeleted(groupId);
+      if (deleted === undefined) {
+        if ((await store.findGroup(tenantId, { groupId })) === undefined) {
+          const detail = `The sandbox no longer has the deleted group ${groupId}. It keeps deleted groups for 30 days.`;
+          throw new DirectoryError('restore_window_over', detail);
+        }
+        requireMarker(await requireVisible(groupId), group);
+        return;
+      }
+      requireMarker(deleted, group);
+      await rehearseFor(deleted, 'restore_group');
+      const visibleAt = new Date(clock.now() + connection.replicationDelayMs);
+      if (!(await store.restoreGroup(tenantId, groupId, visibleAt))) {
+        // Another call may have restored it meanwhile.
+        if ((await findDeleted(groupId)) !== undefined) {
+          throw new DirectoryError(
+            'alias_taken',
+            `The group cannot be restored, because its alias ${deleted.mailNickname} now belongs to another group.`,
+          );
+        }
+      }
+      await requireVisible(groupId);
+    },
+
+    async observeGroups(groupIds, parts) {
+      const now = clock.now();
+      const seenAt = new Date(now);
+      const found = await store.observe(tenantId, groupIds);
+      const visible = found.filter(({ visibleAt }) => visibleAt.getTime() <= now);
+      const groups = new Map(visible.map((group) => [group.groupId, group]));
+      const others = groupIds.filter((groupId) => !groups.has(groupId.toLowerCase()));
+      const deleted = new Map(
+        others.length === 0
+          ? []
+          : (await store.findDeleted(tenantId, others, keptSince())).map((one) => [
+              one.groupId,
+              one,
+            ]),
+      );
+      return groupIds.map((groupId): ObservedGroup => {
+        const group = groups.get(groupId.toLowerCase());
+        if (group === undefined) {
+          const deletedAt = deleted.get(groupId.toLowerCase())?.deletedAt;
+          return deletedAt === undefined
+            ? { state: 'unknown', groupId, seenAt }
+            : { state: 'removed', groupId, seenAt, deletedAt };
+        }
+        const { displayName, description, mailNickname, visibility } = group;
+        const isDone = (at: Date | null) => at !== null && at.getTime() <= now;
+        return {
+          state: 'exists',
+          groupId,
+          seenAt,
+          marker: group.marker ?? undefined,
+          displayName,
+          description,
+          mailNickname,
+          visibility,
+          hasTeam: isDone(group.teamReadyAt),
+          ownerIds: parts.includes('owners') ? group.ownerIds : undefined,
+          memberCount: parts.includes('counts') ? group.memberCount : undefined,
+          guestCount: parts.includes('counts') ? group.guestCount : undefined,
+          isArchived: parts.includes('archived') ? isDone(group.archivedAt) : undefined,
+        };
+      });
+    },
+  } satisfies Partial<Directory>;
+
+  return { methods, findDeleted };
+}

@@ -1,0 +1,88 @@
+import type { Queryable } from '../postgres/database.ts';
+import { lockTenant } from '../postgres/lock-tenant.ts';
+import { reportTaken } from '../postgres/unique-violation.ts';
+import type { SandboxPeopleStore, SandboxPerson, StoredPerson } from './sandbox-person.ts';
+
+export const sandboxPersonColumns =
+  'person_id, email, display_name, kind, enabled, manager_email, language, leaves_on';
+const columns = `tenant_id, ${sandboxPersonColumns}`;
+
+export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleStore {
+  const unlessTaken = (work: Promise<unknown>, { email, personId }: SandboxPerson) =>
+    reportTaken(
+      reportTaken(work, 'sandbox_people_email', {
+        pointer: '/email',
+        code: 'taken',
+        detail: `Another person has the address ${email}.`,
+        values: { name: email },
+      }),
+      'sandbox_people_pkey',
+      {
+        pointer: '/id',
+        code: 'taken',
+        detail: `Another person has the id ${personId}.`,
+        values: { name: personId },
+      },
+    );
+  const values = (person: StoredPerson) => [
+    person.tenantId,
+    person.personId,
+    person.email,
+    person.displayName,
+    person.kind,
+    person.enabled,
+    person.managerEmail,
+    person.language,
+    person.leavesOn,
+  ];
+
+  return {
+    list: (tenantId) =>
+      transaction.query<SandboxPerson>(
+        `select ${sandboxPersonColumns} from sandbox_people
+        where tenant_id = $1 order by person_id`,
+        [tenantId],
+      ),
+    async lock(tenantId, personId) {
+      const [row] = await transaction.query<StoredPerson>(
+        `select ${columns} from sandbox_people where tenant_id = $1 and person_id = $2 for update`,
+        [tenantId, personId],
+      );
+      return row;
+    },
+    async lockAndCount(tenantId) {
+      await lockTenant(transaction, tenantId);
+      const [row] = await transaction.query<{ count: number }>(
+        'select count(*)::integer as count from sandbox_people where tenant_id = $1',
+        [tenantId],
+      );
+      return row?.count ?? 0;
+    },
+    async insert(person) {
+      await unlessTaken(
+        transaction.query(
+          `insert into sandbox_people (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+          values(person),
+        ),
+        person,
+      );
+    },
+    async update(person) {
+      await unlessTaken(
+        transaction.query(
+          `update sandbox_people set email = $3, display_name = $4, kind = $5, enabled = $6, manager_email = $7,
+            language = $8, leaves_on = $9
+          where tenant_id = $1 and person_id = $2`,
+          values(person),
+        ),
+        person,
+      );
+    },
+    async delete({ tenantId, personId }) {
+      await transaction.query(
+        'delete from sandbox_people where tenant_id = $1 and person_id = $2',
+        [tenantId, personId],
+      );
+    },
+  };
+}

@@ -1,0 +1,119 @@
+// The store of the sandbox: its people and groups.
+import type { Channel, NewGroup } from '../directory/directory.ts';
+import type { GroupChange } from '../directory/group-life.ts';
+import type { Person, PersonState } from '../directory/people-life.ts';
+import type { FaultyOperation } from './simulated-faults.ts';
+
+export interface SandboxGroup {
+  readonly groupId: string;
+  readonly marker: string | null;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly mailNickname: string;
+  readonly visibility: 'private' | 'public';
+  readonly classification: string | null;
+  readonly preferredLanguage: string | null;
+  readonly teamReadyAt: Date | null;
+  readonly visibleAt: Date;
+  /** When the team is archived; null while it is not. */
+  readonly archivedAt: Date | null;
+}
+
+export interface ObservedSandboxGroup extends SandboxGroup {
+  readonly ownerIds: readonly string[];
+  readonly memberCount: number;
+  readonly guestCount: number;
+}
+
+export interface DeletedSandboxGroup {
+  readonly groupId: string;
+  readonly marker: string | null;
+  readonly mailNickname: string;
+  readonly deletedAt: Date;
+}
+
+export interface SandboxGroupLife {
+  update(tenantId: string, groupId: string, change: GroupChange): Promise<void>;
+  /** Answers those of `ownerIds` who stay, because the group would have no owner without them. */
+  removePeople(
+    tenantId: string,
+    groupId: string,
+    people: { ownerIds: readonly string[]; memberIds: readonly string[] },
+  ): Promise<{ stayingIds: readonly string[] }>;
+  /** Null ends the archiving. Answers when the team is archived: as decided by the first call. */
+  setArchived(tenantId: string, groupId: string, archivedAt: Date | null): Promise<Date | null>;
+  /** Keeps the group, restorable, and discards deleted groups of before `keptSince`. */
+  deleteGroup(
+    tenantId: string,
+    group: { groupId: string; marker: string },
+    deletedAt: Date,
+    keptSince: Date,
+  ): Promise<void>;
+  findDeleted(
+    tenantId: string,
+    groupIds: readonly string[],
+    keptSince: Date,
+  ): Promise<readonly DeletedSandboxGroup[]>;
+  /** False where another group has the alias or the marker. */
+  restoreGroup(tenantId: string, groupId: string, visibleAt: Date): Promise<boolean>;
+  observe(tenantId: string, groupIds: readonly string[]): Promise<readonly ObservedSandboxGroup[]>;
+}
+
+export interface SandboxPeopleLife {
+  /**
+   * The people who changed since the position, and the position to continue from. Undefined if the database does not
+   * know the position.
+   * @param position empty: only the position to begin at
+   */
+  peopleChanges(
+    tenantId: string,
+    position: string,
+  ): Promise<{ readonly changedIds: readonly string[]; readonly next: string } | undefined>;
+  /** By id in lower case; people who do not exist are absent. */
+  peopleStates(
+    tenantId: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Extract<PersonState, { state: 'present' }>>>;
+}
+
+export interface SandboxStore extends SandboxGroupLife, SandboxPeopleLife {
+  findPeople(tenantId: string, references: readonly string[]): Promise<ReadonlyMap<string, Person>>;
+  /** By a part of the name or of the e-mail address. */
+  searchPeople(tenantId: string, text: string, limit: number): Promise<readonly Person[]>;
+  /**
+   * The group that holds the marker or, failing that, the alias, after the new one was added where neither
+   * was there. `isNew` tells which.
+   */
+  addGroup(
+    tenantId: string,
+    group: NewGroup & { groupId: string; createdAt: Date; visibleAt: Date },
+  ): Promise<{ groupId: string; marker: string | null; isNew: boolean }>;
+  /** By id or marker, whether visible yet or not. */
+  findGroup(
+    tenantId: string,
+    key: { groupId: string } | { marker: string },
+  ): Promise<SandboxGroup | undefined>;
+  /** Groups of ours after the one of that id, in the order of their ids; at most 500. */
+  listMarked(tenantId: string, afterGroupId: string | undefined): Promise<readonly SandboxGroup[]>;
+  findGroupByAlias(tenantId: string, mailNickname: string): Promise<SandboxGroup | undefined>;
+  /** Adds to the group's owners and members; those there already stay. */
+  addPeople(
+    tenantId: string,
+    groupId: string,
+    people: { ownerIds: readonly string[]; memberIds: readonly string[] },
+  ): Promise<void>;
+  readPeople(
+    tenantId: string,
+    groupId: string,
+  ): Promise<{ ownerIds: string[]; memberIds: string[] }>;
+  readGuestIds(tenantId: string, groupId: string): Promise<readonly string[]>;
+  /** When the group was created or last renewed there. @param renewedAt renews it; undefined only reads */
+  renewedAt(tenantId: string, groupId: string, renewedAt: Date | undefined): Promise<Date | null>;
+  /** When the team is ready: as decided by the first call. */
+  startTeam(tenantId: string, groupId: string, requestedAt: Date, readyAt: Date): Promise<Date>;
+  addChannel(tenantId: string, groupId: string, channel: Channel): Promise<void>;
+  /** Without the general one. */
+  listChannels(tenantId: string, groupId: string): Promise<readonly Channel[]>;
+  /** Counts a simulated fault; returns how often it occurred before. */
+  countFault(tenantId: string, marker: string, operation: FaultyOperation): Promise<number>;
+}

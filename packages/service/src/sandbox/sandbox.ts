@@ -1,0 +1,299 @@
+// The built-in suite: a directory of people, groups and teams for trying an integration out. It keeps the
+// promises of the port, lags and takes its time as its connection says, and plays the faults that certain
+// aliases ask for (simulated-faults.ts).
+import type { Clock } from '../ground/clock.ts';
+import { AliasHeldByOwnGroup } from '../directory/alias-held.ts';
+import type { SandboxConnection } from '../directory/connection.ts';
+import { type Directory, DirectoryError } from '../directory/directory.ts';
+import { changesTokenLivesMs } from '../directory/people-life.ts';
+import { isGuid } from '../directory/person-reference.ts';
+import { sortedChannels } from '../directory/workspace.ts';
+import { createGroupLife, restorableMs } from './group-life.ts';
+import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
+import { refusedNames, type FaultyOperation, simulatedFaultOf } from './simulated-faults.ts';
+
+/** As for Microsoft 365, so that a test here has the same batches as there. */
+const limits = {
+  peopleAtCreation: 20,
+  peoplePerCall: 200,
+  peoplePerRemoval: 20,
+  groupsPerObservation: 20,
+  restorableMs,
+  // As many as a request may name: 100 owners and 25,000 members.
+  maxTeamMembers: 25_100,
+  peopleAfterTeam: false,
+  minPollIntervalMs: 0,
+  ownersAtCreationAreMembers: true,
+};
+/** Each team has it. */
+const generalChannel = { displayName: 'General', description: null };
+const mailDomain = 'sandbox.example';
+/** Extra replication delay that an alias asks for. */
+const laggingMs = 5_000;
+
+export function createSandboxDirectory(deps: {
+  tenantId: string;
+  connection: SandboxConnection;
+  store: SandboxStore;
+  clock: Clock;
+  newId: () => string;
+}): Directory {
+  const { tenantId, connection, store, clock, newId } = deps;
+
+  /** The group, once reads may see it. */
+  async function visibleGroup(
+    key: { groupId: string } | { marker: string },
+  ): Promise<SandboxGroup | undefined> {
+    const group = await store.findGroup(tenantId, key);
+    return group !== undefined && group.visibleAt.getTime() <= clock.now() ? group : undefined;
+  }
+
+  async function requireVisible(groupId: string): Promise<SandboxGroup> {
+    const group = await visibleGroup({ groupId });
+    if (group === undefined) {
+      throw new DirectoryError('not_visible_yet', 'The sandbox does not show the group yet.');
+    }
+    return group;
+  }
+
+  async function simulateFault(
+    marker: string,
+    mailNickname: string,
+    operation: FaultyOperation,
+  ): Promise<void> {
+    const play = simulatedFaultOf(mailNickname, operation);
+    if (play === undefined) return;
+    const error = play(await store.countFault(tenantId, marker, operation));
+    if (error !== undefined) throw error;
+  }
+
+  async function simulateFaultFor(
+    group: Pick<SandboxGroup, 'marker' | 'mailNickname'>,
+    operation: FaultyOperation,
+  ): Promise<void> {
+    if (group.marker !== null) await simulateFault(group.marker, group.mailNickname, operation);
+  }
+
+  async function unknownPeople(personIds: readonly string[]) {
+    const known = await store.findPeople(tenantId, personIds);
+    return personIds
+      .filter((id) => !known.has(id.toLowerCase()))
+      .map((personId) => ({
+        personId,
+        detail: 'The sandbox no longer has this person.',
+        permanent: true,
+      }));
+  }
+
+  async function addPeople(
+    groupId: string,
+    ownerIds: readonly string[],
+    memberIds: readonly string[],
+  ) {
+    await requireVisible(groupId);
+    const refused = await unknownPeople([...ownerIds, ...memberIds]);
+    const refusedIds = new Set(refused.map(({ personId }) => personId));
+    const admitted = (ids: readonly string[]) => ids.filter((id) => !refusedIds.has(id));
+    await store.addPeople(tenantId, groupId, {
+      ownerIds: admitted(ownerIds),
+      memberIds: admitted([...ownerIds, ...memberIds]),
+    });
+    return { refused };
+  }
+
+  async function teamState(groupId: string, readyAt: Date) {
+    const inMs = readyAt.getTime() - clock.now();
+    if (inMs <= 0) return { state: 'ready' } as const;
+    return { state: 'pending', operation: groupId, pollAfterMs: Math.min(inMs, 30_000) } as const;
+  }
+
+  const life = createGroupLife({
+    tenantId,
+    connection,
+    store,
+    clock,
+    requireVisible,
+    rehearseFor: simulateFaultFor,
+  });
+
+  const hasTeam = ({ teamReadyAt }: SandboxGroup): boolean =>
+    teamReadyAt !== null && teamReadyAt.getTime() <= clock.now();
+
+  const toDirectoryGroup = (group: SandboxGroup) => ({
+    groupId: group.groupId,
+    marker: group.marker ?? undefined,
+    displayName: group.displayName,
+    description: group.description,
+    mailNickname: group.mailNickname,
+    mail: `${group.mailNickname}@${mailDomain}`,
+    visibility: group.visibility,
+    classification: group.classification ?? undefined,
+    preferredLanguage: group.preferredLanguage ?? undefined,
+    hasTeam: hasTeam(group),
+    webUrl: `https://sandbox.example/groups/${group.groupId}`,
+  });
+
+  return {
+    kind: 'sandbox',
+    limits: { ...limits, replicationMs: Math.max(connection.replicationDelayMs, laggingMs) },
+
+    async resolvePeople(references) {
+      const people = await store.findPeople(tenantId, references);
+      return references.map((reference) => ({
+        reference,
+        person: people.get(reference.toLowerCase()),
+      }));
+    },
+
+    searchPeople: (text, limit) => store.searchPeople(tenantId, text, limit),
+    async readPeopleChanges(token) {
+      const [position = '', issuedAt] = token?.split('.') ?? [];
+      const isOld = token !== undefined && clock.now() - Number(issuedAt) > changesTokenLivesMs;
+      const changes = isOld ? undefined : await store.peopleChanges(tenantId, position);
+      if (changes === undefined) return { state: 'expired' };
+      const { changedIds, next } = changes;
+      return { state: 'read', changedIds, token: `${next}.${clock.now()}`, isLast: true };
+    },
+
+    async readPeopleStates(ids) {
+      const people = await store.peopleStates(tenantId, ids);
+      return {
+        people: ids.map((id) => people.get(id.toLowerCase()) ?? { state: 'deleted', id }),
+        knowsLeaveDates: true,
+      };
+    },
+
+    async createGroup(group) {
+      await simulateFault(group.marker, group.mailNickname, 'create_group');
+      const createdAt = clock.now();
+      const lagMs = Math.max(connection.replicationDelayMs, lagOf(group.mailNickname));
+      const added = await store.addGroup(tenantId, {
+        ...group,
+        memberIds: [...group.ownerIds, ...group.memberIds],
+        groupId: newId(),
+        createdAt: new Date(createdAt),
+        visibleAt: new Date(createdAt + lagMs),
+      });
+      if (added.marker !== group.marker) {
+        const holder = await store.findGroup(tenantId, { groupId: added.groupId });
+        if (holder?.marker != null) {
+          throw new AliasHeldByOwnGroup(group.mailNickname, { ...holder, marker: holder.marker });
+        }
+        throw new DirectoryError(
+          'alias_taken',
+          `Another group in the directory already has the alias ${group.mailNickname}. Choose another one.`,
+        );
+      }
+      await simulateFault(group.marker, group.mailNickname, 'answer_create_group');
+      // The sandbox adds a group and its people at once, so they are in it whichever call made it.
+      return { groupId: added.groupId, peopleIncluded: true };
+    },
+
+    addOwners: (groupId, { ownerIds, memberIds }) => addPeople(groupId, ownerIds, memberIds),
+    addMembers: (groupId, { memberIds }) => addPeople(groupId, [], memberIds),
+
+    async createTeam(groupId) {
+      const group = await requireVisible(groupId);
+      await simulateFaultFor(group, 'create_team');
+      const now = clock.now();
+      const readyAt = await store.startTeam(
+        tenantId,
+        groupId,
+        new Date(now),
+        new Date(now + connection.teamCreationMs),
+      );
+      return teamState(groupId, readyAt);
+    },
+
+    async readTeamCreation(groupId) {
+      const group = await requireVisible(groupId);
+      if (group.teamReadyAt === null) {
+        throw new DirectoryError(
+          'team_failed',
+          'The sandbox is not creating a team from this group.',
+        );
+      }
+      return teamState(groupId, group.teamReadyAt);
+    },
+
+    async createChannel(groupId, channel) {
+      await requireVisible(groupId);
+      await store.addChannel(tenantId, groupId, channel);
+    },
+
+    async listChannels(groupId) {
+      const group = await visibleGroup({ groupId });
+      if (group === undefined || !hasTeam(group)) return undefined;
+      return sortedChannels(
+        [generalChannel, ...(await store.listChannels(tenantId, groupId))].map(
+          ({ displayName, description }) => ({
+            channelId: `${groupId}/${displayName}`,
+            displayName,
+            description,
+            kind: 'standard',
+            webUrl: undefined,
+          }),
+        ),
+      );
+    },
+    // Its groups have no site.
+    async readSiteUrl() {
+      return undefined;
+    },
+
+    async findGroupByMarker(marker) {
+      const group = await visibleGroup({ marker });
+      return group && toDirectoryGroup(group);
+    },
+    async listMarkedGroups(cursor) {
+      const seenAt = new Date(clock.now());
+      const page = await store.listMarked(tenantId, cursor);
+      const groups = page.flatMap((one) => {
+        const isVisible = one.visibleAt.getTime() <= clock.now();
+        return one.marker === null || !isVisible
+          ? []
+          : [{ ...toDirectoryGroup(one), marker: one.marker }];
+      });
+      return { groups, unproven: [], seenAt, next: page.at(-1)?.groupId };
+    },
+
+    async readGroup(groupId) {
+      const group = await visibleGroup({ groupId });
+      return group && toDirectoryGroup(group);
+    },
+    async groupState(groupId) {
+      if ((await store.findGroup(tenantId, { groupId })) !== undefined) return 'exists';
+      return (await life.findDeleted(groupId)) === undefined ? 'unknown' : 'removed';
+    },
+    readPeople: (groupId) => store.readPeople(tenantId, groupId),
+    async findMembers(group) {
+      const [alias = '', domain] = group.toLowerCase().split('@');
+      const found = isGuid(group)
+        ? await store.findGroup(tenantId, { groupId: group })
+        : domain === mailDomain
+          ? await store.findGroupByAlias(tenantId, alias)
+          : undefined;
+      if (found === undefined) return undefined;
+      return (await store.readPeople(tenantId, found.groupId)).memberIds.toSorted();
+    },
+    readGuestIds: (groupId) => store.readGuestIds(tenantId, groupId),
+    ...life.methods,
+    async validateNames({ mailNickname }, { teamId }) {
+      const holder = await store.findGroupByAlias(tenantId, mailNickname);
+      return {
+        isAliasTaken: holder !== undefined && holder.marker !== teamId,
+        refused: refusedNames(mailNickname),
+      };
+    },
+
+    async testConnection() {
+      const detail = 'The sandbox is built in and needs no connection.';
+      return { ok: true, code: 'sandbox', detail, missing: [], permissions: null, notes: [] };
+    },
+    async close() {},
+  };
+}
+
+function lagOf(mailNickname: string): number {
+  return mailNickname.toLowerCase().includes('sandbox-lagging') ? laggingMs : 0;
+}

@@ -1,0 +1,169 @@
+import { Type, type Static } from 'typebox';
+import {
+  CounterInput,
+  PropertiesInput,
+  TransliterationInput,
+} from '../naming/naming-input.schema.ts';
+import { type AllowedChangeName, allowedChangeNames } from './allowed-changes.ts';
+import { LifecycleInputSchema } from './lifecycle-input.schema.ts';
+import { ApprovalInput } from './approval-policy.schema.ts';
+import { NoticesPolicyInput } from './notices-policy.schema.ts';
+import { IdentifierInput } from './organisation-input.schema.ts';
+import { nameSchema } from '../../ground/schema/name.schema.ts';
+import { ResponsibilityInput } from './responsibility-input.schema.ts';
+
+const patternSchema = (description: string) => Type.String({ maxLength: 512, description });
+
+const person = Type.String({
+  minLength: 1,
+  maxLength: 320,
+  description: 'User id (GUID form) or e-mail address.',
+});
+
+const channel = Type.Object(
+  {
+    displayName: Type.String({ minLength: 1, maxLength: 50, description: 'Name of the channel.' }),
+    description: Type.Optional(
+      Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
+        description: 'Purpose of the channel.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const descriptions: Readonly<Record<AllowedChangeName, string>> = {
+  displayName: 'Rename the group.',
+  description: 'Change the description.',
+  visibility: 'Make the group public or private.',
+  responsible: 'Name another responsible or deputy.',
+  owners: 'Add and remove owners.',
+  members: 'Add and remove members.',
+  archive: 'Archive the group, and make it writable again.',
+  delete: 'Delete the group, and restore it.',
+};
+
+/** Every change, as an answer has it. */
+export const AllowedChangesSchema = Type.Object(
+  Object.fromEntries(
+    allowedChangeNames.map((name) => [name, Type.Boolean({ description: descriptions[name] })]),
+  ) as Record<AllowedChangeName, ReturnType<typeof Type.Boolean>>,
+  { additionalProperties: false },
+);
+
+/** The policy that provisioning applies; omitted members have the values of `defaultTemplatePolicy`. */
+const TemplatePolicyInput = Type.Object(
+  {
+    kind: Type.Optional(
+      Type.Union([Type.Literal('team'), Type.Literal('group')], {
+        description: 'A team, or a group only.',
+      }),
+    ),
+    visibility: Type.Optional(Type.Union([Type.Literal('private'), Type.Literal('public')])),
+    approval: Type.Optional(ApprovalInput),
+    minimumOwners: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'Minimum number of different owners, including responsible and deputy.',
+      }),
+    ),
+    guestsAllowed: Type.Optional(Type.Boolean()),
+    welcomeMail: Type.Optional(
+      Type.Boolean({
+        description:
+          'True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on.',
+      }),
+    ),
+    classification: Type.Optional(
+      Type.Union(
+        [
+          Type.String({
+            minLength: 1,
+            maxLength: 100,
+            pattern: '^[^,\\s\\p{Cc}\\p{Cs}](?:[^,\\p{Cc}\\p{Cs}]*[^,\\s\\p{Cc}\\p{Cs}])?$',
+            'x-fault': 'must have neither commas nor control characters, and no spaces at its ends',
+          }),
+          Type.Null(),
+        ],
+        {
+          description:
+            'Classification of each new group: one of those that Microsoft 365 has for the tenant (group setting ClassificationList). Null: none. Not a sensitivity label, which Microsoft 365 does not take from applications.',
+        },
+      ),
+    ),
+    preferredLanguage: Type.Optional(
+      Type.Union(
+        [
+          Type.String({
+            pattern: '^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$',
+            'x-fault': 'must be a language tag such as de or en-US',
+          }),
+          Type.Null(),
+        ],
+        { description: 'Language of new groups in Microsoft 365, such as en-US. Null: none.' },
+      ),
+    ),
+    defaultOwners: Type.Optional(
+      Type.Array(person, { maxItems: 100, description: 'Owners of every group of the template.' }),
+    ),
+    defaultMembers: Type.Optional(
+      Type.Array(person, {
+        maxItems: 1000,
+        description: 'Members of every group of the template.',
+      }),
+    ),
+    standingOwners: Type.Optional(
+      Type.Array(person, {
+        maxItems: 100,
+        deprecated: true,
+        description: 'Earlier name of defaultOwners.',
+      }),
+    ),
+    standingMembers: Type.Optional(
+      Type.Array(person, {
+        maxItems: 1000,
+        deprecated: true,
+        description: 'Earlier name of defaultMembers.',
+      }),
+    ),
+    channels: Type.Optional(
+      Type.Array(channel, {
+        maxItems: 30,
+        description: 'Initial channels of the team, besides the general channel.',
+      }),
+    ),
+    changes: Type.Optional(
+      Type.Partial(AllowedChangesSchema, {
+        description:
+          'Changes that API keys may make to the groups of the template, within their scopes. Default: true for each. Applies at once, also to existing groups. Administrators may make every change.',
+      }),
+    ),
+    responsibility: Type.Optional(Type.Union([ResponsibilityInput, Type.Null()])),
+    lifecycle: Type.Optional(Type.Union([LifecycleInputSchema, Type.Null()])),
+    notices: Type.Optional(Type.Union([NoticesPolicyInput, Type.Null()])),
+  },
+  { additionalProperties: false },
+);
+
+/** An administrator's input for a template. */
+export const TemplateInput = Type.Object(
+  {
+    name: nameSchema(256, 'Name of the template.'),
+    identifier: IdentifierInput,
+    mailNicknamePattern: patternSchema(
+      'Pattern of the alias, with placeholders in double curly braces. Empty: no pattern.',
+    ),
+    displayNamePattern: patternSchema('Pattern of the display name. Empty: no pattern.'),
+    properties: Type.Optional(PropertiesInput),
+    counter: Type.Optional(
+      Type.Union([CounterInput, Type.Null()], {
+        description: 'The numbers that the service assigns to {{counter}}. Null: none.',
+      }),
+    ),
+    transliteration: Type.Optional(TransliterationInput),
+    policy: Type.Optional(TemplatePolicyInput),
+  },
+  { additionalProperties: false },
+);
+export type TemplateInput = Static<typeof TemplateInput>;

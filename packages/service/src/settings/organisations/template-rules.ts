@@ -1,0 +1,249 @@
+// The rules for a template, beyond its schema (template-input.schema.ts). Reports every fault at once. A template
+// that passes is usable: its patterns are valid, and there are names that match them.
+import { isPersonReference, personKey } from '../../directory/person-reference.ts';
+import { quotas } from '../../audit/changes/quotas.ts';
+import type { FieldError } from '../../ground/errors.ts';
+import { identifierFaults } from './organisation-rules.ts';
+import { completeApproval } from './approval-policy.ts';
+import { channelNameFaults } from '../naming/channel-names.ts';
+import { exampleNames } from '../naming/example-names.ts';
+import { parseNamingPattern } from '../naming/naming-pattern.ts';
+import { completeLifecycle, lifecycleFaults } from './lifecycle-policy.ts';
+import { completeNaming, namingFaults } from '../naming/naming-rules.ts';
+import { completeNotices } from './notices-policy.ts';
+import type { TemplateInput } from './template-input.schema.ts';
+import { completeResponsibility, responsibilityFaults } from './responsibility-policy.ts';
+import { defaultTemplatePolicy, earlierNames, type TemplatePolicy } from './template.ts';
+
+type PolicyInput = NonNullable<TemplateInput['policy']>;
+type DefaultPeople = keyof typeof earlierNames;
+
+/**
+ * The names under which the input has these people. A caller that sends an answer back has both names in it and may
+ * have changed either: then the changed one counts, and none if they are equal.
+ */
+function namesGiven(input: PolicyInput, name: DefaultPeople, present: TemplatePolicy) {
+  const given = [name, earlierNames[name]].filter((one) => input[one] !== undefined);
+  const texts = given.map((one) => JSON.stringify(input[one]));
+  const [text, ...others] = texts;
+  if (others.every((other) => other === text)) return given.slice(0, 1);
+  return given.filter((_, index) => texts[index] !== JSON.stringify(present[name]));
+}
+
+function nameGiven(input: PolicyInput, name: DefaultPeople, present: TemplatePolicy) {
+  return namesGiven(input, name, present)[0] ?? name;
+}
+
+/**
+ * The policy in full, in one order of members.
+ * @param present the policy that the input replaces
+ */
+export function completePolicy(
+  input: PolicyInput = {},
+  present: TemplatePolicy = defaultTemplatePolicy,
+): TemplatePolicy {
+  const { approval: givenApproval, ...given } = input;
+  const policy = { ...defaultTemplatePolicy, ...given };
+  const approval = completeApproval(givenApproval, present.approval);
+  return {
+    kind: policy.kind,
+    visibility: policy.visibility,
+    minimumOwners: policy.minimumOwners,
+    guestsAllowed: policy.guestsAllowed,
+    welcomeMail: policy.welcomeMail,
+    ...textsOf(input, present),
+    defaultOwners: policy[nameGiven(input, 'defaultOwners', present)] ?? [],
+    defaultMembers: policy[nameGiven(input, 'defaultMembers', present)] ?? [],
+    channels: policy.channels.map(({ displayName, description }) => ({
+      displayName,
+      description: description ?? null,
+    })),
+    ...responsibilityOf(input, present),
+    ...lifecycleOf(input, present),
+    ...(approval !== undefined && { approval }),
+    ...noticesOf(input, present),
+  };
+}
+
+/** Absent in the input: the present one stays, so that a client which does not know it cannot remove it. */
+function textsOf(
+  input: PolicyInput,
+  present: TemplatePolicy,
+): Pick<TemplatePolicy, 'classification' | 'preferredLanguage'> {
+  const { classification = present.classification, preferredLanguage = present.preferredLanguage } =
+    input;
+  return {
+    ...(classification != null && { classification }),
+    ...(preferredLanguage != null && { preferredLanguage }),
+  };
+}
+
+/** Absent in the input: the present one stays, so that a client which does not know it cannot remove it. */
+function responsibilityOf(
+  { responsibility }: PolicyInput,
+  present: TemplatePolicy,
+): Pick<TemplatePolicy, 'responsibility'> {
+  if (responsibility === null) return {};
+  if (responsibility !== undefined) {
+    return { responsibility: completeResponsibility(responsibility) };
+  }
+  return present.responsibility === undefined ? {} : { responsibility: present.responsibility };
+}
+
+function noticesOf(
+  { notices }: PolicyInput,
+  present: TemplatePolicy,
+): Pick<TemplatePolicy, 'notices'> {
+  if (notices === null) return {};
+  if (notices !== undefined) return { notices: completeNotices(notices) };
+  return present.notices === undefined ? {} : { notices: present.notices };
+}
+
+/** Absent in the input: the present one stays, so that a client that does not know it cannot remove it. */
+function lifecycleOf(
+  { lifecycle }: PolicyInput,
+  present: TemplatePolicy,
+): Pick<TemplatePolicy, 'lifecycle'> {
+  if (lifecycle === null) return {};
+  // An answer that is sent back is complete already.
+  if (lifecycle !== undefined) return { lifecycle: completeLifecycle(lifecycle) };
+  return present.lifecycle === undefined ? {} : { lifecycle: present.lifecycle };
+}
+
+/**
+ * @param now milliseconds since the Unix epoch
+ * @param present the policy that the input replaces
+ */
+export function templateFaults(
+  input: TemplateInput,
+  organisation: { readonly identifier: string },
+  now: number,
+  present: TemplatePolicy = defaultTemplatePolicy,
+): FieldError[] {
+  const faults = [
+    ...identifierFaults(input.identifier),
+    ...patternFaults('/mailNicknamePattern', input.mailNicknamePattern),
+    ...patternFaults('/displayNamePattern', input.displayNamePattern),
+  ];
+  faults.push(...namingFaults(input));
+  const naming = completeNaming(input);
+  if (faults.length === 0 && exampleNames({ ...input, naming }, organisation, now) === undefined) {
+    faults.push({
+      pointer: '/mailNicknamePattern',
+      code: 'no_name_follows',
+      detail:
+        'No group can match these patterns: an alias has 1 to 64 characters of printable ASCII ' +
+        'without space and without @ ( ) \\ [ ] " ; : < > ,',
+    });
+  }
+  const policy = completePolicy(withoutFaultyLifecycle(input.policy), present);
+  if (Buffer.byteLength(JSON.stringify([policy, naming])) > quotas.templateBytes) {
+    const max = quotas.templateBytes.toLocaleString('en');
+    faults.push({
+      pointer: '/policy',
+      code: 'too_long',
+      detail: `Default people, channels and properties must not exceed ${max} bytes. Name people by user ID, or add them to each group.`,
+    });
+  }
+  return [
+    ...faults,
+    ...defaultPeopleFaults('defaultOwners', input.policy, policy, present),
+    ...defaultPeopleFaults('defaultMembers', input.policy, policy, present),
+    ...channelFaults(policy),
+    ...(policy.responsibility === undefined
+      ? []
+      : responsibilityFaults(policy.responsibility, '/policy/responsibility')),
+    ...(input.policy?.lifecycle == null
+      ? []
+      : lifecycleFaults(input.policy.lifecycle, '/policy/lifecycle')),
+  ];
+}
+
+/** Only a sound one can be completed. */
+function withoutFaultyLifecycle(input: TemplateInput['policy']): TemplateInput['policy'] {
+  if (input?.lifecycle == null) return input;
+  if (lifecycleFaults(input.lifecycle, '').length === 0) return input;
+  const { lifecycle: _, ...others } = input;
+  return others;
+}
+
+function patternFaults(pointer: string, pattern: string): FieldError[] {
+  return (parseNamingPattern(pattern).faults ?? []).map(({ index, code, detail, values }) => ({
+    pointer,
+    code,
+    detail: `Character ${characterAt(pattern, index)}: ${detail}`,
+    values: { ...values, position: characterAt(pattern, index) },
+  }));
+}
+
+/** Of an index in UTF-16; the first character is 1. */
+function characterAt(text: string, index: number): number {
+  return Array.from(text.slice(0, index)).length + 1;
+}
+
+function defaultPeopleFaults(
+  name: DefaultPeople,
+  input: PolicyInput = {},
+  policy: TemplatePolicy,
+  present: TemplatePolicy,
+): FieldError[] {
+  const [given = name, ...others] = namesGiven(input, name, present);
+  return [
+    ...others.map((other) => ({
+      pointer: `/policy/${other}`,
+      code: 'not_allowed' as const,
+      detail: `${other} is the earlier name of ${name}. Give only one of them.`,
+      values: { rule: 'earlier_name' as const, name: other },
+    })),
+    ...peopleFaults(`/policy/${given}`, policy[name]),
+  ];
+}
+
+function peopleFaults(pointer: string, references: readonly string[]): FieldError[] {
+  const seen = new Set<string>();
+  return references.flatMap((reference, index): FieldError[] => {
+    const at = `${pointer}/${index}`;
+    const key = personKey(reference);
+    if (!isPersonReference(reference)) {
+      const detail = 'Name a person by user ID (GUID form) or e-mail address.';
+      return [{ pointer: at, code: 'not_valid', detail, values: { rule: 'person' } }];
+    }
+    if (seen.has(key)) {
+      const detail = `${reference} appears twice.`;
+      return [{ pointer: at, code: 'duplicate', detail, values: { name: reference } }];
+    }
+    seen.add(key);
+    return [];
+  });
+}
+
+/** Every team has it. */
+const generalChannel = 'general';
+
+function channelFaults({ kind, channels }: TemplatePolicy): FieldError[] {
+  const faults: FieldError[] = [];
+  if (kind === 'group' && channels.length > 0) {
+    const detail = 'Only a team can have channels.';
+    faults.push({
+      pointer: '/policy/channels',
+      code: 'not_allowed',
+      detail,
+      values: { rule: 'team_channels' },
+    });
+  }
+  const seen = new Set([generalChannel]);
+  for (const [index, { displayName }] of channels.entries()) {
+    const pointer = `/policy/channels/${index}/displayName`;
+    for (const fault of channelNameFaults(displayName)) faults.push({ pointer, ...fault });
+    const key = displayName.toLowerCase();
+    if (seen.has(key)) {
+      const detail =
+        key === generalChannel
+          ? 'Every team already has the channel General.'
+          : `The channel ${displayName} appears twice.`;
+      faults.push({ pointer, code: 'duplicate', detail, values: { name: displayName } });
+    }
+    seen.add(key);
+  }
+  return faults;
+}

@@ -1,0 +1,118 @@
+import type { Channel, PersonReference } from '../../directory/directory.ts';
+import { type AllowedChanges, completeChanges } from './allowed-changes.ts';
+import type { LifecyclePolicy } from './lifecycle-policy.ts';
+import type { ApprovalPolicy } from './approval-policy.ts';
+import type { NoticesPolicy } from './notices-policy.ts';
+import { defaultNaming, type TemplateNaming } from '../naming/naming.ts';
+import type { ResponsibilityPolicy } from './responsibility-policy.ts';
+
+/** The policy that provisioning applies, besides the names. */
+export interface TemplatePolicy {
+  readonly kind: 'team' | 'group';
+  readonly visibility: 'private' | 'public';
+  /** Least number of distinct owners, responsible and deputy included; 1 or more. */
+  readonly minimumOwners: number;
+  readonly guestsAllowed: boolean;
+  /** One of the classifications that the suite's administrators have defined. Absent: none. */
+  readonly classification?: string;
+  /** The language of the suite's mails to the group, as a tag such as `en-US`. Absent: that of the suite. */
+  readonly preferredLanguage?: string;
+  /** Whether the directory sends its welcome mail to each new member; decided when the group is created. */
+  readonly welcomeMail: boolean;
+  /** People who become owners or members of every group of the template. */
+  readonly defaultOwners: readonly PersonReference[];
+  readonly defaultMembers: readonly PersonReference[];
+  /** Channels made in the team at the start, besides the general one. */
+  readonly channels: readonly Channel[];
+  /** Absent: nobody takes over by policy. */
+  readonly responsibility?: ResponsibilityPolicy;
+  /** Absent: nobody is informed of new groups. */
+  readonly notices?: NoticesPolicy;
+  /** Absent: groups do not expire. */
+  readonly lifecycle?: LifecyclePolicy;
+  /** Absent: requests need no approval. */
+  readonly approval?: ApprovalPolicy;
+}
+
+export interface Template {
+  readonly tenantId: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly name: string;
+  readonly identifier: string;
+  readonly mailNicknamePattern: string;
+  /** An empty pattern sets no rule. */
+  readonly displayNamePattern: string;
+  readonly naming: TemplateNaming;
+  readonly policy: TemplatePolicy;
+  /** Current for every group of the template; answers have it in the policy. */
+  readonly changes: AllowedChanges;
+  readonly version: number;
+}
+
+export const defaultTemplatePolicy: TemplatePolicy = {
+  kind: 'team',
+  visibility: 'private',
+  minimumOwners: 1,
+  guestsAllowed: true,
+  welcomeMail: false,
+  defaultOwners: [],
+  defaultMembers: [],
+  channels: [],
+};
+
+/** Names of earlier releases: callers may use them, and rows have them. See docs/decisions/0062-default-owners.md. */
+export const earlierNames = {
+  defaultOwners: 'standingOwners',
+  defaultMembers: 'standingMembers',
+} as const;
+
+interface EarlierMembers {
+  readonly standingOwners: TemplatePolicy['defaultOwners'];
+  readonly standingMembers: TemplatePolicy['defaultMembers'];
+}
+
+/** For answers and events. */
+export function withEarlierNames(policy: TemplatePolicy): TemplatePolicy & EarlierMembers {
+  const { defaultOwners, defaultMembers } = policy;
+  return { ...policy, standingOwners: defaultOwners, standingMembers: defaultMembers };
+}
+
+/** May lack settings that were added since it was stored. */
+export type StoredPolicy = Partial<TemplatePolicy & EarlierMembers>;
+
+/** The previous release, which may run beside this one, knows the earlier names only. */
+export function toStoredPolicy(policy: TemplatePolicy): StoredPolicy {
+  const { defaultOwners, defaultMembers, ...others } = policy;
+  return { ...others, standingOwners: defaultOwners, standingMembers: defaultMembers };
+}
+
+export function readStoredPolicy(stored: StoredPolicy): TemplatePolicy {
+  const { standingOwners = [], standingMembers = [], ...others } = stored;
+  const earlier = { defaultOwners: standingOwners, defaultMembers: standingMembers };
+  return { ...defaultTemplatePolicy, ...earlier, ...others };
+}
+
+export type StoredTemplate = Omit<Template, 'policy' | 'naming' | 'changes'> & {
+  readonly policy: StoredPolicy;
+  /** May lack settings, as those that an earlier release wrote do. */
+  readonly naming: Partial<TemplateNaming>;
+  readonly changes: Partial<AllowedChanges>;
+};
+
+export function readStoredTemplate<T extends StoredTemplate>(
+  stored: T,
+): Omit<T, 'policy'> & Pick<Template, 'policy' | 'naming' | 'changes'> {
+  return {
+    ...readStored(stored),
+    naming: { ...defaultNaming, ...stored.naming },
+    changes: completeChanges(stored.changes),
+  };
+}
+
+/** Of a template, or of a group that has the policy it was accepted under. */
+export function readStored<T extends { readonly policy: StoredPolicy }>(
+  stored: T,
+): Omit<T, 'policy'> & { readonly policy: TemplatePolicy } {
+  return { ...stored, policy: readStoredPolicy(stored.policy) };
+}

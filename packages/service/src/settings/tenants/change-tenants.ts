@@ -1,0 +1,150 @@
+// Creates tenants and changes their name, directory connection and naming rules. The connection's secret is handed
+// in encrypted, and the log says only that it was changed.
+import { difference, type Actor } from '../../audit/activity.ts';
+import { createRecordChanges, faultsWithin, type ChangeDeps } from '../../audit/changes/change.ts';
+import type { RecordStore } from '../../ground/record-store.ts';
+import { completeConnection, connectionFaults } from './connection-rules.ts';
+import type { DirectoryConnectionInput } from './connection.schema.ts';
+import { validationFailed } from '../../ground/errors.ts';
+import { blockedWordInputFaults } from '../naming/blocked-words.ts';
+import { completeNoticeSettings, noticeSettingsFaults } from './notice-settings-rules.ts';
+import type { NoticeSettingsInput } from './notice-settings.schema.ts';
+import type { TenantInput } from './tenant-input.schema.ts';
+import type { Tenant } from './tenant.ts';
+
+export interface TenantRecord extends Tenant {
+  readonly version: number;
+}
+
+/** In the transaction of the change. A tenant of the same id is `in_use`. */
+export interface TenantStore extends RecordStore<TenantRecord> {
+  list(): Promise<TenantRecord[]>;
+  find(tenantId: string): Promise<TenantRecord | undefined>;
+  lock(tenantId: string): Promise<TenantRecord | undefined>;
+  /** Whether a group of the tenant exists in its directory or is in creation. */
+  hasGroups(tenantId: string): Promise<boolean>;
+  /**
+   * The records are compared with the directory within seconds, which shows whether its connection works.
+   * @param isOther the directory was another one before: what was found there is forgotten
+   */
+  compareSoon(tenantId: string, isOther: boolean): Promise<void>;
+}
+
+export type TenantChange = TenantInput & {
+  readonly directory: DirectoryConnectionInput;
+  /** Absent: the operator. */
+  readonly addressesGivenBy?: 'administrator' | undefined;
+  /** Encrypted; null: there is none; undefined: as it is. */
+  readonly directorySecretSealed?: string | null | undefined;
+  /** Null: none; undefined: as they are. */
+  readonly notices?: NoticeSettingsInput | null | undefined;
+  /** Absent: the operator. */
+  readonly noticesGivenBy?: 'administrator' | undefined;
+  /** Encrypted; null: there is none; undefined: as it is. */
+  readonly noticesSecretSealed?: string | null | undefined;
+};
+
+export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
+  const { createId } = deps;
+  const tenants = createRecordChanges(deps, {
+    name: 'tenant',
+    subject: 'tenant',
+    idOf: ({ tenantId }) => tenantId,
+  });
+
+  return {
+    /** @param tenantId in lower case; without it the tenant gets a new one */
+    async create(
+      actor: Actor,
+      input: TenantChange,
+      tenantId: string = createId(),
+    ): Promise<TenantRecord> {
+      check(input);
+      const tenant: TenantRecord = {
+        tenantId,
+        name: input.name,
+        directory: completeConnection(input.directory),
+        directorySecretSealed: input.directorySecretSealed ?? null,
+        blockedWords: input.blockedWords ?? [],
+        notices: input.notices == null ? null : completeNoticeSettings(input.notices),
+        noticesSecretSealed: input.noticesSecretSealed ?? null,
+        version: 1,
+      };
+      const { name, directory, blockedWords, notices } = tenant;
+      const data = {
+        name,
+        directory,
+        ...(blockedWords.length > 0 && { blockedWords }),
+        ...(notices !== null && { notices }),
+      };
+      await tenants.insert(actor, 'tenant.created', tenant, data);
+      return tenant;
+    },
+
+    async change(
+      actor: Actor,
+      tenantId: string,
+      expectedVersion: number | undefined,
+      input: TenantChange,
+    ): Promise<TenantRecord> {
+      const found = await tenants.lock(tenantId, tenantId, expectedVersion);
+      check(input);
+      const directorySecretSealed =
+        input.directorySecretSealed === undefined
+          ? found.directorySecretSealed
+          : input.directorySecretSealed;
+      const directory = completeConnection(input.directory, input.addressesGivenBy);
+      const { blockedWords = found.blockedWords } = input;
+      const { noticesSecretSealed = found.noticesSecretSealed } = input;
+      const notices =
+        input.notices === undefined
+          ? found.notices
+          : input.notices && completeNoticeSettings(input.notices, input.noticesGivenBy);
+      const after = { name: input.name, directory, blockedWords, notices };
+      const before = {
+        name: found.name,
+        directory: found.directory,
+        blockedWords: found.blockedWords,
+        notices: found.notices,
+      };
+      const changed = difference(before, after);
+      const secretChanges = {
+        ...(directorySecretSealed !== found.directorySecretSealed && {
+          directorySecret: 'changed',
+        }),
+        ...(noticesSecretSealed !== found.noticesSecretSealed && { noticesSecret: 'changed' }),
+      };
+      const isSecretChanged = Object.keys(secretChanges).length > 0;
+      const data = isSecretChanged ? { ...changed, ...secretChanges } : changed;
+      const changes = { ...after, directorySecretSealed, noticesSecretSealed };
+      return await tenants.change(actor, 'tenant.changed', found, changes, data);
+    },
+
+    /** Leaves name and connection as they are. */
+    async changeNamingRules(
+      actor: Actor,
+      tenantId: string,
+      expectedVersion: number,
+      { blockedWords }: Pick<Tenant, 'blockedWords'>,
+    ): Promise<TenantRecord> {
+      const found = await tenants.lock(tenantId, tenantId, expectedVersion);
+      const faults = blockedWordInputFaults(blockedWords);
+      if (faults.length > 0) throw validationFailed(faults);
+      const data = difference({ blockedWords: found.blockedWords }, { blockedWords });
+      return await tenants.change(actor, 'tenant.changed', found, { blockedWords }, data);
+    },
+  };
+}
+
+export type ChangeTenants = ReturnType<typeof createChangeTenants>;
+
+function check(input: TenantChange): void {
+  const faults = [
+    ...faultsWithin('/directory', connectionFaults(input.directory)),
+    ...blockedWordInputFaults(input.blockedWords ?? []),
+    ...(input.notices == null
+      ? []
+      : faultsWithin('/notices', noticeSettingsFaults(input.notices, input.directory.kind))),
+  ];
+  if (faults.length > 0) throw validationFailed(faults);
+}

@@ -1,0 +1,147 @@
+// The rules for a directory connection, beyond its schema (connection.schema.ts). Reports every fault at once.
+import type { FaultValues, FieldError } from '../../ground/errors.ts';
+import { escapePointer } from '../../ground/json-pointer.ts';
+import { refusalOf, type TargetAddresses } from '../../outbound/target-addresses.ts';
+import type { DirectoryConnectionInput, Microsoft365Input } from './connection.schema.ts';
+import type { DirectoryConnection } from '../../directory/connection.ts';
+import { budgetNames } from '../../microsoft-graph/operations.ts';
+
+const globalGraph = 'https://graph.microsoft.com';
+const globalLogin = 'https://login.microsoftonline.com';
+/** As in the addresses of Microsoft's documentation: `/v1.0`, `/beta`. */
+const endsInVersion = /(?:\/+(?:v\d+\.\d+|beta))+\/*$/i;
+
+/** @param targets what may be reached by addresses of an administrator; undefined: they are the operator's */
+export function connectionFaults(
+  input: DirectoryConnectionInput,
+  targets?: TargetAddresses,
+): FieldError[] {
+  if (input.kind === 'sandbox') return [];
+  const { graphBaseUrl = globalGraph, loginBaseUrl = globalLogin, limits = {} } = input;
+  return [
+    ...clientIdFaults(input),
+    ...expiryFaults(input),
+    ...addressFaults('/graphBaseUrl', graphBaseUrl, { mayBeHttp: true, targets }),
+    ...addressFaults('/loginBaseUrl', loginBaseUrl, { mayBeHttp: false, targets }),
+    ...Object.keys(limits).flatMap((name) => limitFaults(name)),
+  ];
+}
+
+function clientIdFaults({ clientId, credential }: Microsoft365Input): FieldError[] {
+  if (clientId !== undefined || credential === 'managed_identity') return [];
+  const detail = 'The application (client) id is missing.';
+  return [{ pointer: '/clientId', code: 'required', detail, values: { name: 'clientId' } }];
+}
+
+function expiryFaults({ credential, secretExpiresOn }: Microsoft365Input): FieldError[] {
+  if (secretExpiresOn == null) return [];
+  const pointer = '/secretExpiresOn';
+  if (credential !== 'secret') {
+    const detail = 'Only a client secret has this day. That of a certificate is read from it.';
+    return [{ pointer, code: 'not_allowed', detail, values: { rule: 'secret_day' } }];
+  }
+  const day = new Date(`${secretExpiresOn}T00:00:00Z`);
+  const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(secretExpiresOn);
+  const detail = 'This day does not exist.';
+  return exists ? [] : [{ pointer, code: 'not_valid', detail, values: { rule: 'date' } }];
+}
+
+function limitFaults(name: string): FieldError[] {
+  const names: readonly string[] = budgetNames;
+  if (names.includes(name)) return [];
+  const detail = `There is no limit ${name}. The limits are ${budgetNames.join(', ')}.`;
+  const pointer = `/limits/${escapePointer(name)}`;
+  return [{ pointer, code: 'unknown_member', detail, values: { name, choices: names } }];
+}
+
+/** RFC 6901, section 3. */
+/** The connection in full; addresses without a trailing slash, ids in lower case. */
+export function completeConnection(
+  input: DirectoryConnectionInput,
+  addressesGivenBy?: 'administrator',
+): DirectoryConnection {
+  if (input.kind === 'sandbox') {
+    return {
+      kind: 'sandbox',
+      replicationDelayMs: input.replicationDelayMs ?? 0,
+      teamCreationMs: input.teamCreationMs ?? 0,
+    };
+  }
+  const clientId = input.clientId?.toLowerCase();
+  const { credential } = input;
+  const base = {
+    kind: 'microsoft365',
+    entraTenantId: input.entraTenantId.toLowerCase(),
+    graphBaseUrl: withoutSlash(input.graphBaseUrl ?? globalGraph),
+    loginBaseUrl: withoutSlash(input.loginBaseUrl ?? globalLogin),
+    ...(addressesGivenBy !== undefined && { addressesGivenBy }),
+    limits: input.limits ?? {},
+  } as const;
+  if (credential === 'managed_identity') {
+    return { ...base, credential, ...(clientId !== undefined && { clientId }) };
+  }
+  if (clientId === undefined) throw new TypeError('An application without its client id.');
+  const { secretExpiresOn } = input;
+  return {
+    ...base,
+    credential,
+    clientId,
+    ...(credential === 'secret' && secretExpiresOn != null && { secretExpiresOn }),
+  };
+}
+
+function addressFaults(
+  pointer: string,
+  text: string,
+  { mayBeHttp, targets }: { mayBeHttp: boolean; targets: TargetAddresses | undefined },
+): FieldError[] {
+  const url = URL.parse(text);
+  const wrong = (detail: string, values: FaultValues): FieldError[] => [
+    { pointer, code: 'not_valid', detail, values },
+  ];
+  const scheme = { rule: 'address_scheme' } as const;
+  if (url === null)
+    return wrong('This must be an absolute https address.', { rule: 'https_address' });
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
+    return wrong('The address must not contain a user name, password, query or fragment.', {
+      rule: 'address_base',
+    });
+  }
+  if (url.protocol !== 'https:' && !(mayBeHttp && url.protocol === 'http:')) {
+    return wrong('The address must begin with https://.', scheme);
+  }
+  if (endsInVersion.test(url.pathname)) {
+    url.pathname = url.pathname.replace(endsInVersion, '');
+    return wrong(
+      `The address must not end in a version: the service adds it. Write ${withoutSlash(url.href)}.`,
+      { rule: 'address_version', suggestion: withoutSlash(url.href) },
+    );
+  }
+  if (targets === undefined) {
+    if (url.protocol === 'https:' || isLoopback(url)) return [];
+    return wrong(
+      'The address must begin with https://; http:// is allowed only for this machine (localhost, 127.0.0.1, [::1]).',
+      scheme,
+    );
+  }
+  const refusal = refusalOf(url, targets);
+  if (refusal === undefined) return [];
+  return refusal.kind === 'not_encrypted'
+    ? wrong('The address must begin with https://.', scheme)
+    : [
+        {
+          pointer,
+          code: 'address_refused',
+          detail:
+            'This address is not public. Only the operator can allow it, with a tenant file or WEBHOOK_NETWORKS.',
+        },
+      ];
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+function withoutSlash(address: string): string {
+  return new URL(address).href.replace(/\/+$/, '');
+}

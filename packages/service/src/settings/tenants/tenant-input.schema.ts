@@ -1,0 +1,22 @@
+import { Type, type Static } from 'typebox';
+import { maxBlockedWordLength, maxBlockedWords } from '../naming/blocked-words.ts';
+import { nameSchema } from '../../ground/schema/name.schema.ts';
+
+export const BlockedWordsInput = Type.Array(
+  Type.String({ minLength: 1, maxLength: maxBlockedWordLength }),
+  {
+    maxItems: maxBlockedWords,
+    description:
+      'Words that no name of a group may contain. Whole words are compared, without case and accents.',
+  },
+);
+
+/** An administrator's input for a tenant, besides its directory connection. */
+export const TenantInput = Type.Object(
+  {
+    name: nameSchema(100, 'Name of the tenant.'),
+    blockedWords: Type.Optional(BlockedWordsInput),
+  },
+  { additionalProperties: false },
+);
+export type TenantInput = Static<typeof TenantInput>;
