@@ -365,7 +365,7 @@ export type TeamRequest = {
   readonly members: readonly string[];
   /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
   readonly properties?: Readonly<Record<string, string | number | null>>;
-  /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. */
+  /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null. */
   readonly expiresAt?: string | null;
 };
 
@@ -1158,7 +1158,7 @@ export type Decision = {
 };
 
 export type Renewal = {
-  /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. */
+  /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. An empty text counts as null. */
   readonly until?: string | null;
   /** Reason, for the activity log. */
   readonly reason?: string | null;

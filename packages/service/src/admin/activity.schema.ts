@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { actorKinds } from '../audit/activity.ts';
 import { pageQuery } from '../http/paging.ts';
+import { dayInput } from '../ground/schema/moment.schema.ts';
 import { pageSchema } from '../ground/schema/page.schema.ts';
 import { exact, moment, nullable } from './common.schema.ts';
 
@@ -14,17 +15,8 @@ export const activityFilterQuery = {
     Type.String({ maxLength: 100, description: 'An action, or the part of it before the dot.' }),
   ),
   subjectId: Type.Optional(Type.String({ maxLength: 320 })),
-  from: Type.Optional(
-    Type.String({ format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$', 'x-fault': 'must be a date' }),
-  ),
-  until: Type.Optional(
-    Type.String({
-      format: 'date',
-      pattern: '^\\d{4}-\\d\\d-\\d\\d$',
-      'x-fault': 'must be a date',
-      description: 'Last day of the range, inclusive.',
-    }),
-  ),
+  from: Type.Optional(dayInput('First day of the range, in UTC.')),
+  until: Type.Optional(dayInput('Last day of the range, inclusive, in UTC.')),
 };
 
 export const activityListQuery = Type.Object({ ...activityFilterQuery, ...pageQuery });

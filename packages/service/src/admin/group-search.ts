@@ -1,6 +1,7 @@
 // The search that the query of a list of groups asks for, with the people in it looked up in the directory.
 import type { Static } from 'typebox';
 import type { FindPeople } from '../directory/find-people.ts';
+import { momentOf } from '../ground/moment.ts';
 import type { GroupLimit } from '../ground/group-limit.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import type { SoughtPerson, TeamOrder, TeamSearch } from '../groups/read/browse-teams.ts';
@@ -40,9 +41,9 @@ export async function groupSearchOf(
     person: sought,
     isSuperseded: superseded,
     isNewestAttempt: attempts === 'newest' ? true : undefined,
-    expiresBefore: timeOf(expiresBefore),
-    from: timeOf(from),
-    until: timeOf(until),
+    expiresBefore: momentOf(expiresBefore),
+    from: momentOf(from),
+    until: momentOf(until),
     status,
     organisationId,
     organisationIds: limit.organisationIds ?? undefined,
@@ -89,8 +90,4 @@ async function idOf(
   const signal = AbortSignal.timeout(lookUpTimeoutMs);
   const [id] = await people.findIds(tenantId, [reference], signal);
   return id;
-}
-
-function timeOf(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
 }

@@ -2,7 +2,7 @@
 import type { Configuration } from '../settings/configuration/configuration.ts';
 import { createConcurrencyLimit } from '../ground/concurrency-limit.ts';
 import { DomainError, validationFailed } from '../ground/errors.ts';
-import { readMoment } from '../ground/moment.ts';
+import { momentOf } from '../ground/moment.ts';
 import type { Server } from '../http/server.ts';
 import type {
   LifecycleBrowser,
@@ -13,7 +13,6 @@ import type {
   LifecycleRequest,
 } from '../governance/lifecycle/change-lifecycle.postgres.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { requireDay } from './days.ts';
 import { refusalOf } from './group-refusals.ts';
 import { groupSummaryResponse } from './group-responses.ts';
 import {
@@ -76,7 +75,6 @@ export function registerLifecycleListRoutes(server: Server, deps: LifecycleListD
   server.get('/:tenantId/lifecycle/groups', declared.listLifecycleGroups, async (request) => {
     const { tenantId, limit: within } = resourceOf(request);
     const { list, date, archives: isArchiving, ...rest } = request.query;
-    requireDay('date', date);
     const page = offsetOf(rest);
     const { items, total } =
       date === undefined
@@ -100,7 +98,7 @@ export function registerLifecycleListRoutes(server: Server, deps: LifecycleListD
   server.post('/:tenantId/lifecycle/groups', declared.changeLifecycles, async (request) => {
     const { tenantId, actor, limit: within } = resourceOf(request);
     const { action, teamIds, reason = null } = request.body;
-    const until = readMoment(request.body.until, 'until');
+    const until = momentOf(request.body.until);
     if (action === 'hold' && reason === null) throw withoutReason();
     const change = (group: LifecycleRequest): Promise<unknown> => {
       switch (action) {

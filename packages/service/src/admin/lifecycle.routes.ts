@@ -1,5 +1,5 @@
 // Renewals and holds of groups, for administrators, who renew without limit.
-import { readMoment } from '../ground/moment.ts';
+import { momentOf } from '../ground/moment.ts';
 import type { Server } from '../http/server.ts';
 import type { ChangeLifecycle } from '../governance/lifecycle/change-lifecycle.postgres.ts';
 import {
@@ -66,7 +66,7 @@ export function registerAdminLifecycleRoutes(
       actor,
       within,
       reason,
-      until: readMoment(until, 'until'),
+      until: momentOf(until),
       isUnlimited: true,
     });
     return { teamId, expiresAt: expiresAt.toISOString() };

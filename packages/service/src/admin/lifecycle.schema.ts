@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { lifecycleLists } from '../governance/lifecycle/browse-lifecycles.postgres.ts';
 import { HoldBody, RenewalBody } from '../governance/lifecycle/lifecycle.schema.ts';
+import { dayInput } from '../ground/schema/moment.schema.ts';
 import { guidPattern } from '../ground/schema/guid.schema.ts';
 import {
   exact,
@@ -49,13 +50,9 @@ export const lifecycleListQuery = Type.Object({
       'expiring and deleting: the next date first. archived and on_hold: the newest first.',
   }),
   date: Type.Optional(
-    Type.String({
-      format: 'date',
-      pattern: '^\\d{4}-\\d\\d-\\d\\d$',
-      'x-fault': 'must be a date',
-      description:
-        'Of expiring and deleting: only the groups that the calendar counts on this day of the tenant, without groups on hold.',
-    }),
+    dayInput(
+      'Of expiring and deleting: only the groups that the calendar counts on this day of the tenant, without groups on hold.',
+    ),
   ),
   archives: Type.Optional(
     Type.Boolean({

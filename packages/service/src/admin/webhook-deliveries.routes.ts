@@ -1,7 +1,7 @@
 // The deliveries to a webhook: a test, the queue, each attempt, and replay.
 import { sentTypes } from '../events/sample-event.ts';
 import { notFound } from '../ground/errors.ts';
-import { readMoment } from '../ground/moment.ts';
+import { momentOf } from '../ground/moment.ts';
 import type { Server } from '../http/server.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
@@ -103,8 +103,8 @@ export function registerWebhookDeliveryRoutes(
     const { positions, from, until } = request.body;
     const replayed = await webhooks.replay(actor, tenantId, endpointId, {
       positions: positions ?? undefined,
-      from: readMoment(from, 'from'),
-      until: readMoment(until, 'until'),
+      from: momentOf(from),
+      until: momentOf(until),
     });
     return { replayed };
   });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { optionalMoment } from '../ground/schema/moment.schema.ts';
 import { type CloudEvent, type EventType, eventTypes } from '../events/event.ts';
 import { SigningKindInput, WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
 import {
@@ -144,14 +145,8 @@ export const ReplayInput = Type.Object(
           'Positions of the deliveries. Null: those between from and until, or without these all failed deliveries.',
       }),
     ),
-    from: Type.Optional(
-      nullable(
-        moment({ description: 'Finished deliveries that were queued from this moment on.' }),
-      ),
-    ),
-    until: Type.Optional(
-      nullable(moment({ description: 'Finished deliveries that were queued before this moment.' })),
-    ),
+    from: optionalMoment('Finished deliveries that were queued from this moment on.'),
+    until: optionalMoment('Finished deliveries that were queued before this moment.'),
   },
   exact,
 );

@@ -16,6 +16,7 @@ export interface ErrorLocation {
 interface SchemaNode {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
+  readonly format?: string;
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -106,8 +107,11 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
       return at('not_allowed', own ?? `must be ${JSON.stringify(params['allowedValue'])}`, {
         choices: textsOf([params['allowedValue']]),
       });
-    case 'pattern':
     case 'format':
+      return nodeOf(error).format === 'date'
+        ? at('not_valid', 'must be a day such as 2027-12-31', { rule: 'date' })
+        : at('not_valid', 'must be a time such as 2027-12-31T00:00:00Z', { rule: 'moment' });
+    case 'pattern':
       return at('pattern_mismatch', own ?? 'does not have the required format');
     case 'anyOf':
     case 'oneOf':

@@ -1,6 +1,7 @@
 // The shared parts of the API's description: schemas by their `$id`, the problem object, the list of
 // its codes with an example of each, headers, and how a caller authenticates.
 import { isDeepStrictEqual } from 'node:util';
+import { emptyIsNull } from '../ground/schema/moment.schema.ts';
 import { problemCodes } from '../ground/errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { problemGuide } from './problem-guide.ts';
@@ -18,6 +19,8 @@ export interface Components {
    */
   readonly clean: (schema: unknown) => Json;
 }
+
+const ownKeywords: ReadonlySet<string> = new Set(['$id', 'x-fault', emptyIsNull]);
 
 export function createComponents(
   sharedSchemas: Readonly<Record<string, unknown>>,
@@ -44,7 +47,7 @@ export function createComponents(
 
   function membersOf(schema: object): JsonObject {
     const members = Object.entries(schema).filter(
-      ([name, value]) => name !== '$id' && name !== 'x-fault' && value !== undefined,
+      ([name, value]) => !ownKeywords.has(name) && value !== undefined,
     );
     return Object.fromEntries(
       members.map(([name, value]: [string, unknown]) => {

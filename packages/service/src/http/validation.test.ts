@@ -3,6 +3,12 @@ import { test } from 'node:test';
 import { type TSchema, Type } from 'typebox';
 import { quietProcessorMs } from '../../testing/processor-time.ts';
 import { DomainError, type FaultValues } from '../ground/errors.ts';
+import {
+  dayInput,
+  momentInput,
+  optionalDay,
+  optionalMoment,
+} from '../ground/schema/moment.schema.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 function faultsIn(schema: TSchema, value: unknown, httpPart = 'body'): string[] {
@@ -141,6 +147,39 @@ test('a body is never changed: nothing is coerced, removed or filled in', () => 
   const value = { other: '7' };
   assert.equal(check(value), true);
   assert.deepEqual(value, { other: '7' });
+});
+
+test('moments and days are read in bodies and queries, each with one fault at its place', () => {
+  const Times = Type.Object({
+    until: optionalMoment('A moment.'),
+    on: optionalDay('A day.'),
+    at: Type.Optional(momentInput('A moment.')),
+  });
+  const check = createValidatorCompiler()({ schema: Times, httpPart: 'body' });
+  const empty = { until: '', on: '' };
+  assert.equal(check(empty), true);
+  assert.deepEqual(empty, { until: null, on: null }, 'an empty text counts as null');
+  assert.equal(check({ until: '2028-02-29T00:00:00.1234567+02:00', on: '2028-02-29' }), true);
+  const result = check({ until: '2027-02-29T00:00:00Z', on: '2027-02-29', at: '' });
+  assert.ok(result !== true);
+  assert.deepEqual(
+    result.error.faults.map(({ pointer, code, values }) => [pointer, code, values]),
+    [
+      ['/until', 'not_valid', { rule: 'moment' }],
+      ['/on', 'not_valid', { rule: 'date' }],
+      ['/at', 'not_valid', { rule: 'moment' }],
+    ],
+  );
+  assert.deepEqual(faultsIn(Times, { until: 2027 }), [
+    'until must be a string or null, not a number.',
+  ]);
+  const Query = Type.Object({ from: Type.Optional(dayInput('A day.')) });
+  assert.deepEqual(faultsIn(Query, { from: '2026-02-30' }, 'querystring'), [
+    'from must be a day such as 2027-12-31.',
+  ]);
+  assert.deepEqual(faultsIn(Query, { from: '' }, 'querystring'), [
+    'from must be a day such as 2027-12-31.',
+  ]);
 });
 
 test('a shared schema is compiled only where it is referred to', () => {

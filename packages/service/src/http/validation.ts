@@ -2,6 +2,8 @@
 // in sentences for people. Valid input costs one compiled check; only what is wrong is checked again,
 // by a second check that collects everything.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { isDay, parseMoment } from '../ground/moment.ts';
+import { emptyIsNull } from '../ground/schema/moment.schema.ts';
 import { escapePointer, unescapePointer } from '../ground/json-pointer.ts';
 import { createInputOrder } from '../ground/input-order.ts';
 import {
@@ -20,9 +22,14 @@ import { describeFault, ownWords, shorten } from './field-error-sentences.ts';
  * A schema may say in its own words what a value must be: `{ pattern, 'x-fault': 'must be a GUID.' }`
  * replaces what would be said of a pattern, a format or alternatives.
  */
-const vocabulary = ['x-fault'];
+const vocabulary = ['x-fault', emptyIsNull];
 
-// Formats describe answers and are not checked: patterns define valid input.
+/** Other formats describe answers: patterns define valid input. */
+const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  'date-time': (text) => parseMoment(text) !== undefined,
+  date: isDay,
+};
+
 const bodyOptions = { coerceTypes: false, strict: false, removeAdditional: false } as const;
 const queryOptions = { coerceTypes: true, strict: false, useDefaults: true } as const;
 
@@ -113,7 +120,6 @@ function refuseNul(value: unknown, httpPart: HttpPart): void {
  * are such objects, and took 10 to 60 times as long.
  */
 const common = {
-  validateFormats: false,
   meta: false,
   validateSchema: false,
   code: { optimize: false },
@@ -122,8 +128,28 @@ const common = {
 function newAjv(options: object): Ajv {
   const ajv = new Ajv({ ...options, ...common });
   ajv.addVocabulary(vocabulary);
+  ajv.removeKeyword('format');
+  ajv.addKeyword({ keyword: 'format', type: 'string', schemaType: 'string', compile: checkFormat });
   addQuickUniqueItems(ajv);
   return ajv;
+}
+
+/** Where Ajv found a value. */
+interface Place {
+  readonly parentData: Record<string | number, unknown>;
+  readonly parentDataProperty: string | number;
+}
+
+function checkFormat(format: string, parent: object) {
+  const isOfFormat = formats[format];
+  const mayBeEmpty = emptyIsNull in parent;
+  return (text: string, place?: Place): boolean => {
+    if (mayBeEmpty && text === '' && place !== undefined) {
+      place.parentData[place.parentDataProperty] = null;
+      return true;
+    }
+    return isOfFormat?.(text) ?? true;
+  };
 }
 
 /** Ajv's errors that are looked at for each fault that may be listed: alternatives have several. */

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { optionalDay } from '../ground/schema/moment.schema.ts';
 import { nameSchema } from '../ground/schema/name.schema.ts';
 
 /** An administrator's input for a person in the sandbox. */
@@ -34,11 +35,7 @@ export const SandboxPersonInput = Type.Object(
         { description: 'Preferred language, as a BCP 47 tag. Null: none.' },
       ),
     ),
-    leavesOn: Type.Optional(
-      Type.Union([Type.String({ format: 'date' }), Type.Null()], {
-        description: 'Date on which the person leaves, as YYYY-MM-DD. Null: none.',
-      }),
-    ),
+    leavesOn: optionalDay('Date on which the person leaves, as YYYY-MM-DD. Null: none.'),
   },
   { additionalProperties: false },
 );

@@ -247,6 +247,7 @@ export type AdminTemplate = {
       /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
       readonly expires?: {
         readonly after?: string | null;
+        /** On that day, such as 2027-12-31. */
         readonly on?: string | null;
         readonly property?: string | null;
         readonly plus?: string | null;
@@ -2191,7 +2192,7 @@ export type Reconciliation = {
 };
 
 export type Renewal = {
-  /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. */
+  /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. An empty text counts as null. */
   readonly until?: string | null;
   /** Reason, for the activity log. */
   readonly reason?: string | null;
@@ -2791,7 +2792,7 @@ export type TeamRequest = {
   readonly members: readonly string[];
   /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
   readonly properties?: Readonly<Record<string, string | number | null>>;
-  /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. */
+  /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null. */
   readonly expiresAt?: string | null;
 };
 
@@ -2964,6 +2965,7 @@ export type TemplateTrial = {
         /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
         readonly expires?: {
           readonly after?: string | null;
+          /** On that day, such as 2027-12-31. */
           readonly on?: string | null;
           readonly property?: string | null;
           readonly plus?: string | null;
@@ -3947,8 +3949,9 @@ export interface Routes {
         /** An action, or the part of it before the dot. */
         readonly action?: string;
         readonly subjectId?: string;
+        /** First day of the range, in UTC. */
         readonly from?: string;
-        /** Last day of the range, inclusive. */
+        /** Last day of the range, inclusive, in UTC. */
         readonly until?: string;
         /** Maximum number of items on a page. */
         readonly limit?: number;
@@ -3976,8 +3979,9 @@ export interface Routes {
         /** An action, or the part of it before the dot. */
         readonly action?: string;
         readonly subjectId?: string;
+        /** First day of the range, in UTC. */
         readonly from?: string;
-        /** Last day of the range, inclusive. */
+        /** Last day of the range, inclusive, in UTC. */
         readonly until?: string;
         readonly format: 'csv' | 'jsonl';
       };
@@ -4014,8 +4018,9 @@ export interface Routes {
         /** Requests about this group, and the request that created it. */
         readonly groupId?: string;
         readonly requestId?: string;
+        /** First day of the range, in UTC. */
         readonly from?: string;
-        /** Last day of the range, inclusive. */
+        /** Last day of the range, inclusive, in UTC. */
         readonly until?: string;
         /** Maximum number of items on a page. */
         readonly limit?: number;
@@ -4031,8 +4036,9 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
+        /** First day of the range, in UTC. */
         readonly from?: string;
-        /** Last day of the range, inclusive. */
+        /** Last day of the range, inclusive, in UTC. */
         readonly until?: string;
         readonly organisationId?: string;
         readonly templateId?: string;
@@ -4046,8 +4052,9 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
+        /** First day of the range, in UTC. */
         readonly from?: string;
-        /** Last day of the range, inclusive. */
+        /** Last day of the range, inclusive, in UTC. */
         readonly until?: string;
         readonly organisationId?: string;
         readonly templateId?: string;
@@ -4282,7 +4289,7 @@ export interface Routes {
       readonly body: {
         /** Descriptive name of the key. */
         readonly name: string;
-        /** Expiry of the key, ISO 8601 with time zone. */
+        /** Expiry of the key. Null: none. */
         readonly expiresAt?: string | null;
         /** The scopes of the key. Default: groups:create and groups:read. */
         readonly scopes?: readonly (
@@ -4539,6 +4546,7 @@ export interface Routes {
             /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
             readonly expires?: {
               readonly after?: string | null;
+              /** On that day, such as 2027-12-31. */
               readonly on?: string | null;
               readonly property?: string | null;
               readonly plus?: string | null;
@@ -4749,6 +4757,7 @@ export interface Routes {
             /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
             readonly expires?: {
               readonly after?: string | null;
+              /** On that day, such as 2027-12-31. */
               readonly on?: string | null;
               readonly property?: string | null;
               readonly plus?: string | null;
@@ -5380,7 +5389,7 @@ export interface Routes {
       readonly body: {
         readonly action: 'renew' | 'hold' | 'release';
         readonly teamIds: readonly string[];
-        /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. */
+        /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. An empty text counts as null. */
         readonly until?: string | null;
         /** Reason, for the activity log. A hold requires one. */
         readonly reason?: string | null;
@@ -5588,7 +5597,9 @@ export interface Routes {
       };
       readonly body: {
         readonly positions: readonly number[] | null;
+        /** Finished deliveries that were queued from this moment on. */
         readonly from?: string | null;
+        /** Finished deliveries that were queued before this moment. */
         readonly until?: string | null;
       };
       readonly answer: {
@@ -5887,6 +5898,7 @@ export interface Routes {
             /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
             readonly expires?: {
               readonly after?: string | null;
+              /** On that day, such as 2027-12-31. */
               readonly on?: string | null;
               readonly property?: string | null;
               readonly plus?: string | null;

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Actor } from '../../audit/activity.ts';
-import { readMoment } from '../../ground/moment.ts';
+import { momentOf } from '../../ground/moment.ts';
 import { callerOf } from '../../http/authenticate.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import { refTo } from '../../http/schema-ref.ts';
@@ -56,7 +56,7 @@ export function registerLifecycleRoutes(
       const expiresAt = await changeLifecycle.renew({
         ...senderOf(request),
         reason,
-        until: readMoment(until, 'until'),
+        until: momentOf(until),
         isUnlimited: false,
         idempotency: key === undefined ? undefined : { apiKeyId: callerOf(request).apiKeyId, key },
       });

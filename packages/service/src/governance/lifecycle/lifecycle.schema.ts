@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { endsEarlier } from './suite-expiration.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import type { Hold } from './lifecycles.postgres.ts';
@@ -6,11 +7,8 @@ import type { Hold } from './lifecycles.postgres.ts';
 const exact = { additionalProperties: false } as const;
 export const RenewalBody = Type.Object(
   {
-    until: Type.Optional(
-      Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-        description:
-          'The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry.',
-      }),
+    until: optionalMoment(
+      'The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. An empty text counts as null.',
     ),
     reason: Type.Optional(
       Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {

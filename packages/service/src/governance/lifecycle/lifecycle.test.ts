@@ -28,6 +28,18 @@ const yearly: Lifecycle = {
   deleteAfterArchived: 'P60D',
 };
 
+/** Texts that JavaScript may read as a moment that nobody meant. */
+const noMoments = [
+  '06/07/2027',
+  'June 30, 2027',
+  '2027',
+  '2027-02-29T00:00:00Z',
+  '2027-06-30T00:00:00',
+  '2027-06-30',
+  '30.06.2027',
+  'abc',
+];
+
 const setLifecycle: Advance['setLifecycle'] = (...given) => governance.setLifecycle(...given);
 const create = (tenant: TestTenant, alias: string) => governance.create(tenant, teamRequest(alias));
 const settled = (tenant: TestTenant) => governance.settled(tenant);
@@ -213,6 +225,12 @@ test('a renewal until a day stays within what the policy permits, and groups are
     const { errors } = answer.body as { errors?: { pointer: string; code: string }[] };
     return errors?.map(({ pointer, code }) => `${pointer} ${code}`) ?? answer.status;
   };
+  for (const until of noMoments) {
+    const path = `/teams/${teamId}/renewal`;
+    const { status, body } = await service.call(tenant, path, { method: 'POST', body: { until } });
+    const { errors } = body as { errors: { pointer: string; code: string }[] };
+    assert.deepEqual([status, errors.map(({ pointer }) => pointer)], [422, ['/until']], until);
+  }
   assert.deepEqual(await renew(Date.now() - dayMs), ['/until not_in_future']);
   assert.deepEqual(await renew(expiresAt + 60 * dayMs), ['/until too_late']);
   assert.equal(await renew(expiresAt - 300 * dayMs), 200);
@@ -534,10 +552,16 @@ test('a request names the expiry of its group where the template permits it, and
     '/mailNickName character_refused',
     '/expiresAt not_in_future',
   ]);
+  for (const text of noMoments) {
+    assert.deepEqual(await faultsOf('unread', text), ['/expiresAt not_valid'], text);
+    const { body } = await ask('/teams/bulk', [teamRequest('unread', { expiresAt: text })]);
+    const [item] = (body as { items: { error?: { errors: { pointer: string }[] } }[] }).items;
+    assert.equal(item?.error?.errors[0]?.pointer, '/expiresAt', JSON.stringify(item));
+  }
   const expiresAt = inDays(90);
   const bulk = await ask('/teams/bulk', [
     teamRequest('dated', { expiresAt }),
-    teamRequest('usual', { expiresAt: null }),
+    teamRequest('usual', { expiresAt: '' }),
   ]);
   const { items } = bulk.body as { items: { teamId: string }[] };
   await settled(tenant);

@@ -6,6 +6,7 @@ import { DomainError, notFound } from '../../ground/errors.ts';
 import { callerOf } from '../../http/authenticate.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import type { Server } from '../../http/server.ts';
+import { dayInput } from '../../ground/schema/moment.schema.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { responsibilityAt } from './responsibility-history.ts';
 import type { ReadHistory } from './responsibility-history.postgres.ts';
@@ -37,14 +38,7 @@ export function registerResponsibilityRoute(
         }),
         querystring: Type.Object(
           {
-            at: Type.Optional(
-              Type.String({
-                format: 'date',
-                pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
-                'x-fault': 'must be a date such as 2026-05-01',
-                description: 'The day (UTC). Default: today.',
-              }),
-            ),
+            at: Type.Optional(dayInput('The day (UTC). Default: today.')),
           },
           { additionalProperties: false },
         ),

@@ -1,4 +1,5 @@
 // The expiry of a requested group: the one that the request names, and the day in a property of the group.
+import { momentOf } from '../../ground/moment.ts';
 import type { FaultCode, FaultValues, FieldError } from '../../ground/errors.ts';
 import {
   expiryByPolicy,
@@ -24,7 +25,7 @@ export function expiryFaults(
 ): readonly FieldError[] {
   const now = governanceTime(tenant, realNow);
   const days = tenant === undefined ? { timeZone: 'UTC', hour: 8 } : noticeSettingsOf(tenant);
-  if (expiresAt != null) return requestedFaults(new Date(expiresAt), policy, days, now);
+  if (expiresAt != null) return requestedFaults(momentOf(expiresAt), policy, days, now);
   return policy === undefined ? [] : propertyFaults(properties, policy, days, now);
 }
 

@@ -7,6 +7,7 @@ import type { Caller } from '../../ground/caller.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
+import { momentOf } from '../../ground/moment.ts';
 import { DomainError } from '../../ground/errors.ts';
 import type { CreationStatus, NewGroup, NumberSequence } from '../../engine/creation.ts';
 import { aliasKey } from '../../settings/naming/mail-nickname.ts';
@@ -185,7 +186,7 @@ export function newGroup(
     aliasKey: aliasKey(names.mailNickName),
     people: requestedPeople(request),
     properties,
-    ...(request.expiresAt != null && { requestedExpiry: new Date(request.expiresAt) }),
+    ...(request.expiresAt != null && { requestedExpiry: momentOf(request.expiresAt) }),
     policy: toStoredPolicy(template.policy),
     requestId: actor.requestId ?? '',
     actorKind: actor.kind,
@@ -265,6 +266,6 @@ function hashRequest(request: TeamRequest): string {
   const content: unknown[] = hashedMembers.map((name) => request[name]);
   const properties = Object.entries(request.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   if (properties.length > 0) content.push(properties);
-  if (request.expiresAt != null) content.push(new Date(request.expiresAt).toISOString());
+  if (request.expiresAt != null) content.push(momentOf(request.expiresAt).toISOString());
   return hash('sha256', JSON.stringify(content), 'base64url');
 }

@@ -1,4 +1,5 @@
 // GET /teams: the list of the tenant's teams, with filters that combine.
+import { momentOf } from '../../ground/moment.ts';
 import { isOrganisationWithin, isWithin, type GroupLimit } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
@@ -136,11 +137,11 @@ function recordFilter(
     ...(query.mailNickName !== undefined && { mailNickname: query.mailNickName }),
     ...(query.state !== undefined && { state: query.state }),
     ...(query.responsibility !== undefined && { responsibility: query.responsibility }),
-    ...(query.expiresBefore !== undefined && { expiresBefore: new Date(query.expiresBefore) }),
+    ...(query.expiresBefore !== undefined && { expiresBefore: momentOf(query.expiresBefore) }),
     ...(query.finding !== undefined && { finding: query.finding }),
     ...(query.error !== undefined && { error: query.error }),
-    ...(query.from !== undefined && { from: new Date(query.from) }),
-    ...(query.until !== undefined && { until: new Date(query.until) }),
+    ...(query.from !== undefined && { from: momentOf(query.from) }),
+    ...(query.until !== undefined && { until: momentOf(query.until) }),
   };
 }
 

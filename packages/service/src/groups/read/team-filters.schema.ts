@@ -4,6 +4,7 @@ import { statuses } from '../../engine/creation.ts';
 import { stateFilters } from '../../engine/group-state.ts';
 import { responsibilityStates } from '../../engine/responsibility-state.ts';
 import { observationKinds } from '../../engine/observed-state.ts';
+import { momentInput } from '../../ground/schema/moment.schema.ts';
 import { personPattern } from '../../ground/schema/person.schema.ts';
 
 export const personFilter = (description: string) =>
@@ -39,18 +40,7 @@ export const responsibilityFilter = Type.Optional(
   }),
 );
 
-const momentPattern =
-  '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,6})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$';
-
-const timeFilter = (description: string) =>
-  Type.Optional(
-    Type.String({
-      format: 'date-time',
-      pattern: momentPattern,
-      description,
-      'x-fault': 'must be a time such as 2027-12-31T00:00:00Z',
-    }),
-  );
+const timeFilter = (description: string) => Type.Optional(momentInput(description));
 
 /** Of the API and of the admin API. */
 export const expiresBeforeFilter = timeFilter(

@@ -6,6 +6,7 @@ import {
   ApprovalDecisionResponse,
   ApprovalResponse,
 } from '../../messages/tasks/approval.schema.ts';
+import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { pageSchema } from '../../ground/schema/page.schema.ts';
 import { type CreationStatus, statuses } from '../../engine/creation.ts';
 import {
@@ -93,11 +94,8 @@ export const TeamRequestBody = Type.Object(
         },
       ),
     ),
-    expiresAt: Type.Optional(
-      Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-        description:
-          "Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock.",
-      }),
+    expiresAt: optionalMoment(
+      "Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null.",
     ),
   },
   {

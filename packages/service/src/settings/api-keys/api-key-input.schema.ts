@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { nameSchema } from '../../ground/schema/name.schema.ts';
 import { ScopeSchema, scopes } from '../../ground/schema/scope.schema.ts';
 
@@ -61,11 +62,7 @@ function nullableText(maxLength: number, description: string) {
 export const ApiKeyInput = Type.Object(
   {
     name: nameSchema(100, 'Descriptive name of the key.'),
-    expiresAt: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
-        description: 'Expiry of the key, ISO 8601 with time zone.',
-      }),
-    ),
+    expiresAt: optionalMoment('Expiry of the key. Null: none.'),
     scopes: Type.Optional(
       Type.Array(ScopeSchema, {
         ...scopesOfKey,

@@ -3,7 +3,6 @@ import { difference, type Actor } from '../../audit/activity.ts';
 import { createRecordChanges, type ChangeDeps } from '../../audit/changes/change.ts';
 import { expectWithin, quotas } from '../../audit/changes/quotas.ts';
 import { validationFailed, type FieldError } from '../../ground/errors.ts';
-import { isDay } from '../../ground/moment.ts';
 import { isGuid, isPersonReference } from '../../directory/person-reference.ts';
 import type { SandboxPersonInput } from '../../sandbox/person-input.schema.ts';
 import type { SandboxPeopleStore, SandboxPerson } from '../../sandbox/sandbox-person.ts';
@@ -51,19 +50,8 @@ export function createChangeSandboxPeople(deps: ChangeDeps & { store: SandboxPeo
   };
 }
 
-const noDay: FieldError = {
-  pointer: '/leavesOn',
-  code: 'not_valid',
-  detail: 'This is not a day such as 2027-12-31.',
-  values: { rule: 'date' },
-};
-
 /** Rules for a person beyond the schema of the input. */
-export function sandboxPersonFaults({
-  email,
-  managerEmail,
-  leavesOn,
-}: SandboxPersonInput): FieldError[] {
+export function sandboxPersonFaults({ email, managerEmail }: SandboxPersonInput): FieldError[] {
   const detail = 'This is not an e-mail address.';
   const values = { rule: 'email' } as const;
   const isAddress = (text: string) => isPersonReference(text) && !isGuid(text);
@@ -74,7 +62,6 @@ export function sandboxPersonFaults({
     ...(managerEmail == null || isAddress(managerEmail)
       ? []
       : [{ pointer: '/managerEmail', code: 'not_valid' as const, detail, values }]),
-    ...(leavesOn == null || isDay(leavesOn) ? [] : [noDay]),
   ];
 }
 

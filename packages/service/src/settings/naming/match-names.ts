@@ -9,7 +9,8 @@ import {
 import { counterPlaceholder, declarationOf } from './naming.ts';
 import { keyOfPlaceholder } from './naming-pattern.ts';
 import { matchNamingPattern, type KnownValue, type PatternMatch } from './match-pattern.ts';
-import { isDate, readValue } from './property-values.ts';
+import { isDay } from '../../ground/moment.ts';
+import { readValue } from './property-values.ts';
 import { renderValue, type NamedField } from './render-names.ts';
 
 export interface Names {
@@ -110,7 +111,7 @@ function brokenRule(
     case 'month':
       return /^(?:0[1-9]|1[0-2])$/.test(value) ? undefined : 'must be a month of two digits';
     case 'date':
-      return isDate(value) ? undefined : 'must be a date such as 2026-12-31';
+      return isDay(value) ? undefined : 'must be a date such as 2026-12-31';
     case 'alias':
     case 'upper':
     case 'lower': {

@@ -1,6 +1,7 @@
 // Values of properties: what a request may send, the text that is kept of it, and the rules of its declaration.
 import { counted } from '../../ground/counted.ts';
 import { didYouMean } from '../../ground/did-you-mean.ts';
+import { isDay } from '../../ground/moment.ts';
 import type { FaultValues } from '../../ground/errors.ts';
 import { compileLinearPattern, type LinearPattern } from './linear-pattern.ts';
 import type { PropertyDeclaration } from './naming.ts';
@@ -51,7 +52,7 @@ export function readValue(
     case 'number':
       return readNumber(value, declaration);
     case 'date':
-      if (isDate(value)) return { value };
+      if (isDay(value)) return { value };
       const detail = 'must be a date such as 2026-12-31';
       return { fault: { code: 'wrong_type', detail, values: { types: ['date'] } } };
     case 'choice':
@@ -120,13 +121,6 @@ function readChoice(value: string, choices: readonly string[]): ReadValue {
     ...(near !== undefined && { suggestion: near }),
   };
   return { fault: { code: 'not_a_choice', detail, values } };
-}
-
-/** A day that exists, as ISO 8601 writes it. */
-export function isDate(text: string): boolean {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
-  const milliseconds = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().slice(0, 10) === text;
 }
 
 /** A value that conforms to the declaration, for examples. */

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { addDuration, durationOf } from '../../ground/duration.ts';
 import { atLocalHour, localTime } from '../../ground/zoned-time.ts';
-import { isDay, type LifecyclePolicy } from './lifecycle-policy.ts';
+import { isDay } from '../../ground/moment.ts';
+import type { LifecyclePolicy } from './lifecycle-policy.ts';
 
 export interface TenantDays {
   /** IANA name. */

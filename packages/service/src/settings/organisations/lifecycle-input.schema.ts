@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { optionalDay } from '../../ground/schema/moment.schema.ts';
 import { durationPattern } from '../../ground/duration.ts';
 import { reviewSubjects, unansweredReviews } from './attest-policy.ts';
 import { unansweredActions } from './lifecycle-policy.ts';
@@ -15,12 +16,7 @@ const optional = (description: string) =>
 
 const expires = {
   after: optional('That long after the group was created.'),
-  on: Type.Optional(
-    Type.Union([
-      Type.String({ maxLength: 10, description: 'On that day, such as 2027-12-31.' }),
-      Type.Null(),
-    ]),
-  ),
+  on: optionalDay('On that day, such as 2027-12-31.'),
   property: Type.Optional(
     Type.Union([
       Type.String({

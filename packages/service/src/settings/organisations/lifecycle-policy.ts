@@ -135,9 +135,6 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
       'plus_needs_property',
     );
   }
-  if (on != null && !isDay(on)) {
-    wrong('expires/on', 'not_valid', 'This must be a day, such as 2027-12-31.', 'date');
-  }
   if (input.longest != null && input.callerMaySet !== true) {
     wrong(
       'longest',
@@ -198,11 +195,6 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
     );
   }
   return faults;
-}
-
-export function isDay(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** For comparisons: in days from a fixed day. */

@@ -1,5 +1,6 @@
 // The settings of a directory connection as administrators give them. Credentials are no part of them.
 import { Type, type Static } from 'typebox';
+import { optionalDay } from '../../ground/schema/moment.schema.ts';
 import { budgetNames } from '../../microsoft-graph/operations.ts';
 
 const durationMs = (description: string) =>
@@ -50,22 +51,8 @@ export const Microsoft365ConnectionInput = Type.Object(
     graphBaseUrl: address('Default https://graph.microsoft.com.'),
     loginBaseUrl: address('Default https://login.microsoftonline.com.'),
     limits: Type.Optional(limits),
-    secretExpiresOn: Type.Optional(
-      Type.Union(
-        [
-          Type.String({
-            format: 'date',
-            pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
-            description: 'A day such as 2027-05-01.',
-          }),
-          Type.Null(),
-        ],
-        {
-          description:
-            'The day on which the client secret expires, as Entra shows it. Absent: the day that is stored stays with a secret that stays. The day of a certificate is read from it.',
-          'x-fault': 'must be a date such as 2027-05-01',
-        },
-      ),
+    secretExpiresOn: optionalDay(
+      'The day on which the client secret expires, as Entra shows it. Absent: the day that is stored stays with a secret that stays. The day of a certificate is read from it.',
     ),
   },
   { additionalProperties: false },
