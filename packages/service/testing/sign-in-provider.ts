@@ -12,6 +12,8 @@ export interface TestSignInProvider {
   readonly port: number;
   /** Claims of the next ID token. */
   readonly present: { claims: Record<string, unknown>; nonce: string };
+  /** Published beside its endpoints. */
+  readonly metadata: Record<string, unknown>;
   /** Paths of its requests, in order. */
   readonly asked: string[];
   close(): void;
@@ -47,6 +49,7 @@ export async function startSignInProvider(secure?: {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' };
   const present: TestSignInProvider['present'] = { claims: {}, nonce: '' };
+  const metadata: Record<string, unknown> = {};
   const asked: string[] = [];
 
   async function answer(path: string | undefined): Promise<object> {
@@ -57,6 +60,7 @@ export async function startSignInProvider(secure?: {
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/jwks`,
+        ...metadata,
       };
     }
     const idToken = await new SignJWT({ ...present.claims, nonce: present.nonce })
@@ -88,6 +92,7 @@ export async function startSignInProvider(secure?: {
     issuer,
     port,
     present,
+    metadata,
     asked,
     close() {
       server.closeAllConnections();

@@ -40,7 +40,7 @@ export function SignInProviderCard() {
         </MessageBar>
       )}
       <Loaded query={stored} what={t('loadedProvider')}>
-        {({ provider, callbackUrl }) => (
+        {({ provider, callbackUrl, decisionCallbackUrl }) => (
           <div className="stack tight">
             {provider === null ? <p className="muted">{t('noProvider')}</p> : null}
             <dl className="facts">
@@ -61,11 +61,13 @@ export function SignInProviderCard() {
                   </dd>
                 </>
               )}
-              <dt>{t('redirectAddress')}</dt>
-              <dd className="wrap">
-                <span className="mono">{callbackUrl}</span>{' '}
-                <CopyButton text={callbackUrl} label={t('copyRedirectAddress')} />
-              </dd>
+              <dt>{t('redirectAddresses')}</dt>
+              {[callbackUrl, decisionCallbackUrl].map((address) => (
+                <dd className="wrap" key={address}>
+                  <span className="mono">{address}</span>{' '}
+                  <CopyButton text={address} label={t('copyRedirectAddress', { address })} />
+                </dd>
+              ))}
             </dl>
           </div>
         )}

@@ -122,7 +122,12 @@ export const SessionList = Type.Object(
 
 export const SignInProviderResponse = Type.Object(
   {
-    callbackUrl: Type.String({ description: 'The redirect address to register with a provider.' }),
+    callbackUrl: Type.String({
+      description: 'The redirect address for administrators, to register with a provider.',
+    }),
+    decisionCallbackUrl: Type.String({
+      description: 'The redirect address for the people who decide, to register with a provider.',
+    }),
     provider: nullable(
       Type.Object(
         {

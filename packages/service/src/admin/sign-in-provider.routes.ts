@@ -1,5 +1,9 @@
 // The provider by which administrators sign in. Only the operator sets it; administrators see and test it.
 import type { OpenIdSignIn, SignInProviderStore } from '../access/sessions/open-id-sign-in.ts';
+import {
+  adminRedirectAddress,
+  decisionRedirectAddress,
+} from '../access/sessions/redirect-addresses.ts';
 import type { RoleClaim } from '../access/sessions/sign-in-provider.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';
@@ -7,7 +11,6 @@ import type { AdminAddress } from './admin-address.ts';
 import { SignInProviderResponse, SignInProviderTest } from './administrators.schema.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
-import { callbackUrlOf } from './sign-in.routes.ts';
 
 const declared = operations('Administrators', {
   getSignInProvider: {
@@ -36,7 +39,8 @@ export function registerSignInProviderRoutes(
     const { tenantId } = resourceOf(request);
     const stored = await deps.findProvider(tenantId);
     return {
-      callbackUrl: callbackUrlOf(deps.address, tenantId),
+      callbackUrl: adminRedirectAddress(deps.address.url, tenantId),
+      decisionCallbackUrl: decisionRedirectAddress(deps.address.serviceUrl, tenantId),
       provider:
         stored === undefined
           ? null
@@ -55,7 +59,7 @@ export function registerSignInProviderRoutes(
       return { ok: true, detail: 'The provider answers, and a sign-in can begin.' };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'unavailable') throw error;
-      return { ok: false, detail: 'The provider does not answer, or its answer is not usable.' };
+      return { ok: false, detail: error.message };
     }
   });
 }

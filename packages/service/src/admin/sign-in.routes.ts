@@ -1,6 +1,7 @@
 // Signing in to the admin center, by link or by provider, and out again.
 import type { FastifyRequest } from 'fastify';
 import type { OpenIdSignIn, SignInProviderStore } from '../access/sessions/open-id-sign-in.ts';
+import { adminRedirectAddress } from '../access/sessions/redirect-addresses.ts';
 import { permissionsOf } from '../access/sessions/permission.ts';
 import { SignInRefused } from '../access/sessions/sign-in-refused.ts';
 import {
@@ -163,8 +164,8 @@ function registerProviderRoutes(server: Server, deps: SignInDeps): void {
     async (request, reply) => {
       const tenantId = request.params.tenantId.toLowerCase();
       const pageUrl = `${address.url}/${tenantId}`;
-      const query = request.url.split('?')[1] ?? '';
-      const url = new URL(`${callbackUrlOf(address, tenantId)}?${query}`);
+      const url = new URL(adminRedirectAddress(address.url, tenantId));
+      url.search = request.url.split('?')[1] ?? '';
       const pending = cookies.pendingOf(request.headers.cookie, tenantId);
       try {
         const done = await openIdSignIn.complete(tenantId, url, pending, originOf(request));
@@ -181,8 +182,4 @@ function registerProviderRoutes(server: Server, deps: SignInDeps): void {
       }
     },
   );
-}
-
-export function callbackUrlOf(address: AdminAddress, tenantId: string): string {
-  return `${address.url}/api/${tenantId}/sign-in/callback`;
 }

@@ -7,9 +7,14 @@ export function isGuid(text: string): boolean {
   return guid.test(text);
 }
 
-/** A GUID, or an e-mail address of at most 320 characters. */
+/** At most 320 characters. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= 320 && emailAddress.test(text);
+}
+
+/** A GUID, or an e-mail address. */
 export function isPersonReference(text: string): boolean {
-  return text.length <= 320 && (guid.test(text) || emailAddress.test(text));
+  return guid.test(text) || isEmailAddress(text);
 }
 
 /** Two references with the same key name the same person. */

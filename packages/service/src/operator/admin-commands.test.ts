@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { startSignInProvider } from '../../testing/sign-in-provider.ts';
 import { runOperator } from '../../testing/operator.ts';
 
 const key = randomBytes(32).toString('base64');
@@ -83,12 +84,44 @@ test('a provider is kept with its secret encrypted, and a wrong one is refused',
   const done = await operator('admin', 'provider', '--issuer', 'https://id.example', ...rest);
   assert.equal(done.code, 0, done.err);
   assert.match(done.out, /https:\/\/admin\.example\/center\/api\/[0-9a-f-]{36}\/sign-in\/callback/);
+  assert.match(done.out, /\/decide\/callback\/[0-9a-f-]{36}/);
+  assert.match(done.out, /could not be compared/);
   const rows = await database.database.query('select * from admin_sign_in_providers');
   assert.equal(rows.length, 1);
   assert.ok(!JSON.stringify(rows).includes('hunter2'));
   const wrong = await operator('admin', 'provider', '--issuer', 'http://id.example', ...rest);
   assert.equal(wrong.code, 2);
   assert.match(wrong.err, /https/);
+});
+
+test('an issuer that the provider writes differently is refused, with the provider’s own', async () => {
+  const provider = await startSignInProvider();
+  const issuer = `${provider.issuer}/realms/nordlicht`;
+  provider.metadata['issuer'] = issuer;
+  try {
+    const set = (url: string) =>
+      operator('admin', 'provider', '--issuer', url, '--client-id', 'groupwright');
+    for (const wrong of [`${issuer}/`, `${provider.issuer}/realms/Nordlicht`]) {
+      const refused = await set(wrong);
+      assert.equal(refused.code, 2, refused.out);
+      assert.ok(refused.err.includes(`calls itself ${issuer}, not ${wrong}`), refused.err);
+    }
+    const done = await set(issuer);
+    assert.equal(done.code, 0, done.err);
+    assert.doesNotMatch(done.out, /could not be compared/);
+  } finally {
+    provider.close();
+  }
+});
+
+test('an address in another claim than email needs --trust-email', async () => {
+  const provider = ['--issuer', 'https://id.example', '--client-id', 'groupwright'];
+  const claim = ['--email-claim', 'preferred_username'];
+  const refused = await operator('admin', 'provider', ...provider, ...claim);
+  assert.equal(refused.code, 2);
+  assert.match(refused.err, /preferred_username.*--trust-email/);
+  const done = await operator('admin', 'provider', ...provider, ...claim, '--trust-email');
+  assert.equal(done.code, 0, done.err);
 });
 
 test('the values of a claim for each role are kept, and values without a claim are refused', async () => {

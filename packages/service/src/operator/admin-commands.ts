@@ -6,9 +6,17 @@ import { administratorRoles } from '../access/sessions/administrator.ts';
 import { createAdministrators } from '../access/sessions/administrators.ts';
 import { clientSecretPurpose } from '../access/sessions/open-id-sign-in.ts';
 import { createSignInLinks } from '../access/sessions/sign-in-link.ts';
+import { discoverProvider } from '../access/sessions/provider-discovery.ts';
+import {
+  adminRedirectAddress,
+  decisionRedirectAddress,
+} from '../access/sessions/redirect-addresses.ts';
 import { checkProvider, type SignInProvider } from '../access/sessions/sign-in-provider.ts';
+import type { Config } from '../ground/config/config.ts';
 import { counted } from '../ground/counted.ts';
 import { DomainError } from '../ground/errors.ts';
+import { createFetch } from '../outbound/fetch.http.ts';
+import { createProxyFor } from '../outbound/proxies.ts';
 import { checkInput } from './check-input.ts';
 import {
   commandGroup,
@@ -167,7 +175,7 @@ export const adminCommands = commandGroup(
         option('--email-claim <claim>', 'claim with the e-mail address', 'email'),
         option(
           '--trust-email',
-          'treat addresses as verified if the provider sends no email_verified',
+          'vouch for addresses yourself: without email_verified, or in another claim than email',
         ),
         option('--role-claim <claim>', 'claim that grants the roles, such as roles'),
         ...administratorRoles.map((role) =>
@@ -183,7 +191,8 @@ export const adminCommands = commandGroup(
         return { settings, secret: secretOf(options.clientSecretFile) };
       },
       async run(deps, { settings, secret }) {
-        const { tenantId, actor, clock } = deps;
+        const { tenantId, actor, clock, config } = deps;
+        const warning = await warningOf(settings, config);
         await createAdminSessionStore(deps.database).putProvider({
           tenantId,
           settings,
@@ -194,9 +203,16 @@ export const adminCommands = commandGroup(
           at: new Date(clock.now()),
           actor,
         });
-        const callback = `${deps.config.adminUrl}/api/${tenantId}/sign-in/callback`;
+        const addresses = [
+          adminRedirectAddress(config.adminUrl, tenantId),
+          decisionRedirectAddress(config.baseUrl, tenantId),
+        ];
         return {
-          text: `Administrators sign in through ${settings.issuer}. Register this redirect address there:\n${callback}`,
+          text: [
+            `Administrators and people who decide sign in through ${settings.issuer}. Register these redirect addresses there:`,
+            ...addresses,
+            ...warning,
+          ].join('\n'),
         };
       },
     }),
@@ -236,6 +252,20 @@ function providerOf(options: ProviderOptions): SignInProvider {
     ...(trustEmail && { trustsEmail: true }),
     roleClaim: roleClaim === undefined ? undefined : { claim: roleClaim, ...values },
   };
+}
+
+/**
+ * A provider that does not answer yet may still be set.
+ * @throws DomainError `validation_failed` if the provider has another issuer
+ */
+async function warningOf(settings: SignInProvider, { proxies }: Config): Promise<string[]> {
+  try {
+    await discoverProvider(settings, undefined, createFetch(createProxyFor(proxies)));
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'unavailable') throw error;
+    return [`Its issuer could not be compared: ${error.message}`];
+  }
 }
 
 function secretOf(path: string | undefined): string | undefined {

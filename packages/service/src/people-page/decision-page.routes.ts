@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { LinkAttempts } from '../access/sessions/link-attempts.ts';
 import type { OpenIdSignIn } from '../access/sessions/open-id-sign-in.ts';
+import { decisionRedirectAddress } from '../access/sessions/redirect-addresses.ts';
 import { identityOf } from '../access/sessions/sign-in-provider.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { Log } from '../ground/log.ts';
@@ -227,21 +228,28 @@ function registerSignIn(
       protect(reply);
       const { tenantId: wanted, ...given } = request.body;
       const tenantId = wanted?.toLowerCase() ?? (await holderOf(request, given)).task.tenantId;
-      const { url, pending } = await signIn.begin(tenantId, tenantId);
+      const { url, pending } = await signIn.begin(tenantId, '/decide');
       reply.header('set-cookie', cookies.pending(pending));
       return { url };
     },
   );
 
   server.get(
-    '/decide/callback',
-    { config: { ...open, produces: ['text/html'] }, schema: hidden },
+    '/decide/callback/:tenantId',
+    {
+      config: { ...open, produces: ['text/html'] },
+      schema: {
+        ...hidden,
+        params: Type.Object({ tenantId: Type.String({ pattern: guidPattern }) }),
+      },
+    },
     async (request, reply) => {
       protect(reply);
-      const url = new URL(`${decisionCallbackOf(baseUrl)}?${request.url.split('?')[1] ?? ''}`);
+      const tenantId = request.params.tenantId.toLowerCase();
+      const url = new URL(decisionRedirectAddress(baseUrl, tenantId));
+      url.search = request.url.split('?')[1] ?? '';
       const pending = cookies.pendingOf(request);
       try {
-        const tenantId = tenantOf(pending);
         const { claims, provider } = await signIn.identify(tenantId, url, pending);
         const email = identityOf(claims, provider)?.email;
         if (email === undefined) throw new DomainError('sign_in_failed', 'No verified address.');
@@ -259,22 +267,6 @@ function registerSignIn(
       }
     },
   );
-}
-
-export function decisionCallbackOf(baseUrl: string): string {
-  return `${baseUrl}/decide/callback`;
-}
-
-/** The tenant of the visit; the provider's state and signature are checked with it. */
-function tenantOf(pending: string | undefined): string {
-  try {
-    const text = Buffer.from(pending ?? '', 'base64url').toString('utf8');
-    const { returnTo } = JSON.parse(text) as { returnTo?: unknown };
-    if (typeof returnTo === 'string') return returnTo;
-  } catch {
-    // Treated like a missing cookie.
-  }
-  throw new DomainError('sign_in_failed', 'This sign-in did not start in this browser.');
 }
 
 function notValid(): DomainError {

@@ -73,11 +73,12 @@ function openBrowser() {
     async signIn(email: string, from: object, verified = true) {
       const { text } = await send('/decide/sign-in', from);
       const url = new URL((JSON.parse(text) as { url: string }).url);
-      assert.equal(url.searchParams.get('redirect_uri'), `${testBaseUrl}/decide/callback`);
+      const callback = `/decide/callback/${tenant.tenantId}`;
+      assert.equal(url.searchParams.get('redirect_uri'), `${testBaseUrl}${callback}`);
       provider.present.claims = { sub: email, email, email_verified: verified };
       provider.present.nonce = url.searchParams.get('nonce') ?? '';
       const state = url.searchParams.get('state') ?? '';
-      return send(`/decide/callback?code=one&state=${state}`);
+      return send(`${callback}?code=one&state=${state}`);
     },
   };
 }
@@ -176,7 +177,7 @@ suite('my groups', () => {
     for (const attempt of [
       (browser: ReturnType<typeof openBrowser>) => browser.signIn(mara, { tenantId }, false),
       (browser: ReturnType<typeof openBrowser>) =>
-        browser.send('/decide/callback?code=one&state=x'),
+        browser.send(`/decide/callback/${tenantId}?code=one&state=x`),
     ]) {
       const browser = openBrowser();
       const { location } = await attempt(browser);

@@ -2463,8 +2463,10 @@ export type SignInOptions = {
 
 /** The provider by which administrators sign in. */
 export type SignInProvider = {
-  /** The redirect address to register with a provider. */
+  /** The redirect address for administrators, to register with a provider. */
   readonly callbackUrl: string;
+  /** The redirect address for the people who decide, to register with a provider. */
+  readonly decisionCallbackUrl: string;
   readonly provider: {
     readonly issuer: string;
     readonly clientId: string;

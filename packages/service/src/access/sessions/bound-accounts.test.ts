@@ -40,7 +40,7 @@ test('another account with the address of an administrator is refused and record
     steadyClock: clock,
     newId: randomUUID,
     fetch,
-    callbackUrl: () => 'http://127.0.0.1/callback',
+    redirectAddress: () => 'http://127.0.0.1/callback',
   });
   const signIn = async (subject: string, verified: unknown = true) => {
     const { url, pending } = await openId.begin(tenantId, '/');

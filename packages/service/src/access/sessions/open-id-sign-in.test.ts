@@ -49,7 +49,7 @@ test('a provider that does not answer is asked once for all who begin, and again
     steadyClock: clock,
     newId: randomUUID,
     fetch,
-    callbackUrl: () => 'http://127.0.0.1/callback',
+    redirectAddress: () => 'http://127.0.0.1/callback',
   });
   const beginMany = () =>
     Promise.allSettled(Array.from({ length: 20 }, () => signIn.begin('tenant', '/')));

@@ -39,6 +39,10 @@ export function clientSecretPurpose(tenantId: string): string {
 }
 
 interface Pending {
+  /** The provider that was asked. */
+  readonly issuer: string;
+  /** The address at which its answer arrives. */
+  readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
@@ -51,11 +55,11 @@ export function createOpenIdSignIn(
       readonly store: SignInProviderStore;
       readonly encryption: Encryption;
       readonly sessions: Pick<Sessions, 'start'>;
-      /** The address the provider sends the browser back to. */
-      readonly callbackUrl: (tenantId: string) => string;
+      /** The address the provider sends the browser back to; one for each tenant. */
+      readonly redirectAddress: (tenantId: string) => string;
     },
 ): OpenIdSignIn {
-  const { sessions, encryption, callbackUrl } = deps;
+  const { sessions, encryption, redirectAddress } = deps;
   const find = createProviderDiscovery({
     ...deps,
     decryptSecret: (tenantId, sealed) => encryption.decrypt(sealed, clientSecretPurpose(tenantId)),
@@ -67,8 +71,14 @@ export function createOpenIdSignIn(
     url: URL,
     pendingText: string | undefined,
   ): Promise<Identified> {
-    const { returnTo, ...pending } = readPending(pendingText);
+    const pending = readPending(pendingText);
     const { provider, configuration } = await find(tenantId);
+    // No code of one provider goes to the token endpoint of another (RFC 9700, section 4.4).
+    const redirectUri = redirectAddress(tenantId);
+    const isOurs = `${url.origin}${url.pathname}` === redirectUri;
+    if (!isOurs || pending.redirectUri !== redirectUri || pending.issuer !== provider.issuer) {
+      throw notBegun();
+    }
     const { authorizationCodeGrant } = await loadClient();
     const tokens = await authorizationCodeGrant(configuration, url, {
       expectedState: pending.state,
@@ -82,7 +92,8 @@ export function createOpenIdSignIn(
         cause,
       );
     });
-    return { claims: await completeClaims(configuration, tokens, provider), provider, returnTo };
+    const claims = await completeClaims(configuration, tokens, provider);
+    return { claims, provider, returnTo: pending.returnTo };
   }
 
   return {
@@ -91,13 +102,15 @@ export function createOpenIdSignIn(
       const { provider, configuration } = await find(tenantId);
       const client = await loadClient();
       const pending: Pending = {
+        issuer: provider.issuer,
+        redirectUri: redirectAddress(tenantId),
         state: client.randomState(),
         nonce: client.randomNonce(),
         codeVerifier: client.randomPKCECodeVerifier(),
         returnTo,
       };
       const url = client.buildAuthorizationUrl(configuration, {
-        redirect_uri: callbackUrl(tenantId),
+        redirect_uri: pending.redirectUri,
         scope: provider.scope,
         state: pending.state,
         nonce: pending.nonce,
@@ -140,25 +153,33 @@ async function completeClaims(
       );
     },
   );
-  return { ...userInfo, ...claims };
+  // `email_verified` speaks for the address beside it.
+  const vouching = claims['email'] === undefined ? userInfo : claims;
+  return { ...userInfo, ...claims, email_verified: vouching['email_verified'] };
 }
+
+const pendingMembers = [
+  'issuer',
+  'redirectUri',
+  'state',
+  'nonce',
+  'codeVerifier',
+  'returnTo',
+] as const satisfies readonly (keyof Pending)[];
 
 function readPending(text: string | undefined): Pending {
   try {
     const value: unknown = JSON.parse(Buffer.from(text ?? '', 'base64url').toString('utf8'));
-    const { state, nonce, codeVerifier, returnTo } = value as Record<string, unknown>;
-    if (
-      typeof state === 'string' &&
-      typeof nonce === 'string' &&
-      typeof codeVerifier === 'string' &&
-      typeof returnTo === 'string'
-    ) {
-      return { state, nonce, codeVerifier, returnTo };
-    }
+    const members = value as Record<string, unknown>;
+    if (pendingMembers.every((name) => typeof members[name] === 'string')) return value as Pending;
   } catch {
     // Treated like a missing cookie.
   }
-  throw new SignInRefused(
+  throw notBegun();
+}
+
+function notBegun(): SignInRefused {
+  return new SignInRefused(
     'not_begun',
     'This sign-in did not start in this browser, or took longer than ten minutes. Start again.',
   );

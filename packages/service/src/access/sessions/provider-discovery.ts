@@ -1,7 +1,7 @@
 // The sign-in provider of a tenant, with the configuration that it publishes. It is read again after an hour.
 import type { Configuration as ProviderConfiguration, CustomFetch } from 'openid-client';
 import type { Clock } from '../../ground/clock.ts';
-import { DomainError } from '../../ground/errors.ts';
+import { DomainError, validationFailed } from '../../ground/errors.ts';
 import { isLoopback, type SignInProvider } from './sign-in-provider.ts';
 
 export interface StoredProvider {
@@ -42,7 +42,13 @@ export function createProviderDiscovery(deps: DiscoveryDeps) {
     if (known !== undefined && known.stored === text && steadyClock.now() < known.until) {
       return known.configuration;
     }
-    const configuration = ask(tenantId, stored, deps);
+    const { provider, clientSecretSealed: sealed } = stored;
+    const secret = sealed === null ? undefined : deps.decryptSecret(tenantId, sealed);
+    const configuration = discoverProvider(provider, secret, deps.fetch).catch((error: unknown) => {
+      const { message, cause } = error as Error;
+      const detail = `${message} Try again, or sign in with a link from the operator.`;
+      throw new DomainError('unavailable', detail, { cause });
+    });
     const found = { stored: text, until: steadyClock.now() + discoveredForMs, configuration };
     discovered.set(tenantId, found);
     configuration.catch(() => {
@@ -60,24 +66,36 @@ export function createProviderDiscovery(deps: DiscoveryDeps) {
   };
 }
 
-async function ask(
-  tenantId: string,
-  { provider, clientSecretSealed }: StoredProvider,
-  { decryptSecret, fetch }: DiscoveryDeps,
+/**
+ * Reads what the provider publishes about itself.
+ * @throws DomainError `validation_failed` if it has another issuer than the settings, `unavailable` if it does not answer
+ */
+export async function discoverProvider(
+  provider: SignInProvider,
+  secret: string | undefined,
+  fetch: DiscoveryDeps['fetch'],
 ): Promise<ProviderConfiguration> {
   const issuer = new URL(provider.issuer);
-  const secret =
-    clientSecretSealed === null ? undefined : decryptSecret(tenantId, clientSecretSealed);
   const { allowInsecureRequests, customFetch, discovery } = await loadClient();
   return discovery(issuer, provider.clientId, secret, undefined, {
     timeout: providerTimeoutSeconds,
     [customFetch]: fetch as CustomFetch,
     ...(isLoopback(issuer) && { execute: [allowInsecureRequests] }),
   }).catch((cause: unknown) => {
-    throw new DomainError(
-      'unavailable',
-      'The sign-in provider sent an unexpected answer. Try again, or sign in with a link from the operator.',
-      { cause },
-    );
+    const published = publishedIssuer(cause);
+    if (published === undefined) {
+      throw new DomainError('unavailable', 'The sign-in provider sent an unexpected answer.', {
+        cause,
+      });
+    }
+    const detail = `The sign-in provider calls itself ${published}, not ${provider.issuer}. Set the issuer exactly as the provider writes it.`;
+    throw validationFailed([{ pointer: '/issuer', code: 'not_valid', detail }]);
   });
+}
+
+/** The issuer in the answer of a provider, where the refusal is that it differs from the settings. */
+function publishedIssuer(error: unknown): string | undefined {
+  const { code, cause } = error as { code?: unknown; cause?: { body?: { issuer?: unknown } } };
+  const isOther = code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
+  return isOther ? String(cause?.body?.issuer) : undefined;
 }

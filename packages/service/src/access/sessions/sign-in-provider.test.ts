@@ -50,6 +50,57 @@ test('an address without a word on its verification counts only where the provid
   }
 });
 
+test('email_verified speaks for the claim email alone, and another claim needs the word of the operator', () => {
+  const claims = {
+    sub: 'eve',
+    email: 'eve@mail.example',
+    email_verified: true,
+    preferred_username: 'ada@nordlicht.example',
+    upn: 'ada@nordlicht.example',
+    'https://nordlicht.example/mail': 'ada@nordlicht.example',
+  };
+  const entra = 'https://login.microsoftonline.com/0f7a3b52-9d1e-4c7c-8f64-2b1d0c9e7a55/v2.0';
+  for (const emailClaim of ['preferred_username', 'upn', 'https://nordlicht.example/mail']) {
+    for (const issuer of [provider.issuer, entra]) {
+      const settings = { ...provider, issuer, emailClaim };
+      assert.equal(identityOf(claims, settings), undefined, emailClaim);
+      assert.throws(() => checkProvider(settings), {
+        code: 'validation_failed',
+        message: /--trust-email/,
+      });
+      const trusted = { ...settings, trustsEmail: true };
+      checkProvider(trusted);
+      for (const verified of [true, false, undefined]) {
+        const found = identityOf({ ...claims, email_verified: verified }, trusted);
+        assert.equal(found?.email, 'ada@nordlicht.example');
+      }
+    }
+  }
+});
+
+test('a name that is no e-mail address is nobody', () => {
+  const trusted = { ...provider, emailClaim: 'preferred_username', trustsEmail: true };
+  for (const name of [
+    'boss',
+    '',
+    ' ',
+    '@',
+    'boss@',
+    '@nordlicht.example',
+    'boss@@nordlicht.example',
+    'the boss@nordlicht.example',
+    'boss@nordlicht.example\u0000',
+    `boss@${'x'.repeat(320)}`,
+    7,
+    ['boss@nordlicht.example'],
+    null,
+  ]) {
+    const claims = { sub: 'boss', email: name, preferred_username: name, email_verified: true };
+    assert.equal(identityOf(claims, provider), undefined, JSON.stringify(name));
+    assert.equal(identityOf(claims, trusted), undefined, JSON.stringify(name));
+  }
+});
+
 test('claims without a subject are nobody', () => {
   assert.equal(
     identityOf({ email: 'ada@nordlicht.example', email_verified: true }, provider),
@@ -88,6 +139,16 @@ test('a claim grants each role, and of several the first in the order of roles',
   const earlier = { claim: 'roles', administratorValues: ['A'], readerValues: ['R'] };
   assert.equal(roleBy(['R', 'O', 'A'], earlier), 'administrator');
   assert.equal(roleBy(['O', 'P', 'T'], earlier), undefined);
+});
+
+test('an issuer is the address without its metadata, query and fragment', () => {
+  for (const issuer of [
+    'https://id.example/.well-known/openid-configuration',
+    'https://id.example/?realm=x',
+    'https://id.example/#x',
+  ]) {
+    assert.throws(() => checkProvider({ ...provider, issuer }), { code: 'validation_failed' });
+  }
 });
 
 test('a role claim without a name, without a value or with an empty value is refused', () => {

@@ -1,5 +1,6 @@
 // A tenant's OpenID Connect provider, and the rule for the people whom the tenant admits: by a claim,
 // for example an app role of Microsoft Entra ID, or by the tenant's list of administrators.
+import { isEmailAddress } from '../../directory/person-reference.ts';
 import { type FieldError, validationFailed } from '../../ground/errors.ts';
 import {
   type Administrator,
@@ -15,9 +16,9 @@ export interface SignInProvider {
   readonly clientId: string;
   /** Separated by blanks; `openid` among them. */
   readonly scope: string;
-  /** The claim that holds the e-mail address: `email`, or `preferred_username` where that is missing. */
+  /** The claim that holds the e-mail address. Another one than `email` needs `trustsEmail`. */
   readonly emailClaim: string;
-  /** The provider vouches for every address, also where it does not say `email_verified`. */
+  /** The operator vouches for the addresses in the claim, where the provider does not say `email_verified`. */
   readonly trustsEmail?: boolean;
   /** Undefined: the list alone decides. */
   readonly roleClaim: RoleClaim | undefined;
@@ -61,22 +62,27 @@ const yes: ReadonlySet<unknown> = new Set([true, 'true', 'True']);
 const entraDirectory =
   /^https:\/\/login\.(?:microsoftonline\.(?:com|us)|partner\.microsoftonline\.cn)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/v2\.0\/?$/i;
 
-function isVouchedFor(claims: Claims, { issuer, trustsEmail }: SignInProvider): boolean {
+function isVouchedFor(
+  claims: Claims,
+  { issuer, emailClaim, trustsEmail }: SignInProvider,
+): boolean {
+  // `email_verified` speaks for `email` alone. People may choose their user names.
+  if (emailClaim !== 'email') return trustsEmail === true;
   const verified = claims['email_verified'];
   if (verified !== undefined) return yes.has(verified);
   return trustsEmail === true || entraDirectory.test(issuer);
 }
 
-/** Undefined when the provider gives no account or no e-mail address, or does not vouch for the address. */
+/** Undefined when the provider gives no account or no e-mail address, or nobody vouches for the address. */
 export function identityOf(claims: Claims, provider: SignInProvider): Identity | undefined {
-  const email = claims[provider.emailClaim];
-  if (typeof email !== 'string' || email.trim() === '') return undefined;
-  if (!isVouchedFor(claims, provider)) return undefined;
+  const claimed = claims[provider.emailClaim];
+  const email = typeof claimed === 'string' ? normaliseEmail(claimed) : '';
+  if (!isEmailAddress(email) || !isVouchedFor(claims, provider)) return undefined;
   const subject = claims['sub'];
   if (typeof subject !== 'string' || subject === '') return undefined;
   const name = claims['name'];
   return {
-    email: normaliseEmail(email),
+    email,
     account: { issuer: provider.issuer, subject },
     name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null,
     roleByClaim: roleOf(claims, provider),
@@ -112,9 +118,19 @@ export function checkProvider(provider: SignInProvider): void {
   if (url === null || (url.protocol !== 'https:' && !isLoopback(url))) {
     wrong('/issuer', 'The issuer must be an https address (http is allowed on loopback only).');
   }
+  // An issuer has neither a query nor a fragment (OpenID Connect Discovery, section 3).
+  if (/[?#]|\/\.well-known\//.test(provider.issuer)) {
+    wrong('/issuer', 'The issuer is the address before /.well-known/, without ? and #.');
+  }
   if (provider.clientId.trim() === '') wrong('/clientId', 'The client id is missing.');
   if (!provider.scope.split(/\s+/).includes('openid')) {
     wrong('/scope', 'The scope must contain openid.');
+  }
+  if (provider.emailClaim !== 'email' && provider.trustsEmail !== true) {
+    wrong(
+      '/emailClaim',
+      `Nothing vouches for an address in the claim ${provider.emailClaim}: email_verified speaks for email alone. If people cannot choose its value, add --trust-email.`,
+    );
   }
   for (const detail of roleClaimFaults(provider.roleClaim)) wrong('/roleClaim', detail);
   if (faults.length > 0) throw validationFailed(faults);

@@ -1,13 +1,15 @@
 // The sign-in of administrators: sessions, one-time links and OpenID Connect.
 import { adminAddressOf } from '../../admin/admin-address.ts';
-import { callbackUrlOf } from '../../admin/sign-in.routes.ts';
 import { createAdminSessionStore } from '../../access/sessions/admin-sessions.postgres.ts';
 import { createAdministrators } from '../../access/sessions/administrators.ts';
 import { createInvitations } from '../../access/sessions/invitation.ts';
 import { createLinkAttempts } from '../../access/sessions/link-attempts.ts';
-import { decisionCallbackOf } from '../../people-page/decision-page.routes.ts';
 import { createOpenIdSignIn } from '../../access/sessions/open-id-sign-in.ts';
 import { createChangePreferences } from '../../access/sessions/preferences.ts';
+import {
+  adminRedirectAddress,
+  decisionRedirectAddress,
+} from '../../access/sessions/redirect-addresses.ts';
 import { createSessions } from '../../access/sessions/session.ts';
 import { createRedeemSignInLink, createSignInLinks } from '../../access/sessions/sign-in-link.ts';
 import type { Config } from '../../ground/config/config.ts';
@@ -32,7 +34,7 @@ export function composeSignIn(base: Base) {
       steadyClock: steady,
       newId,
       fetch: createFetch(proxyFor),
-      callbackUrl: (tenantId) => callbackUrlOf(address, tenantId),
+      redirectAddress: (tenantId) => adminRedirectAddress(address.url, tenantId),
     }),
     findProvider: (tenantId: string) => store.findProvider(tenantId),
     administrators: createAdministrators({ store, clock, newId }),
@@ -53,7 +55,7 @@ export function composeDecisionSignIn(base: Base) {
     steadyClock: steady,
     newId,
     fetch: createFetch(proxyFor),
-    callbackUrl: () => decisionCallbackOf(config.baseUrl),
+    redirectAddress: (tenantId) => decisionRedirectAddress(config.baseUrl, tenantId),
   });
 }
 

@@ -1,0 +1,12 @@
+// The addresses to which a tenant's sign-in provider sends the browser back. Each tenant has its own, so that the answer
+// of one tenant's provider never counts as that of another's (RFC 9700, section 4.4).
+
+/** For administrators. */
+export function adminRedirectAddress(adminUrl: string, tenantId: string): string {
+  return `${adminUrl}/api/${tenantId}/sign-in/callback`;
+}
+
+/** For the people who decide. */
+export function decisionRedirectAddress(baseUrl: string, tenantId: string): string {
+  return `${baseUrl}/decide/callback/${tenantId}`;
+}
