@@ -1,9 +1,8 @@
 // The drift that the tenant's last reconciliation found, and when the next one is due.
 import type { Server } from '../http/server.ts';
-import { toEarlierReport } from '../reconciliation/earlier-names.ts';
-import type { ReconciliationReport, ReconciliationState } from '../reconciliation/report.ts';
+import type { ReconciliationState } from '../reconciliation/report.ts';
 import { operations } from './operations.ts';
-import { ReconciliationResponse, SweepResponse } from './reconciliation.schema.ts';
+import { ReconciliationResponse } from './reconciliation.schema.ts';
 import { resourceOf } from './request.ts';
 
 export interface ReconciliationDeps {
@@ -16,42 +15,15 @@ const declared = operations('Directory', {
     answer: 'The latest reconciliation.',
     response: { 200: ReconciliationResponse },
   },
-  getSweep: {
-    summary: 'Read the latest reconciliation in the names of earlier releases.',
-    description: 'Deprecated: use `directory/reconciliation`.',
-    deprecated: true,
-    answer: 'The latest reconciliation.',
-    response: { 200: SweepResponse },
-  },
 });
 
 export function registerReconciliationRoutes(
   server: Server,
   { reconciliationState }: ReconciliationDeps,
 ): void {
-  async function stateWith<Report>(
-    tenantId: string,
-    reportOf: (report: ReconciliationReport) => Report,
-  ) {
-    const { last, ...state } = (await reconciliationState(tenantId)) ?? {};
-    return { ...state, last: last && { ...reportOf(last.report), finishedAt: last.finishedAt } };
-  }
-
-  server.get('/:tenantId/directory/reconciliation', declared.getReconciliation, (request) =>
-    stateWith(resourceOf(request).tenantId, (report) => ({
-      ...report,
-      drift: report.drift.map(withAlias),
-    })),
-  );
-
-  server.get('/:tenantId/directory/sweep', declared.getSweep, (request) =>
-    stateWith(resourceOf(request).tenantId, (present) => {
-      const report = toEarlierReport(present);
-      return { ...report, settlements: report.settlements.map(withAlias) };
-    }),
-  );
-}
-
-function withAlias<Drift extends { readonly mailNickname: string }>(drift: Drift) {
-  return Object.assign({ mailNickName: drift.mailNickname }, drift);
+  server.get('/:tenantId/directory/reconciliation', declared.getReconciliation, async (request) => {
+    const { last, ...state } = (await reconciliationState(resourceOf(request).tenantId)) ?? {};
+    const drift = last?.report.drift.map((one) => ({ mailNickName: one.mailNickname, ...one }));
+    return { ...state, last: last && { ...last.report, drift, finishedAt: last.finishedAt } };
+  });
 }

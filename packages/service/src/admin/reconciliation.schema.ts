@@ -53,24 +53,3 @@ export const ReconciliationResponse = stateWith('Reconciliation', {
     { description: 'At most 100 differences, unresolved ones first.' },
   ),
 });
-
-const earlierCounts = (description: string) =>
-  Type.Object(
-    { adopt: count, remove: count, gone: count, returned: count, unclear: count },
-    { ...exact, description },
-  );
-export const SweepResponse = stateWith('Sweep', {
-  found: earlierCounts('Number of differences of each kind.'),
-  settled: earlierCounts('Number of settled differences.'),
-  settlements: Type.Array(
-    Type.Object(
-      {
-        kind: Type.Enum(['adopt', 'remove', 'gone', 'returned', 'unclear']),
-        ...drift,
-        settled: Type.Boolean(),
-      },
-      exact,
-    ),
-    { description: 'At most 100 differences, unsettled ones first.' },
-  ),
-});

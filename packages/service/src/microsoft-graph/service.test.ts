@@ -146,7 +146,4 @@ test('the service reconciles automatically: a group whose record a restore took 
   assert.match(metrics, /^groupwright_reconciliations_total\{outcome="finished"\} [1-9]/m);
   assert.match(metrics, /^groupwright_drift_total\{kind="adopt",resolved="true"\} 1$/m);
   assert.match(metrics, /^groupwright_reconciliation_last_timestamp_seconds \d/m);
-  assert.match(metrics, /^groupwright_sweeps_total\{outcome="finished"\} [1-9]/m);
-  assert.match(metrics, /^groupwright_sweep_findings_total\{kind="adopt",settled="true"\} 1$/m);
-  assert.match(metrics, /^groupwright_sweep_last_timestamp_seconds \d/m);
 });

@@ -23,8 +23,6 @@ interface Options {
   readonly file: string;
   readonly tenant?: string;
   readonly preview?: true;
-  /** The name of `preview` in earlier releases. */
-  readonly plan?: true;
   readonly prune?: true;
 }
 
@@ -34,8 +32,7 @@ export const applyCommand = command({
   options: [
     required('-f, --file <path>', 'the file, see docs/operator.md'),
     option('--tenant <id>', 'the tenant, if the file names none'),
-    option('--preview', 'show the difference and change nothing (also --plan)'),
-    option('--plan', 'same as --preview').hideHelp(),
+    option('--preview', 'show the difference and change nothing'),
     option('--prune', 'delete what the file does not name'),
   ],
   read(options: Options, _argument, { env }) {
@@ -48,7 +45,7 @@ export const applyCommand = command({
   async run(deps, { options, targets, file, secrets }) {
     const added: EndpointWithKey[] = [];
     const { stdout } = deps.terminal;
-    const isPreview = options.preview ?? options.plan ?? false;
+    const isPreview = options.preview ?? false;
     const diff = await applyTenantFile(
       { ...deps, targets },
       {

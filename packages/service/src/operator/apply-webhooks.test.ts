@@ -103,7 +103,7 @@ describe('operator apply, of webhooks', () => {
     enabled: false
     signing: ed25519
 `;
-    const diff = await apply(text, ['--plan']);
+    const diff = await apply(text, ['--preview']);
     assert.equal(diff.code, 0, diff.err);
     assert.match(diff.out, /\+ webhook .*\/hook\n {4}description: "ERP"\n {4}eventTypes: \["group/);
     assert.match(diff.out, /\/quiet\n.*\n.*"all"\n {4}enabled: false\n {4}key: "\(a new one, ed25/);
@@ -166,7 +166,7 @@ describe('operator apply, of webhooks', () => {
     const wider = await apply(limited('    organisations: [foundation, energy]\n'));
     assert.match(wider.out, /organisations: \["energy"\] → \["energy","foundation"\]/);
     assert.match(wider.out, /templates: \["energy\/project"\] → "all"/);
-    const wrong = await apply(limited('    templates: [energy/projekt]\n'), ['--plan']);
+    const wrong = await apply(limited('    templates: [energy/projekt]\n'), ['--preview']);
     assert.notEqual(wrong.code, 0);
     assert.match(wrong.err, /webhook .*: There is no template energy\/projekt\. Name it as organ/);
     const open = await apply(limited(''));

@@ -15,8 +15,6 @@ import { textFor, type Text } from './terminal.ts';
 
 interface Options {
   readonly preview?: true;
-  /** The name of `preview` in earlier releases. */
-  readonly plan?: true;
   readonly last?: true;
   readonly template?: string;
 }
@@ -26,11 +24,9 @@ const defaultIntervalMs = 6 * 3_600_000;
 
 export const reconcileCommand = tenantCommand({
   name: 'reconcile',
-  alias: 'sweep',
   summary: 'compare the groups in the directory with the records, and resolve the drift',
   options: [
-    option('--preview', 'show the drift and change nothing (also --plan)'),
-    option('--plan', 'same as --preview').hideHelp(),
+    option('--preview', 'show the drift and change nothing'),
     option('--last', 'show the result of the last reconciliation and do nothing'),
     option(
       '--template <organisation/template>',
@@ -63,8 +59,7 @@ export const reconcileCommand = tenantCommand({
         clock: systemClock,
         observesAll: true,
       });
-      if (options.preview ?? options.plan)
-        return { text: driftText(await reconciler.preview(call)) };
+      if (options.preview) return { text: driftText(await reconciler.preview(call)) };
       const startedAt = clock.now();
       const drift = await reconciler.run(call);
       const now = clock.now();

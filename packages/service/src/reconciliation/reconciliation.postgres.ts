@@ -17,14 +17,13 @@ import { encodeSteps } from '../engine/stored-steps.ts';
 import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
 import { noOperation } from './no-operation.postgres.ts';
 import { createObservationStore } from './observations.postgres.ts';
-import { fromEarlierReport, toEarlierReport, type EarlierReport } from './earlier-names.ts';
-import { completeReport, type ReconciliationReport } from './report.ts';
+import type { ReconciliationReport } from './report.ts';
 import type { DriftStore } from './resolve.ts';
 import type { DueTenant, ReconciliationStore } from './schedule.ts';
 
 const recordsPerPage = 1_000;
 /** Instead of the id of a request: none asked for it. */
-const requestId = 'sweep';
+const requestId = 'reconciliation';
 
 export function createDriftStore(database: Database, actor: Actor): DriftStore {
   const recordsOf = createReadMarkedRecords(database);
@@ -113,7 +112,7 @@ export function createReconciliationStore(database: Database): ReconciliationSto
             set attempted_at = $2, due_at = $3, error = null, finished_at = $2, report = $4,
               history = excluded.history`,
         },
-        [tenantId, at, dueAt, JSON.stringify(storedReport(report)), history ?? null],
+        [tenantId, at, dueAt, JSON.stringify(report), history ?? null],
       );
     },
     async finishWithoutGroups(tenants, at, report, history) {
@@ -136,7 +135,7 @@ export function createReconciliationStore(database: Database): ReconciliationSto
           tenants.map(({ tenantId }) => tenantId),
           tenants.map(({ dueAt }) => dueAt),
           at,
-          JSON.stringify(storedReport(report)),
+          JSON.stringify(report),
           history,
         ],
       );
@@ -160,10 +159,7 @@ export function createReconciliationStore(database: Database): ReconciliationSto
       if (row === undefined) return undefined;
       const { attemptedAt, dueAt, detail, finishedAt, report } = row;
       return {
-        last:
-          finishedAt === null || report === null
-            ? undefined
-            : { finishedAt, report: completeReport(report.present ?? fromEarlierReport(report)) },
+        last: finishedAt === null || report === null ? undefined : { finishedAt, report: report },
         error: detail === null ? undefined : { attemptedAt, detail },
         dueAt,
       };
@@ -176,14 +172,7 @@ interface StoredState {
   readonly dueAt: Date;
   readonly detail: string | null;
   readonly finishedAt: Date | null;
-  readonly report: StoredReport | null;
-}
-
-/** An earlier release that runs beside this one reads and writes its own names only. */
-type StoredReport = EarlierReport & { readonly present?: ReconciliationReport };
-
-function storedReport(report: ReconciliationReport): StoredReport {
-  return { ...toEarlierReport(report), present: report };
+  readonly report: ReconciliationReport | null;
 }
 
 const missingGroup: Query = {

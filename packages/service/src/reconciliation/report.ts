@@ -42,16 +42,6 @@ export interface ReconciliationState {
 
 const maxReported = 100;
 
-/** A report that was stored before all kinds of today existed. */
-export function completeReport(report: ReconciliationReport): ReconciliationReport {
-  const none = Object.fromEntries(driftKinds.map((kind) => [kind, 0])) as Counts;
-  return {
-    ...report,
-    found: { ...none, ...report.found },
-    resolved: { ...none, ...report.resolved },
-  };
-}
-
 export function reportOf(
   by: ReconciliationReport['by'],
   durationMs: number,

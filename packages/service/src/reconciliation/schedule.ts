@@ -65,8 +65,7 @@ export interface ReconciliationSchedule {
   stop(): Promise<void>;
 }
 
-/** The id is that of earlier releases: the activity of a tenant is searched by it. */
-export const reconciliationActor = { kind: 'service', id: 'sweep' } as const;
+export const reconciliationActor = { kind: 'service', id: 'reconciliation' } as const;
 
 const pollMs = 30_000;
 /** While more tenants are due than may be reconciled at once. */

@@ -2525,46 +2525,6 @@ export type SignedIn = {
   readonly expiresAt: string;
 };
 
-export type Sweep = {
-  readonly last: {
-    readonly finishedAt: string;
-    readonly durationMs: number;
-    readonly by: {
-      readonly kind: string;
-      readonly id: string;
-    };
-    /** Number of differences of each kind. */
-    readonly found: {
-      readonly adopt: number;
-      readonly remove: number;
-      readonly gone: number;
-      readonly returned: number;
-      readonly unclear: number;
-    };
-    /** Number of settled differences. */
-    readonly settled: {
-      readonly adopt: number;
-      readonly remove: number;
-      readonly gone: number;
-      readonly returned: number;
-      readonly unclear: number;
-    };
-    /** At most 100 differences, unsettled ones first. */
-    readonly settlements: readonly {
-      readonly kind: 'adopt' | 'remove' | 'gone' | 'returned' | 'unclear';
-      readonly teamId: string;
-      readonly mailNickName: string;
-      readonly outcome: string;
-      readonly settled: boolean;
-    }[];
-  } | null;
-  readonly error: {
-    readonly attemptedAt: string;
-    readonly detail: string;
-  } | null;
-  readonly dueAt: string | null;
-};
-
 /** A decision that someone has to make about a group. */
 export type Task = {
   /** Identifier of the task. */
@@ -3889,14 +3849,6 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly answer: Reconciliation;
-    };
-    /** Read the latest reconciliation in the names of earlier releases. */
-    readonly '/{tenantId}/directory/sweep': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: Sweep;
     };
     /** Read how many groups have nobody who answers for them, and whether a mass departure waits. */
     readonly '/{tenantId}/responsibility': {

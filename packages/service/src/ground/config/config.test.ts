@@ -74,17 +74,6 @@ test('processes go by the cores, unless they are chosen or the database is not t
   assert.equal(processes(2, { PROCESSES: '16' }), 16);
 });
 
-test('the interval of reconciliations is also read by its earlier name', () => {
-  const read = (env: Record<string, string>) => readConfig(env).reconciliationIntervalMs;
-  assert.equal(read({ SWEEP_INTERVAL_MINUTES: '5' }), 300_000);
-  assert.equal(read({ SWEEP_INTERVAL_MINUTES: 'off' }), undefined);
-  assert.equal(read({ SWEEP_INTERVAL_MINUTES: '' }), 21_600_000);
-  assert.equal(
-    read({ SWEEP_INTERVAL_MINUTES: '5', RECONCILIATION_INTERVAL_MINUTES: '6' }),
-    360_000,
-  );
-});
-
 test('RETENTION changes what it names; unknown names, repeated ones and times that are too short are faults', () => {
   const read = (RETENTION: string) => readConfig({ RETENTION }).retention;
   assert.deepEqual(read(''), defaultRetention);

@@ -149,7 +149,7 @@ export function readConfig(
     ),
     encryptionKeys: Object.freeze(readKeys(read('GROUPWRIGHT_ENCRYPTION_KEY'), wrong)),
     reconciliationIntervalMs: readReconciliationInterval(
-      read('RECONCILIATION_INTERVAL_MINUTES') ?? env['SWEEP_INTERVAL_MINUTES']?.trim(),
+      read('RECONCILIATION_INTERVAL_MINUTES'),
       wrong,
     ),
     retention: readRetention(read('RETENTION'), wrong),

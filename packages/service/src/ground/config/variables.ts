@@ -124,7 +124,7 @@ export const variables = [
     name: 'RECONCILIATION_INTERVAL_MINUTES',
     default: '360',
     meaning:
-      'Interval in minutes at which a worker reconciles the records of each tenant with its directory: 1 to 10080, or off. SWEEP_INTERVAL_MINUTES is accepted too.',
+      'Interval in minutes at which a worker reconciles the records of each tenant with its directory: 1 to 10080, or off.',
   },
   {
     name: 'RETENTION',
