@@ -1,7 +1,7 @@
 // An acceptance as the use case hands it to its store: one group with one person, in a tenant without a row.
 import { randomUUID } from 'node:crypto';
 import { counterMark } from '../src/settings/naming/naming.ts';
-import { defaultTemplatePolicy, toStoredPolicy } from '../src/settings/organisations/template.ts';
+import { defaultTemplatePolicy } from '../src/settings/organisations/template.ts';
 import type { NewGroup } from '../src/engine/creation.ts';
 import type { Acceptance } from '../src/groups/create/create-team.ts';
 
@@ -25,7 +25,7 @@ export function testAcceptance(
     aliasKey: alias.toLowerCase(),
     people: { responsible: 'mara@aare.example', deputy: null, owners: [], members: [] },
     properties: {},
-    policy: toStoredPolicy(defaultTemplatePolicy),
+    policy: defaultTemplatePolicy,
     createdAt: new Date('2026-11-21T00:00:00Z'),
     createdBy: apiKeyId,
     requestId: 'request',

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createIdGenerator } from '../src/ground/identifiers.ts';
 import { systemClock } from '../src/ground/clock.ts';
-import { readStoredPolicy, toStoredPolicy } from '../src/settings/organisations/template.ts';
+import { readStoredPolicy } from '../src/settings/organisations/template.ts';
 import type { Queryable } from '../src/postgres/database.ts';
 import type { AddedTenant } from './tenant.ts';
 
@@ -62,7 +62,7 @@ async function addPart(
       templateIds[template],
       prefix,
       teamIds,
-      JSON.stringify(toStoredPolicy(readStoredPolicy({}))),
+      JSON.stringify(readStoredPolicy({})),
       before,
     ],
   );

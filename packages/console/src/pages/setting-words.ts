@@ -47,16 +47,10 @@ function settings(): Readonly<Record<string, SettingWords>> {
 }
 
 type Policy = TemplateItem['policy'];
-/** Those that have no parts. The earlier names of settings are no settings. */
+/** Those that have no parts. */
 type PolicyName = Exclude<
   keyof Policy,
-  | 'standingOwners'
-  | 'standingMembers'
-  | 'lifecycle'
-  | 'responsibility'
-  | 'approval'
-  | 'notices'
-  | 'changes'
+  'lifecycle' | 'responsibility' | 'approval' | 'notices' | 'changes'
 >;
 
 function policySettings(): Readonly<Record<PolicyName, SettingWords>> {

@@ -367,19 +367,18 @@ async function changeTemplate({ admin }: Pages, wanted: string): Promise<void> {
   const { body: template } = await admin.get(`templates/${templateId}`);
   const { name, identifier, mailNicknamePattern, displayNamePattern, ...rest } = template;
   const { properties, counter, transliteration, policy } = rest;
-  const { standingOwners: _, standingMembers: __, ...present } = policy;
   const naming = { identifier, mailNicknamePattern, displayNamePattern, properties, counter };
-  const input = { ...naming, name, transliteration, policy: present };
+  const input = { ...naming, name, transliteration, policy };
   const changed = {
     ...input,
     name: `${name} (pilot)`,
     displayNamePattern: '',
     policy: {
-      ...present,
-      visibility: present.visibility === 'private' ? 'public' : 'private',
-      guestsAllowed: !present.guestsAllowed,
+      ...policy,
+      visibility: policy.visibility === 'private' ? 'public' : 'private',
+      guestsAllowed: !policy.guestsAllowed,
       defaultMembers: ['beatriz.santos@nordlicht.example', 'petra.zimmermann@nordlicht.example'],
-      changes: { ...present.changes, delete: false },
+      changes: { ...policy.changes, delete: false },
       notices: { created: ['responsible', 'deputy'] },
       approval: { stages: [{ by: ['manager'] }], lapse: { after: 'P10D' } },
     },
@@ -387,7 +386,7 @@ async function changeTemplate({ admin }: Pages, wanted: string): Promise<void> {
   let { etag } = template;
   for (const settings of [
     changed,
-    { ...input, policy: { ...present, notices: null, approval: null } },
+    { ...input, policy: { ...policy, notices: null, approval: null } },
   ]) {
     const { status, body } = await admin.call('PUT', `templates/${templateId}`, settings, {
       'if-match': `"${etag}"`,

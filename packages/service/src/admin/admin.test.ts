@@ -286,33 +286,6 @@ test('a failed creation is shown with its reason and retried as a new one, linke
   assert.ok(organisation.organisationId);
 });
 
-test('a template answer that is sent back may be changed under either name of its default people', async () => {
-  const { template } = await makeProject();
-  const path = `templates/${template.templateId}`;
-  const people = ['ada@nordlicht.example'];
-  const send = async (policy: object, etag: string) => {
-    const { name, identifier, mailNicknamePattern, displayNamePattern } = template;
-    const input = { name, identifier, mailNicknamePattern, displayNamePattern, policy };
-    return admin.call('PUT', path, input, match(etag));
-  };
-  const first = await send({ ...template.policy, standingOwners: people }, template.etag);
-  const second = await send({ ...first.body.policy, defaultOwners: [] }, first.body.etag);
-  assert.deepEqual(
-    [first, second].map(({ body }) => [body.policy.defaultOwners, body.policy.standingOwners]),
-    [
-      [people, people],
-      [[], []],
-    ],
-  );
-  const both = {
-    ...second.body.policy,
-    defaultOwners: people,
-    standingOwners: ['bo@aare.example'],
-  };
-  const refused = await send(both, second.body.etag);
-  assert.equal(refused.body.errors[0].pointer, '/policy/standingOwners');
-});
-
 test('a creation that has not begun is cancelled and releases its alias', async () => {
   const { create } = await makeProject();
   const done = await create('prj-late', 'late@nordlicht.example');

@@ -71,14 +71,6 @@ export const AdminTemplate = Type.Object(
         preferredLanguage: Type.Optional(Type.String()),
         defaultOwners: Type.Array(Type.String()),
         defaultMembers: Type.Array(Type.String()),
-        standingOwners: Type.Array(Type.String(), {
-          deprecated: true,
-          description: 'Earlier name of defaultOwners, with the same value.',
-        }),
-        standingMembers: Type.Array(Type.String(), {
-          deprecated: true,
-          description: 'Earlier name of defaultMembers, with the same value.',
-        }),
         channels: Type.Array(
           Type.Object({ displayName: Type.String(), description: nullable(Type.String()) }, exact),
         ),

@@ -1,6 +1,5 @@
 import { type GroupLimit, isOrganisationWithin } from '../ground/group-limit.ts';
 import { notFound } from '../audit/changes/change.ts';
-import { withEarlierNames } from '../settings/organisations/template.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 
 export type ReadTemplate = ReturnType<typeof createReadTemplate>;
@@ -24,6 +23,6 @@ export function createReadTemplate(read: AdminApiDeps['read']) {
 
 /** As the admin API answers it. */
 export function templateResponse({ template, organisation }: Awaited<ReturnType<ReadTemplate>>) {
-  const policy = { ...withEarlierNames(template.policy), changes: template.changes };
+  const policy = { ...template.policy, changes: template.changes };
   return { ...template, ...template.naming, policy, organisation, etag: template.version };
 }

@@ -129,10 +129,10 @@ test('a version is read as it was and restored as a new one, with policies that 
   assert.deepEqual(await read(2), two, 'the versions between stay');
 });
 
-test('settings that an earlier release did not record have their defaults', async () => {
+test('settings that an entry does not have are those of the default', async () => {
   const one = await addTemplate();
   const { templateId } = one;
-  // As an entry of a release without naming rules, allowed changes and the present names of default people.
+  // As an entry of a release without naming rules and allowed changes.
   await service.database.query(
     `with changed as (
        update templates set version = version + 1 where tenant_id = $1 and template_id = $2
@@ -143,7 +143,7 @@ test('settings that an earlier release did not record have their defaults', asyn
       service.tenantId,
       templateId,
       {
-        before: { policy: { kind: 'group', standingMembers: [ada] } },
+        before: { policy: { kind: 'group', defaultMembers: [ada] } },
         after: { policy: one.policy, properties: one.properties },
       },
     ],

@@ -148,7 +148,6 @@ export const faultRules = [
   'credential_without_secret',
   'date',
   'duration',
-  'earlier_name',
   'email',
   'expiry_of_request',
   'filled_in',

@@ -13,7 +13,7 @@ import type { Timers } from '../ground/clock.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import { aliasKey } from '../settings/naming/mail-nickname.ts';
-import { type TemplatePolicy, toStoredPolicy } from '../settings/organisations/template.ts';
+import type { TemplatePolicy } from '../settings/organisations/template.ts';
 import type {
   Creation,
   NewGroup,
@@ -208,7 +208,7 @@ function adoptionOf(
     aliasKey: aliasKey(group.mailNickname),
     people,
     properties,
-    policy: toStoredPolicy(policy),
+    policy,
     steps: adoptedLedger(policy, adoptedAt),
     // The people in the group are the requested ones: no one is added again.
     facts: {

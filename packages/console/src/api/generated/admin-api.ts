@@ -156,10 +156,6 @@ export type AdminTemplate = {
     readonly preferredLanguage?: string;
     readonly defaultOwners: readonly string[];
     readonly defaultMembers: readonly string[];
-    /** Earlier name of defaultOwners, with the same value. */
-    readonly standingOwners: readonly string[];
-    /** Earlier name of defaultMembers, with the same value. */
-    readonly standingMembers: readonly string[];
     readonly channels: readonly {
       readonly displayName: string;
       readonly description: string | null;
@@ -720,7 +716,7 @@ export type Fault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, earlier_name, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -1072,7 +1068,7 @@ export type GroupOperation = {
       readonly detail: string;
       /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
       readonly values?: {
-        /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, earlier_name, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
+        /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
         readonly rule?: string;
         /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
         readonly minimum?: number;
@@ -1159,7 +1155,7 @@ export type GroupStatus = {
       readonly detail: string;
       /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
       readonly values?: {
-        /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, earlier_name, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
+        /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
         readonly rule?: string;
         /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
         readonly minimum?: number;
@@ -1387,7 +1383,7 @@ export type NameFault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, earlier_name, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -2873,10 +2869,6 @@ export type TemplateTrial = {
       readonly defaultOwners?: readonly string[];
       /** Members of every group of the template. */
       readonly defaultMembers?: readonly string[];
-      /** Earlier name of defaultOwners. */
-      readonly standingOwners?: readonly string[];
-      /** Earlier name of defaultMembers. */
-      readonly standingMembers?: readonly string[];
       /** Initial channels of the team, besides the general channel. */
       readonly channels?: readonly {
         /** Name of the channel. */
@@ -4446,10 +4438,6 @@ export interface Routes {
           readonly defaultOwners?: readonly string[];
           /** Members of every group of the template. */
           readonly defaultMembers?: readonly string[];
-          /** Earlier name of defaultOwners. */
-          readonly standingOwners?: readonly string[];
-          /** Earlier name of defaultMembers. */
-          readonly standingMembers?: readonly string[];
           /** Initial channels of the team, besides the general channel. */
           readonly channels?: readonly {
             /** Name of the channel. */
@@ -4657,10 +4645,6 @@ export interface Routes {
           readonly defaultOwners?: readonly string[];
           /** Members of every group of the template. */
           readonly defaultMembers?: readonly string[];
-          /** Earlier name of defaultOwners. */
-          readonly standingOwners?: readonly string[];
-          /** Earlier name of defaultMembers. */
-          readonly standingMembers?: readonly string[];
           /** Initial channels of the team, besides the general channel. */
           readonly channels?: readonly {
             /** Name of the channel. */
@@ -5798,10 +5782,6 @@ export interface Routes {
           readonly defaultOwners?: readonly string[];
           /** Members of every group of the template. */
           readonly defaultMembers?: readonly string[];
-          /** Earlier name of defaultOwners. */
-          readonly standingOwners?: readonly string[];
-          /** Earlier name of defaultMembers. */
-          readonly standingMembers?: readonly string[];
           /** Initial channels of the team, besides the general channel. */
           readonly channels?: readonly {
             /** Name of the channel. */

@@ -20,8 +20,6 @@ export const de: Translation<typeof en> = {
   credential_without_secret: 'Diese Identität hat keinen geheimen Schlüssel.',
   date: 'Geben Sie ein Datum ein, das es gibt, zum Beispiel 2027-12-31.',
   duration: 'Geben Sie eine Dauer in ganzen Tagen ein, zum Beispiel P90D oder P1Y.',
-  earlier_name:
-    '„{name}“ ist ein früherer Name derselben Einstellung. Geben Sie nur eine der beiden an.',
   email: 'Geben Sie eine E-Mail-Adresse ein.',
   expiry_of_request: 'Die Vorlage lässt nicht zu, dass eine Anforderung den Ablauf festlegt.',
   filled_in: 'Der Dienst füllt „{name}“ selbst aus.',

@@ -15,7 +15,6 @@ export const en = {
   credential_without_secret: 'This identity has no secret.',
   date: 'Enter a date that exists, such as 2027-12-31.',
   duration: 'Enter a length of time in whole days, such as P90D or P1Y.',
-  earlier_name: '“{name}” is an earlier name of the same setting. Give only one of them.',
   email: 'Enter an email address.',
   expiry_of_request: 'The template does not let a request set the expiry.',
   filled_in: 'The service fills in “{name}” itself.',

@@ -122,8 +122,8 @@ export function createOpenReviewStore(deps: {
       database.query<RequestedReview>(
         `select r.tenant_id, r.review_id, r.team_id, r.subjects, p.facts ->> 'groupId' as group_id,
           array_remove(array[t.people ->> 'responsible', t.people ->> 'deputy', s.responsible_id, s.deputy_id], null)
-            || array(select jsonb_array_elements_text(coalesce(t.policy -> 'standingOwners', '[]')))
-            || array(select jsonb_array_elements_text(coalesce(t.policy -> 'standingMembers', '[]'))) as fixed
+            || array(select jsonb_array_elements_text(coalesce(t.policy -> 'defaultOwners', '[]')))
+            || array(select jsonb_array_elements_text(coalesce(t.policy -> 'defaultMembers', '[]'))) as fixed
         from reviews r
         join teams t on t.tenant_id = r.tenant_id and t.team_id = r.team_id
         join provisionings p on p.tenant_id = r.tenant_id and p.team_id = r.team_id

@@ -17,7 +17,7 @@ import {
   type CounterDeclaration,
 } from '../../settings/naming/naming.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
-import { toStoredPolicy, type Template } from '../../settings/organisations/template.ts';
+import type { Template } from '../../settings/organisations/template.ts';
 import {
   type CheckedRequest,
   checkRequest,
@@ -187,7 +187,7 @@ export function newGroup(
     people: requestedPeople(request),
     properties,
     ...(request.expiresAt != null && { requestedExpiry: momentOf(request.expiresAt) }),
-    policy: toStoredPolicy(template.policy),
+    policy: template.policy,
     requestId: actor.requestId ?? '',
     actorKind: actor.kind,
     actorId: actor.id,

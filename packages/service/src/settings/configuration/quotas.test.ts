@@ -165,7 +165,7 @@ suite('what was deleted', () => {
         identifier: 'passing',
         mailNicknamePattern: 'x-{{code}}',
         displayNamePattern: '',
-        policy: { standingMembers: ['mara@aare.example'] },
+        policy: { defaultMembers: ['mara@aare.example'] },
       }),
     );
     const configuration = createConfiguration({

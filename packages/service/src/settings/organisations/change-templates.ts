@@ -10,7 +10,7 @@ import type { OrganisationStore } from './change-organisations.ts';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completeNaming } from '../naming/naming-rules.ts';
 import { completePolicy, templateFaults } from './template-rules.ts';
-import { withEarlierNames, type Template, type TemplatePolicy } from './template.ts';
+import type { Template, TemplatePolicy } from './template.ts';
 
 /** Deleted templates are not there. A taken identifier is `validation_failed`. */
 export interface TemplateStore extends RecordStore<Template> {
@@ -150,12 +150,9 @@ export function settingsOf(input: TemplateInput | Template, present?: TemplatePo
   };
 }
 
-/**
- * The activity log is the source of events, whose receivers may read the earlier names. Naming rules are recorded as an
- * administrator writes them.
- */
+/** Naming rules are recorded as an administrator writes them. */
 export function recordedSettings({ naming, changes, ...settings }: ReturnType<typeof settingsOf>) {
-  return { ...settings, ...naming, policy: { ...withEarlierNames(settings.policy), changes } };
+  return { ...settings, ...naming, policy: { ...settings.policy, changes } };
 }
 
 export type RecordedSettings = ReturnType<typeof recordedSettings>;

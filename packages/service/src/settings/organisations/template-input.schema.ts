@@ -113,20 +113,6 @@ const TemplatePolicyInput = Type.Object(
         description: 'Members of every group of the template.',
       }),
     ),
-    standingOwners: Type.Optional(
-      Type.Array(person, {
-        maxItems: 100,
-        deprecated: true,
-        description: 'Earlier name of defaultOwners.',
-      }),
-    ),
-    standingMembers: Type.Optional(
-      Type.Array(person, {
-        maxItems: 1000,
-        deprecated: true,
-        description: 'Earlier name of defaultMembers.',
-      }),
-    ),
     channels: Type.Optional(
       Type.Array(channel, {
         maxItems: 30,

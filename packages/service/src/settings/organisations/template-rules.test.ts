@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completePolicy, templateFaults } from './template-rules.ts';
-import { defaultTemplatePolicy, readStoredPolicy, toStoredPolicy } from './template.ts';
+import { defaultTemplatePolicy, readStoredPolicy } from './template.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const sound: TemplateInput = {
@@ -122,46 +122,10 @@ describe('a template', () => {
     assert.deepEqual(completePolicy(settings), present);
     const without = completePolicy({ classification: null, preferredLanguage: null }, present);
     assert.deepEqual(without, defaultTemplatePolicy);
-    assert.deepEqual(readStoredPolicy(toStoredPolicy(present)), present);
+    assert.deepEqual(readStoredPolicy(present), present);
   });
 
-  it('may name its default people as earlier releases did', () => {
-    const standingOwners = ['ada@example.com'];
-    assert.deepEqual(completePolicy({ standingOwners }).defaultOwners, standingOwners);
-    assert.deepEqual(completePolicy({ standingMembers: standingOwners }).defaultMembers, [
-      'ada@example.com',
-    ]);
-    assert.deepEqual(faults({ policy: { standingOwners: ['nobody'] } }), [
-      '/policy/standingOwners/0 not_valid',
-    ]);
-  });
-
-  it('with both names of its default people takes the one that was changed', () => {
-    const present = { ...defaultTemplatePolicy, defaultOwners: ['ada@example.com'] };
-    const sent = { defaultOwners: ['ada@example.com'], standingOwners: ['ada@example.com'] };
-    const owners = (input: Partial<typeof sent>) =>
-      completePolicy({ ...sent, ...input }, present).defaultOwners;
-    assert.deepEqual(owners({}), ['ada@example.com']);
-    assert.deepEqual(owners({ standingOwners: ['bo@example.com'] }), ['bo@example.com']);
-    assert.deepEqual(owners({ standingOwners: [] }), []);
-    assert.deepEqual(owners({ defaultOwners: ['bo@example.com'] }), ['bo@example.com']);
-    assert.deepEqual(
-      faults({
-        policy: { defaultOwners: ['ada@example.com'], standingOwners: ['bo@example.com'] },
-      }),
-      ['/policy/standingOwners not_allowed'],
-    );
-  });
-
-  it('is stored so that the previous release can read it, and is read in either form', () => {
-    const policy = { ...defaultTemplatePolicy, defaultMembers: ['ada@example.com'] };
-    const stored = toStoredPolicy(policy);
-    assert.deepEqual(stored.standingMembers, ['ada@example.com']);
-    assert.deepEqual(readStoredPolicy(stored), policy);
-    assert.deepEqual(readStoredPolicy(policy), policy);
-  });
-
-  it('that an earlier release stored sends no welcome mail', () => {
+  it('that was stored before a setting was added has its default', () => {
     const { welcomeMail: _, ...stored } = defaultTemplatePolicy;
     assert.deepEqual(readStoredPolicy(stored), defaultTemplatePolicy);
   });

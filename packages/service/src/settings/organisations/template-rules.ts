@@ -13,27 +13,9 @@ import { completeNaming, namingFaults } from '../naming/naming-rules.ts';
 import { completeNotices } from './notices-policy.ts';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completeResponsibility, responsibilityFaults } from './responsibility-policy.ts';
-import { defaultTemplatePolicy, earlierNames, type TemplatePolicy } from './template.ts';
+import { defaultTemplatePolicy, type TemplatePolicy } from './template.ts';
 
 type PolicyInput = NonNullable<TemplateInput['policy']>;
-type DefaultPeople = keyof typeof earlierNames;
-
-/**
- * The names under which the input has these people. A caller that sends an answer back has both names in it and may
- * have changed either: then the changed one counts, and none if they are equal.
- */
-function namesGiven(input: PolicyInput, name: DefaultPeople, present: TemplatePolicy) {
-  const given = [name, earlierNames[name]].filter((one) => input[one] !== undefined);
-  const texts = given.map((one) => JSON.stringify(input[one]));
-  const [text, ...others] = texts;
-  if (others.every((other) => other === text)) return given.slice(0, 1);
-  return given.filter((_, index) => texts[index] !== JSON.stringify(present[name]));
-}
-
-function nameGiven(input: PolicyInput, name: DefaultPeople, present: TemplatePolicy) {
-  return namesGiven(input, name, present)[0] ?? name;
-}
-
 /**
  * The policy in full, in one order of members.
  * @param present the policy that the input replaces
@@ -52,8 +34,8 @@ export function completePolicy(
     guestsAllowed: policy.guestsAllowed,
     welcomeMail: policy.welcomeMail,
     ...textsOf(input, present),
-    defaultOwners: policy[nameGiven(input, 'defaultOwners', present)] ?? [],
-    defaultMembers: policy[nameGiven(input, 'defaultMembers', present)] ?? [],
+    defaultOwners: policy.defaultOwners,
+    defaultMembers: policy.defaultMembers,
     channels: policy.channels.map(({ displayName, description }) => ({
       displayName,
       description: description ?? null,
@@ -147,8 +129,8 @@ export function templateFaults(
   }
   return [
     ...faults,
-    ...defaultPeopleFaults('defaultOwners', input.policy, policy, present),
-    ...defaultPeopleFaults('defaultMembers', input.policy, policy, present),
+    ...peopleFaults('/policy/defaultOwners', policy.defaultOwners),
+    ...peopleFaults('/policy/defaultMembers', policy.defaultMembers),
     ...channelFaults(policy),
     ...(policy.responsibility === undefined
       ? []
@@ -179,24 +161,6 @@ function patternFaults(pointer: string, pattern: string): FieldError[] {
 /** Of an index in UTF-16; the first character is 1. */
 function characterAt(text: string, index: number): number {
   return Array.from(text.slice(0, index)).length + 1;
-}
-
-function defaultPeopleFaults(
-  name: DefaultPeople,
-  input: PolicyInput = {},
-  policy: TemplatePolicy,
-  present: TemplatePolicy,
-): FieldError[] {
-  const [given = name, ...others] = namesGiven(input, name, present);
-  return [
-    ...others.map((other) => ({
-      pointer: `/policy/${other}`,
-      code: 'not_allowed' as const,
-      detail: `${other} is the earlier name of ${name}. Give only one of them.`,
-      values: { rule: 'earlier_name' as const, name: other },
-    })),
-    ...peopleFaults(`/policy/${given}`, policy[name]),
-  ];
 }
 
 function peopleFaults(pointer: string, references: readonly string[]): FieldError[] {

@@ -6,9 +6,9 @@ import { escapePointer } from '../../ground/json-pointer.ts';
 import { completeChanges } from './allowed-changes.ts';
 import { type RecordedSettings, recordedSettings, settingsOf } from './change-templates.ts';
 import { defaultNaming } from '../naming/naming.ts';
-import { readStoredPolicy, type Template, withEarlierNames } from './template.ts';
+import { readStoredPolicy, type Template } from './template.ts';
 
-/** Settings as an entry has them. Entries of earlier releases lack settings that were added since. */
+/** Settings as an entry has them. It lacks settings that were added since. */
 export type PartialSettings = Partial<RecordedSettings>;
 
 export interface RecordedVersion {
@@ -87,11 +87,11 @@ function completeSettings({
     displayNamePattern,
     ...defaultNaming,
     ...naming,
-    policy: { ...withEarlierNames(readStoredPolicy(stored)), changes: completeChanges(changes) },
+    policy: { ...readStoredPolicy(stored), changes: completeChanges(changes) },
   };
 }
 
-/** The policy under its present names, with the values of settings that an earlier release did not have. */
+/** The policy with the defaults of settings that were added since. */
 function presentable({ policy, ...settings }: PartialSettings) {
   if (policy === undefined) return settings;
   const { changes, ...stored } = policy;

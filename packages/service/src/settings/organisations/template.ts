@@ -61,41 +61,15 @@ export const defaultTemplatePolicy: TemplatePolicy = {
   channels: [],
 };
 
-/** Names of earlier releases: callers may use them, and rows have them. See docs/decisions/0062-default-owners.md. */
-export const earlierNames = {
-  defaultOwners: 'standingOwners',
-  defaultMembers: 'standingMembers',
-} as const;
-
-interface EarlierMembers {
-  readonly standingOwners: TemplatePolicy['defaultOwners'];
-  readonly standingMembers: TemplatePolicy['defaultMembers'];
-}
-
-/** For answers and events. */
-export function withEarlierNames(policy: TemplatePolicy): TemplatePolicy & EarlierMembers {
-  const { defaultOwners, defaultMembers } = policy;
-  return { ...policy, standingOwners: defaultOwners, standingMembers: defaultMembers };
-}
-
 /** May lack settings that were added since it was stored. */
-export type StoredPolicy = Partial<TemplatePolicy & EarlierMembers>;
-
-/** The previous release, which may run beside this one, knows the earlier names only. */
-export function toStoredPolicy(policy: TemplatePolicy): StoredPolicy {
-  const { defaultOwners, defaultMembers, ...others } = policy;
-  return { ...others, standingOwners: defaultOwners, standingMembers: defaultMembers };
-}
+export type StoredPolicy = Partial<TemplatePolicy>;
 
 export function readStoredPolicy(stored: StoredPolicy): TemplatePolicy {
-  const { standingOwners = [], standingMembers = [], ...others } = stored;
-  const earlier = { defaultOwners: standingOwners, defaultMembers: standingMembers };
-  return { ...defaultTemplatePolicy, ...earlier, ...others };
+  return { ...defaultTemplatePolicy, ...stored };
 }
 
 export type StoredTemplate = Omit<Template, 'policy' | 'naming' | 'changes'> & {
   readonly policy: StoredPolicy;
-  /** May lack settings, as those that an earlier release wrote do. */
   readonly naming: Partial<TemplateNaming>;
   readonly changes: Partial<AllowedChanges>;
 };

@@ -1,12 +1,7 @@
 import type { Queryable } from '../../postgres/database.ts';
 import type { TemplateStore } from './change-templates.ts';
 import { createDeletableTable } from './deletable-table.postgres.ts';
-import {
-  readStoredTemplate,
-  toStoredPolicy,
-  type StoredTemplate,
-  type Template,
-} from './template.ts';
+import { readStoredTemplate, type StoredTemplate } from './template.ts';
 
 export function createTemplateStore(transaction: Queryable): TemplateStore {
   const table = createDeletableTable<StoredTemplate>(transaction, {
@@ -26,7 +21,6 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
     cleared: `, policy = '{}', changes = '{}', naming = '{}', mail_nickname_pattern = '', display_name_pattern = ''`,
     taken: (identifier) => `Another template of the organisation has the identifier ${identifier}.`,
   });
-  const stored = (template: Template) => ({ ...template, policy: toStoredPolicy(template.policy) });
 
   return {
     list: async (tenantId) => (await table.list(tenantId)).map(readStoredTemplate),
@@ -34,8 +28,8 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
       const row = await table.lock(tenantId, templateId);
       return row && readStoredTemplate(row);
     },
-    insert: (template, at) => table.insert(stored(template), at),
-    update: (template, at) => table.update(stored(template), at),
+    insert: (template, at) => table.insert(template, at),
+    update: (template, at) => table.update(template, at),
     delete: (template, at) => table.delete(template, at),
     async measure(tenantId) {
       // An insert or update before has locked the revision of the configuration, so others wait.
