@@ -33,8 +33,6 @@ export interface NewGroup {
   /** Ids of people, `limits.peopleAtCreation` at most in both lists, all different. At least one owner. */
   readonly ownerIds: readonly string[];
   readonly memberIds: readonly string[];
-  /** True for a creation that an earlier release began, whose group may exist with a marker without proof. */
-  readonly isUnsigned?: boolean;
 }
 
 export interface GroupNames {
@@ -116,7 +114,7 @@ export interface DirectoryGroup {
 }
 
 /**
- * A group with a marker that anybody can have written, or an earlier release. It is ours only where our record of the
+ * A group with a marker that anybody can have written. It is ours only where our record of the
  * marker has the group's id.
  */
 export interface UnprovenGroup extends DirectoryGroup {
@@ -195,13 +193,8 @@ export interface Directory extends GroupLife, PeopleLife, Workspace {
 
   /**
    * The group that carries the marker. An absent answer may be replication lag: never a reason to create twice.
-   * @param isUnsigned as for `createGroup`
    */
-  findGroupByMarker(
-    marker: string,
-    call: CallContext,
-    isUnsigned?: boolean,
-  ): Promise<DirectoryGroup | undefined>;
+  findGroupByMarker(marker: string, call: CallContext): Promise<DirectoryGroup | undefined>;
   /**
    * One page of the groups that carry a marker of ours, for the reconciliation, which looks for lost ones.
    * @param cursor an earlier page's `next`

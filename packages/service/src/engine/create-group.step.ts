@@ -3,7 +3,6 @@
 import { AliasHeldByOwnGroup } from '../directory/alias-held.ts';
 import type { CreatedGroup } from '../directory/directory.ts';
 import type { ResolvedPeople } from './creation.ts';
-import { isUnsigned } from './ledger.ts';
 import { type Step, type StepOutput, requirePeople } from './step.ts';
 import { takeOver } from './take-over.ts';
 
@@ -12,10 +11,7 @@ export const createGroup: Step = {
   writes: true,
   isNeeded: () => true,
   isSatisfied: ({ facts }) => facts.groupId !== undefined,
-  intent: (creation, now) => ({
-    groupUncertainSince: now,
-    ...(isUnsigned(creation) && { isUnsigned: true }),
-  }),
+  intent: (_creation, now) => ({ groupUncertainSince: now }),
   async run(creation, directory, call) {
     const first = firstPeople(requirePeople(creation), directory.limits.peopleAtCreation);
     const group = {
@@ -27,7 +23,6 @@ export const createGroup: Step = {
       classification: creation.policy.classification,
       preferredLanguage: creation.policy.preferredLanguage,
       welcomeMail: creation.policy.welcomeMail,
-      isUnsigned: isUnsigned(creation),
       ...first,
     };
     let created: CreatedGroup;

@@ -93,13 +93,11 @@ export interface Facts {
   readonly adoptedMarker?: string;
   /**
    * When the last attempt to create the group began whose outcome is unknown; milliseconds since the Unix epoch.
-   * Null when every attempt is known to have created nothing. Ledgers of earlier releases lack it.
+   * Null when every attempt is known to have created nothing.
    */
   readonly groupUncertainSince?: number | null;
   /** Number of owners whom the creation of the group is known to have made owners. */
   readonly ownersAtCreation?: number;
-  /** True for a creation that an earlier release began: its group may carry a marker without a signature. */
-  readonly isUnsigned?: boolean;
   /** Number of owners and members, in the order of `ResolvedPeople`, who are in the group. */
   readonly ownersAdded?: number;
   readonly membersAdded?: number;
@@ -150,13 +148,13 @@ export interface ChangedPeople {
   readonly removeMemberIds: readonly string[];
   /**
    * The ids of people who are in the group already, by the keys of other names for them: those in the change, and their
-   * e-mail addresses. The record may name them by any of these. Absent in ledgers of an earlier release.
+   * e-mail addresses. The record may name them by any of these.
    */
   readonly names?: Readonly<Record<string, string>>;
 }
 
 /** The facts that hold until the outcome of an attempt is known. */
-export type Intent = Pick<Facts, 'lastPolledAt' | 'groupUncertainSince' | 'isUnsigned'>;
+export type Intent = Pick<Facts, 'lastPolledAt' | 'groupUncertainSince'>;
 
 /** Microsoft 365 takes no more owners of a group. */
 export const maxOwners = 100;

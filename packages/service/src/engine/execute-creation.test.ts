@@ -17,7 +17,6 @@ import {
   type SandboxRigOptions,
 } from '../../testing/execution.ts';
 import type { Creation, StepName, StepRecord } from './creation.ts';
-import { isUnsigned } from './ledger.ts';
 
 let at: TestDatabase;
 before(async () => {
@@ -250,25 +249,6 @@ suite('a creation that fails while the directory may have made its group', () =>
     assert.ok(tookMs >= 1_200_000, `${tookMs} ms`);
   });
 
-  test('waits when an earlier release recorded attempts and not their outcome', async () => {
-    const rig = await open();
-    const old: Creation = {
-      ...withSteps(rig.creation(), { create_group: { status: 'failed', attempts: 1 } }),
-      facts: { failure: { code: 'directory_refused', detail: 'No.', faults: [] } },
-    };
-    const { creation, tookMs } = await executeToTheEnd(rig, old);
-    assert.equal(creation.status, 'failed');
-    assert.ok(tookMs >= 1_200_000 && tookMs < 1_400_000, `${tookMs} ms`);
-  });
-
-  test('waits as well when an attempt of an earlier release is followed by a clean refusal', async () => {
-    const rig = await refusing([]);
-    const attempted = await begun(rig, { status: 'waiting', attempts: 1 });
-    const { creation, tookMs } = await executeToTheEnd(rig, attempted);
-    assert.equal(creation.facts.failure?.code, 'directory_refused');
-    assert.ok(tookMs >= 1_200_000, `${tookMs} ms`);
-  });
-
   test('ends at once when the connection could not be opened for the attempts before', async () => {
     const rig = await refusing([]);
     const cannot = failing(...times(3, () => new Error('The certificate is no PEM.')));
@@ -276,7 +256,6 @@ suite('a creation that fails while the directory may have made its group', () =>
     assert.equal(ended.creation.facts.failure?.code, 'directory_refused');
     assert.deepEqual(ended.creation.warnings, []);
     assert.ok(ended.tookMs < 10_000, `${ended.tookMs} ms`);
-    assert.equal(isUnsigned(ended.creation), false, 'the marker of its group would be signed');
   });
 
   test('ends at once, and warns of nothing, when every attempt was refused cleanly', async () => {

@@ -4,7 +4,7 @@ import { DirectoryError } from '../directory/directory.ts';
 import type { Creation } from './creation.ts';
 import { createExecute, type EndFailed, type Execute, type ExecuteDeps } from './execute.ts';
 import { incidentOf, isDefect, isRemovalOver, leftBehind } from './failed-attempt.ts';
-import { fail, groupUncertainSince, isUnsigned, postponeRemoval } from './ledger.ts';
+import { fail, groupUncertainSince, postponeRemoval } from './ledger.ts';
 import { plan } from './steps.ts';
 
 export function createExecuteCreation(
@@ -38,14 +38,13 @@ async function removeGroup({
   call,
   onDefect,
 }: Parameters<EndFailed<Creation>>[0]): Promise<unknown> {
-  const since = groupUncertainSince(entry, call.now);
+  const since = groupUncertainSince(entry);
   // A group that was taken over was there before this creation, and stays.
   const madeId = entry.facts.adoptedMarker === undefined ? entry.facts.groupId : undefined;
   if (madeId === undefined && since === undefined) return undefined;
   try {
     const directory = open();
-    const groupId =
-      madeId ?? (await directory.findGroupByMarker(entry.teamId, call, isUnsigned(entry)))?.groupId;
+    const groupId = madeId ?? (await directory.findGroupByMarker(entry.teamId, call))?.groupId;
     if (groupId !== undefined) {
       await directory.deleteGroup({ groupId, marker: entry.teamId }, call);
     } else requireReplicated(since ?? call.now, call.now, directory.limits.replicationMs);

@@ -50,8 +50,7 @@ export function beginWithoutCall<Entry extends LedgerEntry>(
   now: number,
 ): Entry {
   return begin(entry, step, now, {
-    groupUncertainSince: groupUncertainSince(entry, now) ?? null,
-    ...(isUnsigned(entry) && { isUnsigned: true }),
+    groupUncertainSince: entry.facts.groupUncertainSince ?? null,
   });
 }
 
@@ -67,7 +66,7 @@ export function forgetIntent<Entry extends LedgerEntry>(
 ): Entry {
   const { lastPolledAt: _, groupUncertainSince: begunAt, ...facts } = begun.facts;
   if (begunAt === undefined) return { ...begun, facts };
-  const since = isCertain && begunAt !== null ? groupUncertainSince(before, begunAt) : begunAt;
+  const since = isCertain && begunAt !== null ? groupUncertainSince(before) : begunAt;
   return { ...begun, facts: { ...facts, groupUncertainSince: since ?? null } };
 }
 
@@ -180,32 +179,16 @@ export function postponeRemoval<Entry extends LedgerEntry>(
   return {
     ...entry,
     facts: {
-      // A ledger of an earlier release does not say when; from now on this one does.
       groupUncertainSince: now,
-      ...(isUnsigned(entry) && { isUnsigned: true }),
       ...facts,
       removalAttempts: (facts.removalAttempts ?? 0) + 1,
     },
   };
 }
 
-/** Whether an earlier release, which signed no markers, attempted to create the group. */
-export function isUnsigned({ facts, steps }: LedgerEntry): boolean {
-  if (facts.isUnsigned !== undefined) return facts.isUnsigned;
-  return facts.groupUncertainSince === undefined && wasGroupAttempted(steps);
-}
-
-function wasGroupAttempted(steps: readonly StepRecord[]): boolean {
-  return steps.some(({ name, attempts }) => name === 'create_group' && attempts > 0);
-}
-
 /** Since when a group may exist of which the directory gave no answer; undefined when there is none. */
-export function groupUncertainSince(
-  { facts, steps }: LedgerEntry,
-  now: number,
-): number | undefined {
-  if (facts.groupUncertainSince !== undefined) return facts.groupUncertainSince ?? undefined;
-  return wasGroupAttempted(steps) ? now : undefined;
+export function groupUncertainSince({ facts }: LedgerEntry): number | undefined {
+  return facts.groupUncertainSince ?? undefined;
 }
 
 /** The entry is going to fail; what was made is removed first. */

@@ -181,16 +181,6 @@ test('a record finds its creation by its key, whatever waits beside it', async (
   await at.close();
 });
 
-test('the last poll that an earlier release recorded still delays the next', async () => {
-  const { database, close } = await createTestDatabase();
-  const lane = await openLane(database);
-  await lane.accept('polled');
-  await database.query(`update provisionings set facts = '{"lookedAt": 1}'`);
-  const [creation] = await lane.store.claimDue(await lane.takeOver(), 1);
-  assert.equal(creation?.facts.lastPolledAt, 1);
-  await close();
-});
-
 test('a creation continues from the record of an earlier release, which has its steps in JSON', async () => {
   const { database, close } = await createTestDatabase();
   const lane = await openLane(database);

@@ -4,7 +4,7 @@
 import type { Clock } from '../ground/clock.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import { readStored, type StoredPolicy } from '../settings/organisations/template.ts';
-import type { Creation, Facts } from './creation.ts';
+import type { Creation } from './creation.ts';
 import type { LaneStore, Lease } from './lane.ts';
 import { readSteps, type StoredSteps } from './stored-steps.ts';
 import { createCreationWriter, type LedgerChange } from './write-creations.postgres.ts';
@@ -73,12 +73,7 @@ export function createProvisioningStore(deps: {
 function creationOf({ progress, ...row }: CreationRow): Creation {
   const creation = readStored(row);
   const steps = readSteps({ steps: row.steps, progress }, creation.policy);
-  return { ...creation, steps, status: 'running', facts: factsOf(row.facts) };
-}
-
-/** An earlier release called the time of the last poll `lookedAt`. */
-function factsOf({ lookedAt, ...facts }: Facts & { readonly lookedAt?: number }): Facts {
-  return lookedAt === undefined ? facts : { lastPolledAt: lookedAt, ...facts };
+  return { ...creation, steps, status: 'running', facts: row.facts };
 }
 
 // Creations that have begun precede the others: in a backlog of thousands, the first team is finished in its turn,

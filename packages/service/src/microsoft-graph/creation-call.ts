@@ -15,11 +15,10 @@ export function creationCall(
     const body = payload(group, marking.describe(group.description, group), root);
     return { name: 'groups.create', method: 'POST', path: '/groups', body, accept };
   }
-  const nameOf = group.isUnsigned ? marking.unsignedNameOf : marking.uniqueNameOf;
   return {
     name: 'groups.upsert',
     method: 'PATCH',
-    path: `/groups(uniqueName='${nameOf(group.marker)}')`,
+    path: `/groups(uniqueName='${marking.uniqueNameOf(group.marker)}')`,
     body: payload(group, group.description, root),
     headers: { Prefer: 'create-if-missing' },
     accept,

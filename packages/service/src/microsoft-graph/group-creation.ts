@@ -15,7 +15,6 @@ import type { GraphResponse } from './graph-response.ts';
 import type { GraphClient } from './graph-client.ts';
 import type { Marking } from './marker.ts';
 import type { FindAliasHolder } from './alias-holder.ts';
-import { anyMarkerOf } from './read-group.ts';
 import { holdsReferences } from './group-people.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 
@@ -43,24 +42,17 @@ export function createGroupCreation(deps: {
   marking: () => Promise<Marking>;
   replicationWait: ReplicationWait;
   findAliasHolder: FindAliasHolder;
-  findByMarker: (
-    marker: string,
-    context: CallContext,
-    isUnsigned?: boolean,
-  ) => Promise<DirectoryGroup | undefined>;
+  findByMarker: (marker: string, context: CallContext) => Promise<DirectoryGroup | undefined>;
 }) {
   const { client, replicationWait, findAliasHolder, findByMarker } = deps;
   /** Set once the tenant has refused the alternate key. */
   let usesDescription = false;
 
   /** The group exists, regardless of the result of the search. */
-  async function adopt(
-    { marker, isUnsigned }: NewGroup,
-    context: CallContext,
-  ): Promise<CreatedGroup> {
+  async function adopt({ marker }: NewGroup, context: CallContext): Promise<CreatedGroup> {
     let group: DirectoryGroup | undefined;
     try {
-      group = await findByMarker(marker, context, isUnsigned);
+      group = await findByMarker(marker, context);
     } catch (error) {
       if (!(error instanceof DirectoryError) || !error.nothingMade) throw error;
       throw new DirectoryError(error.code, error.message, {
@@ -102,11 +94,10 @@ export function createGroupCreation(deps: {
     answer: GraphResponse,
     context: CallContext,
   ): Promise<CreatedGroup> {
-    const ours = await findByMarker(group.marker, context, group.isUnsigned);
+    const ours = await findByMarker(group.marker, context);
     if (ours) return { groupId: ours.groupId, peopleIncluded: false };
     const holder = await findAliasHolder(group.mailNickname, context);
-    const marked = holder && (group.isUnsigned ? anyMarkerOf(holder) : holder.marker);
-    if (holder && marked === group.marker.toLowerCase()) {
+    if (holder?.marker === group.marker.toLowerCase()) {
       return { groupId: holder.groupId, peopleIncluded: false };
     }
     const unnamed = `conflict ${group.marker}`;

@@ -9,15 +9,7 @@ import { createGroupCreation } from './group-creation.ts';
 import { createNamesValidation } from './group-names.ts';
 import { createGroupPeople } from './group-people.ts';
 import type { Marking } from './marker.ts';
-import {
-  anyMarkerOf,
-  isUnproven,
-  listedGroups,
-  nextPageOf,
-  select,
-  toGroup,
-  type GraphGroup,
-} from './read-group.ts';
+import { isUnproven, listedGroups, nextPageOf, select, toGroup } from './read-group.ts';
 import type { MemberErrors } from './member-errors.ts';
 import type { OwnGroups } from './own-group.ts';
 import type { ReplicationWait } from './replication-wait.ts';
@@ -35,11 +27,9 @@ export function createGroups(deps: {
   async function findByMarker(
     marker: string,
     context: CallContext,
-    isUnsigned = false,
   ): Promise<DirectoryGroup | undefined> {
     const marking = await deps.marking();
-    const markerOf = (group: GraphGroup) => (isUnsigned ? anyMarkerOf(group) : group.marker);
-    const name = isUnsigned ? marking.unsignedNameOf(marker) : marking.uniqueNameOf(marker);
+    const name = marking.uniqueNameOf(marker);
     const answer = await client.call(
       {
         name: 'groups.readByUniqueName',
@@ -63,7 +53,7 @@ export function createGroups(deps: {
       context,
     );
     // Others can have the same text in their descriptions.
-    return listedGroups(search, marking).find((group) => markerOf(group) === marker.toLowerCase());
+    return listedGroups(search, marking).find((group) => group.marker === marker.toLowerCase());
   }
 
   return {

@@ -1,8 +1,8 @@
 // Recognises our groups by their `uniqueName`, an alternate key that the directory keeps unique and never changes. It
 // names our tenant and teamId and has a MAC over both, because users, too, can create groups with a unique name of
 // their choice. If a suite refuses that property, the last line of the description has the same content. A description
-// can be copied to another group, so its MAC also covers the alias, which only one group can hold. Earlier releases
-// wrote no MAC: such a marker is unproven, like a forged one. docs/decisions/0030-signed-markers.md
+// can be copied to another group, so its MAC also covers the alias, which only one group can hold.
+// A marker without a valid MAC is unproven. docs/decisions/0030-signed-markers.md
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Group } from '@microsoft/microsoft-graph-types';
 
@@ -24,8 +24,6 @@ export interface Mark {
 
 export interface Marking {
   uniqueNameOf(this: void, marker: string): string;
-  /** The unique name that earlier releases gave. */
-  unsignedNameOf(this: void, marker: string): string;
   /** The description with the marker as its last line; what does not fit is cut. */
   describe(
     this: void,
@@ -40,11 +38,8 @@ export interface Marking {
 export function createMarking(tenantId: string, keys: readonly [Buffer, ...Buffer[]]): Marking {
   // Its end is drawn at random; its beginning may be a time that two tenants share.
   const owner = tenantId.toLowerCase().slice(-12);
-  const earlierPrefix = `groupwright-${owner}-`;
-  // Earlier releases that run beside this one must not read it as a marker of theirs, which has no MAC.
   const prefix = `groupwright-m-${owner}-`;
   const signedName = new RegExp(`^${prefix}(${guid})-(${mac})$`, 'i');
-  const unsignedName = new RegExp(`^${earlierPrefix}(${guid})$`, 'i');
 
   /** @param covered the place of the marker and what it says; none of it holds a line break */
   function macOf(key: Buffer, covered: readonly string[]): Buffer {
@@ -64,9 +59,7 @@ export function createMarking(tenantId: string, keys: readonly [Buffer, ...Buffe
     if (marker !== undefined && given !== undefined) {
       return { marker: marker.toLowerCase(), isProven: isSigned(given, ['uniqueName', marker]) };
     }
-    const [, unsigned] = unsignedName.exec(name) ?? [];
-    if (unsigned !== undefined) return { marker: unsigned.toLowerCase(), isProven: false };
-    const isImitation = [prefix, earlierPrefix].some((one) => name.toLowerCase().startsWith(one));
+    const isImitation = name.toLowerCase().startsWith(prefix);
     return isImitation ? { marker: undefined, isProven: false } : undefined;
   }
 
@@ -80,7 +73,6 @@ export function createMarking(tenantId: string, keys: readonly [Buffer, ...Buffe
 
   return {
     uniqueNameOf: (marker) => `${prefix}${marker.toLowerCase()}-${sign(['uniqueName', marker])}`,
-    unsignedNameOf: (marker) => `${earlierPrefix}${marker.toLowerCase()}`,
     describe(description, { marker, mailNickname }) {
       const signature = sign(['description', marker, mailNickname]);
       const line = `[groupwright:${owner}:${marker.toLowerCase()}:${signature}]`;

@@ -60,9 +60,9 @@ before(async () => {
   const lost = tenant.byNickname.get('prj-lost');
   const forged: Partial<SimulatedGroup>[] = [
     { description: `[groupwright:${owner}:${'-'.repeat(36)}]` },
-    { uniqueName: `groupwright-${owner}-no-guid` },
+    { uniqueName: `groupwright-m-${owner}-no-guid` },
     { description: `[groupwright:${owner}:${random.guid('forged')}]` },
-    { uniqueName: `groupwright-${owner}-${random.guid('prj-failed')}` },
+    { uniqueName: `groupwright-m-${owner}-${random.guid('prj-failed')}` },
     { uniqueName: `${lost?.uniqueName?.slice(0, -32)}${'0'.repeat(32)}` },
     // The signature of a group that exists, where a tenant that takes unique names never has one.
     {
@@ -230,13 +230,13 @@ test('groups without a record are adopted and completed, never made twice; what 
   assert.deepEqual(team, { properties: { code: 'lost' }, mailNickname: 'prj-lost' });
 });
 
-test('a group of an earlier release is ours where the record has its id, and nowhere else', async () => {
+test('a group whose marker is unproven is ours where the record has its id, and nowhere else', async () => {
   const [tenant] = graph.simulator.tenants;
   assert.ok(tenant);
   const { database } = testDatabase;
   for (const alias of ['old-kept', 'old-failed', 'old-lost']) {
     addStrangersGroup(tenant, alias, graph.clock.now(), {
-      uniqueName: `groupwright-${servedTenantId.slice(-12)}-${random.guid(alias)}`,
+      description: `[groupwright:${servedTenantId.slice(-12)}:${random.guid(alias)}]`,
     });
   }
   await record('old-kept', 'succeeded');
