@@ -30,8 +30,8 @@ export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled
   const canRenew = lifecycle !== null && lifecycle.expiresAt !== null;
   const path = { teamId };
   const close = () => setOpen(undefined);
-  const hold = (body: NewHold) => api.put('/groups/{teamId}/hold', { path, body });
-  const release = () => api.delete('/groups/{teamId}/hold', { path });
+  const hold = (body: NewHold) => api.put('/teams/{teamId}/hold', { path, body });
+  const release = () => api.delete('/teams/{teamId}/hold', { path });
   const done = () => {
     close();
     if (open === undefined) return;
@@ -66,7 +66,12 @@ export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled
         <Dates lifecycle={lifecycle} afterExpiry={group.afterExpiry} />
       )}
       {open === 'renew' ? (
-        <Renew {...dialog} send={(body) => api.post('/groups/{teamId}/renewal', { path, body })} />
+        <Renew
+          {...dialog}
+          send={(body, idempotencyKey) =>
+            api.post('/teams/{teamId}/renewal', { path, body, idempotencyKey })
+          }
+        />
       ) : null}
       {open === 'hold' ? <Hold {...dialog} send={hold} /> : null}
       {open === 'release' ? <Release {...dialog} send={release} /> : null}

@@ -13,13 +13,13 @@ import { useMessages } from '../messages/use-messages.ts';
 interface Dialog<Input> extends ChangeDialog {
   /** Name of the group, or the number of groups. */
   readonly of: string;
-  readonly send: (input: Input) => Promise<unknown>;
+  readonly send: (input: Input, idempotencyKey: string) => Promise<unknown>;
   /** After the answer; absent: the dialog closes. */
   readonly done?: () => void;
 }
 
-export type Renewal = Body<'post', '/groups/{teamId}/renewal'>;
-export type NewHold = Body<'put', '/groups/{teamId}/hold'>;
+export type Renewal = Body<'post', '/teams/{teamId}/renewal'>;
+export type NewHold = Body<'put', '/teams/{teamId}/hold'>;
 
 function renewalOf({ until, reason }: { until: string; reason: string }): Renewal {
   return {
@@ -32,8 +32,8 @@ export function Renew({ of, send, close, done = close, settled }: Dialog<Renewal
   const t = useMessages(texts);
   const form = useForm({
     initial: { until: '', reason: '' },
-    check: (values) => checkOf('post', '/groups/{teamId}/renewal', renewalOf(values)),
-    send: (values) => send(renewalOf(values)),
+    check: (values) => checkOf('post', '/teams/{teamId}/renewal', renewalOf(values)),
+    send: (values, idempotencyKey) => send(renewalOf(values), idempotencyKey),
     done,
     settled,
   });
@@ -55,8 +55,8 @@ export function Hold({ of, send, close, done = close, settled }: Dialog<NewHold>
   const t = useMessages(texts);
   const form = useForm({
     initial: { reason: '' },
-    check: ({ reason }) => checkOf('put', '/groups/{teamId}/hold', { reason: reason.trim() }),
-    send: ({ reason }) => send({ reason: reason.trim() }),
+    check: ({ reason }) => checkOf('put', '/teams/{teamId}/hold', { reason: reason.trim() }),
+    send: ({ reason }, idempotencyKey) => send({ reason: reason.trim() }, idempotencyKey),
     done,
     settled,
   });
@@ -76,7 +76,12 @@ export function Hold({ of, send, close, done = close, settled }: Dialog<NewHold>
 
 export function Release({ of, send, close, done = close, settled }: Dialog<undefined>) {
   const t = useMessages(texts);
-  const form = useForm({ initial: {}, send: () => send(undefined), done, settled });
+  const form = useForm({
+    initial: {},
+    send: (_values, key) => send(undefined, key),
+    done,
+    settled,
+  });
   return (
     <FormDialog title={t('releaseOf', { name: of })} submit={t('release')} {...form} close={close}>
       <p>{t('releaseNote')}</p>

@@ -23,9 +23,9 @@ export function RequestReview({
   const told = useMessages(changes);
   const form = useForm({
     initial: { reason: '' },
-    check: (values) => checkOf('post', '/groups/{teamId}/reviews', reasonOf(values)),
+    check: (values) => checkOf('post', '/teams/{teamId}/reviews', reasonOf(values)),
     send: (values) =>
-      api.post('/groups/{teamId}/reviews', { path: { teamId }, body: reasonOf(values) }),
+      api.post('/teams/{teamId}/reviews', { path: { teamId }, body: reasonOf(values) }),
     done: close,
     finished: ({ reviewId }) => ({
       title: told('reviewRequested', { name: of }),

@@ -8,6 +8,7 @@ import { useMay } from '../api/session.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { SelectField } from '../components/select-field.tsx';
+import { cursorAfter } from '../components/page-after.ts';
 import { ShowMore } from '../components/show-more.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
@@ -28,9 +29,9 @@ export function ReviewsPage() {
   const found = useInfiniteQuery({
     queryKey: ['reviews', filters],
     queryFn: ({ pageParam, signal }) =>
-      api.get('/reviews', { query: { ...filters, after: pageParam, limit }, signal }),
+      api.get('/reviews', { query: { ...filters, cursor: pageParam, limit }, signal }),
     initialPageParam: '',
-    getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.reviewId : undefined),
+    getNextPageParam: cursorAfter,
   });
   return (
     <Page title={t('title')} lead={t(mayDecide ? 'leadDeciding' : 'lead')}>

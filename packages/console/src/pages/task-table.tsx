@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded } from '../components/layout.tsx';
 import { RowButton } from '../components/row-button.tsx';
 import { MoreActions } from '../components/row-menu.tsx';
+import { cursorAfter } from '../components/page-after.ts';
 import { ShowMore } from '../components/show-more.tsx';
 import { tasks as texts } from '../messages/tasks.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -44,9 +45,9 @@ export function TaskTable({
   const tasks = useInfiniteQuery({
     queryKey: ['tasks', filters],
     queryFn: ({ pageParam, signal }) =>
-      api.get('/tasks', { query: { ...filters, after: pageParam, limit }, signal }),
+      api.get('/tasks', { query: { ...filters, cursor: pageParam, limit }, signal }),
     initialPageParam: '',
-    getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.taskId : undefined),
+    getNextPageParam: cursorAfter,
   });
   const actions: Column<TaskItem> = {
     title: t('actions'),

@@ -643,9 +643,7 @@ test('the page of a group has whatever an operation changed, in whichever order 
     dueAt: null,
   };
   let tasks: object[] = [task];
-  await page.route(/\/tasks\?/, (route) =>
-    route.fulfill({ json: { items: tasks, hasMore: false } }),
-  );
+  await page.route(/\/tasks\?/, (route) => route.fulfill({ json: { items: tasks } }));
   await page.goto(pages.url(`/groups/${teamId}`));
   const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   await title('As first read');

@@ -1,9 +1,11 @@
 // The admin center over HTTP: its API under {admin_url}/api, behind the session guard, and its page. One call
 // registers all of it.
 import type { RouteOptions } from 'fastify';
+import { Type, type TObject } from 'typebox';
 import type { RespondOnce } from '../access/admin-responses/kept-responses.ts';
 import type { ProblemCode } from '../ground/errors.ts';
 import { routesOf } from '../http/declared-routes.ts';
+import type { MountUrl } from '../http/sender.ts';
 import type { Server } from '../http/server.ts';
 import { type ActivityDeps, registerActivityRoutes } from './activity.routes.ts';
 import { type AdminAddress, adminAddressOf } from './admin-address.ts';
@@ -31,7 +33,7 @@ import { type GroupPeopleDeps, registerGroupPeopleRoutes } from './group-people.
 import { type GroupWorkspaceDeps, registerGroupWorkspaceRoutes } from './group-workspace.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { adminApiDocument } from './api-description.ts';
-import { type AdminLifecycleDeps, registerAdminLifecycleRoutes } from './lifecycle.routes.ts';
+import { guidOf } from './common.schema.ts';
 import { type LifecycleListDeps, registerLifecycleListRoutes } from './lifecycle-lists.routes.ts';
 import { type NoticeDeps, registerNoticeRoutes } from './notices.routes.ts';
 import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
@@ -48,8 +50,6 @@ import { registerReportRoutes, type ReportDeps } from './reports.routes.ts';
 import { registerRequestLogRoutes, type RequestLogDeps } from './requests.routes.ts';
 import { registerResponsibilityRoutes, type ResponsibilityDeps } from './responsibility.routes.ts';
 import { type NamingRulesDeps, registerNamingRulesRoutes } from './naming-rules.routes.ts';
-import { type AdminReviewDeps, registerAdminReviewRoutes } from './reviews.routes.ts';
-import { type AdminTaskDeps, registerAdminTaskRoutes } from './tasks.routes.ts';
 import {
   registerTemplateVersionRoutes,
   type TemplateVersionDeps,
@@ -66,8 +66,6 @@ type ApiDeps = SignInDeps &
   GroupRequestDeps &
   GroupOperationDeps &
   AdminPeopleDeps &
-  AdminTaskDeps &
-  AdminReviewDeps &
   DirectoryDeps &
   SandboxDeps &
   SandboxClockDeps &
@@ -82,7 +80,6 @@ type ApiDeps = SignInDeps &
   ReconciliationDeps &
   ResponsibilityDeps &
   NoticeDeps &
-  AdminLifecycleDeps &
   LifecycleListDeps &
   AdminTemplateDeps &
   TemplateVersionDeps &
@@ -91,6 +88,16 @@ type ApiDeps = SignInDeps &
   AdministratorDeps &
   AdministratorInvitationDeps &
   AccountDeps;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Its routes are also mounted at the base URL. */
+    isSecondMount?: true;
+  }
+}
+
+/** Declares the routes that systems and administrators have in common. */
+export type RegisterShared = (server: Server, urlOf: MountUrl) => void;
 
 type GuardDeps = ApiDeps & Parameters<typeof createSessionGuard>[0];
 
@@ -103,7 +110,11 @@ export interface AdminDeps extends Omit<ApiDeps, 'address' | 'cookies'> {
   readonly page: Omit<PageOptions, 'address'>;
 }
 
-export function registerAdmin(server: Server, deps: AdminDeps): void {
+export function registerAdmin(
+  server: Server,
+  deps: AdminDeps,
+  registerShared: RegisterShared,
+): void {
   const address: AdminAddress = adminAddressOf(deps.config);
   const apiDeps: ApiDeps = { ...deps, address, cookies: createAdminCookies(address.isSecure) };
   const { admitCaller } = server;
@@ -114,17 +125,27 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
     organisationOf: deps.organisationOf,
   };
   server.decorateRequest('adminSession', null);
-  server.decorateRequest('subscriber', null);
   registerAdminPage(server, { ...deps.page, address });
   const prefix = `${address.routePath}/api`;
   void server.register(
     (api: Server, _options, done) => {
       api.defaultAccess = 'session';
-      api.addHook('onRoute', (route) => prepareRoute(route, guardDeps, deps.respondOnce));
+      api.addHook('onRoute', function prepare(route) {
+        if (this.isSecondMount === true) mountForSessions(route);
+        prepareRoute(route, guardDeps, deps.respondOnce);
+      });
       api.addHook('onSend', (_request, reply, payload, next) => {
         setTransportSecurity(reply, address);
         next(null, payload);
       });
+      void api.register(
+        (shared: Server, _shared, registered) => {
+          shared.isSecondMount = true;
+          registerShared(shared, (tenantId) => `${address.url}/api/${tenantId}`);
+          registered();
+        },
+        { prefix: '/:tenantId' },
+      );
       registerSignInRoutes(api, apiDeps);
       registerOverviewRoutes(api, apiDeps);
       registerSearchRoutes(api, apiDeps);
@@ -142,8 +163,6 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerGroupOperationRoutes(api, apiDeps);
       registerGroupBulkRoutes(api, apiDeps);
       registerAdminPeopleRoutes(api, apiDeps);
-      registerAdminTaskRoutes(api, apiDeps);
-      registerAdminReviewRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
       registerSandboxClockRoutes(api, apiDeps);
@@ -157,7 +176,6 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerAdministratorSessionRoutes(api, apiDeps);
       registerAccountRoutes(api, apiDeps);
       registerSignInProviderRoutes(api, apiDeps);
-      registerAdminLifecycleRoutes(api, apiDeps);
       registerLifecycleListRoutes(api, apiDeps);
       registerNoticeRoutes(api, apiDeps);
       registerWebhookRoutes(api, apiDeps);
@@ -182,6 +200,20 @@ function registerDescription(api: Server, describe: () => object): void {
       return reply.header('content-type', 'application/json; charset=utf-8').send(document);
     },
   );
+}
+
+/**
+ * The role takes the place of the scope. An API key may be limited to organisations, too, so each of these routes keeps
+ * to the limit of its sender.
+ */
+function mountForSessions(route: RouteOptions): void {
+  const { scope: _, ...config } = route.config ?? {};
+  route.config = { reach: 'organisations', ...config, isSecondMount: true };
+  const { properties = {} } = (route.schema?.params ?? {}) as Partial<TObject>;
+  route.schema = {
+    ...route.schema,
+    params: Type.Object({ tenantId: guidOf('The tenant.'), ...properties }),
+  };
 }
 
 function prepareRoute(route: RouteOptions, deps: GuardDeps, respondOnce: RespondOnce): void {

@@ -5,6 +5,8 @@ import { nextLink } from '../ground/schema/page.schema.ts';
 
 export const exact = { additionalProperties: false } as const;
 
+export const guidOf = (description: string) => Type.String({ pattern: guidPattern, description });
+
 /** The ids of an address, with their descriptions: that of the tenant, and those of what it has. */
 /** @param names a description for each GUID; in an object that of any other text */
 export function idParams<Name extends string = never>(
@@ -12,10 +14,7 @@ export function idParams<Name extends string = never>(
 ) {
   const all = { tenantId: 'The tenant.', ...names };
   const properties = Object.entries<string | { readonly description: string }>(all).map(
-    ([name, of]) => [
-      name,
-      Type.String(typeof of === 'string' ? { pattern: guidPattern, description: of } : of),
-    ],
+    ([name, of]) => [name, typeof of === 'string' ? guidOf(of) : Type.String(of)],
   );
   return Type.Unsafe<Record<Name | 'tenantId', string>>(
     Type.Object(Object.fromEntries(properties) as Record<string, TSchema>),

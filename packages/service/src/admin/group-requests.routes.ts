@@ -22,7 +22,8 @@ import { TeamRequestBody } from '../groups/read/teams.schema.ts';
 import { AcceptedGroup, AcceptedGroups, GroupRequests } from './group-requests.schema.ts';
 import { GroupParams, Retry } from './groups.schema.ts';
 import { operations } from './operations.ts';
-import { callerOf, resourceOf, senderOf } from './request.ts';
+import { senderOf } from '../http/sender.ts';
+import { callerOf, resourceOf } from './request.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 
 export interface GroupRequestDeps extends AdminApiDeps {

@@ -39,7 +39,8 @@ import {
 import { createKnownGroups } from './known-groups.ts';
 import { offsetOf, offsetPage } from './offset-page.ts';
 import { operations } from './operations.ts';
-import { resourceOf, type senderOf, sendVersion, subscriberOf } from './request.ts';
+import type { Sender as AnySender } from '../http/sender.ts';
+import { resourceOf, sendVersion, subscriberOf } from './request.ts';
 import { createWhileAuthorized } from './while-authorized.ts';
 
 export interface GroupDeps extends AdminApiDeps {
@@ -63,7 +64,7 @@ export interface GroupDeps extends AdminApiDeps {
   ) => Promise<readonly ListedNotice[]>;
 }
 
-type Sender = Pick<ReturnType<typeof senderOf>, 'tenantId' | 'limit'>;
+type Sender = Pick<AnySender, 'tenantId'> & { readonly limit: AnySender['within'] };
 
 const declared = operations('Groups', {
   listGroups: {

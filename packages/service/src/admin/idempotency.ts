@@ -3,7 +3,7 @@
 import type { RouteOptions } from 'fastify';
 import type { RespondOnce } from '../access/admin-responses/kept-responses.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
-import { senderOf } from './request.ts';
+import { senderOf } from '../http/sender.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

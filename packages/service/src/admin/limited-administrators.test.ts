@@ -67,10 +67,10 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'POST groups/:teamId/cancel': 'organisations',
   'POST groups/:teamId/retry': 'organisations',
   'POST groups/:teamId/retry/edited': 'organisations',
-  'POST groups/:teamId/renewal': 'organisations',
-  'PUT groups/:teamId/hold': 'organisations',
-  'DELETE groups/:teamId/hold': 'organisations',
-  'POST groups/:teamId/reviews': 'organisations',
+  'POST teams/:teamId/renewal': 'organisations',
+  'PUT teams/:teamId/hold': 'organisations',
+  'DELETE teams/:teamId/hold': 'organisations',
+  'POST teams/:teamId/reviews': 'organisations',
   'GET groups/:teamId/operations': 'organisations',
   'GET groups/:teamId/operations/:operationId/events': 'organisations',
   'POST groups/:teamId/operations/:operationId/cancel': 'organisations',
@@ -147,8 +147,8 @@ async function addOrganisation(name: string, ids: Record<string, string>): Promi
   ids.templateId = (await done(admin.call('POST', path, template))).templateId;
   ids.teamId = await createGroup(`first-${name}`, name);
   ids.heldId = await createGroup(`held-${name}`, name);
-  await done(admin.call('PUT', `groups/${ids.heldId}/hold`, { reason: 'Case 1' }));
-  const review = await done(admin.call('POST', `groups/${ids.teamId}/reviews`, {}));
+  await done(admin.call('PUT', `teams/${ids.heldId}/hold`, { reason: 'Case 1' }));
+  const review = await done(admin.call('POST', `teams/${ids.teamId}/reviews`, {}));
   ids.reviewId = review.reviewId;
 }
 

@@ -2,19 +2,17 @@
 // sender has seen.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../access/sessions/session.ts';
-import { limitOf } from '../access/sessions/administrator.ts';
 import type { GroupLimit } from '../ground/group-limit.ts';
 import type { Actor } from '../audit/activity.ts';
 import type { Caller } from '../ground/caller.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { Subscriber } from '../http/open-responses.ts';
+import { senderOf } from '../http/sender.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null outside the admin center, on its sign-in addresses, and for the access token of an API key. */
     adminSession: Session | null;
-    /** Null where nobody was admitted. Asking it is no use of the session. */
-    subscriber: Subscriber | null;
   }
   interface FastifyContextConfig {
     /** Changes or removes something that exists, so that If-Match is read. */
@@ -32,28 +30,9 @@ export function subscriberOf(request: FastifyRequest): Subscriber {
   return request.subscriber;
 }
 
-/** The administrator of the session, or the API key of the access token. */
-export function senderOf(request: FastifyRequest): Pick<
-  Resource,
-  'tenantId' | 'actor' | 'limit'
-> & {
-  /** Of the administrator or the key. */
-  readonly holderId: string;
-} {
-  const { caller, ip: address, id: requestId } = request;
-  if (caller !== null) {
-    const { tenantId, apiKeyId: id, within: limit } = caller;
-    return { tenantId, holderId: id, actor: { kind: 'api_key', id, address, requestId }, limit };
-  }
-  const { administrator } = sessionOf(request);
-  const { tenantId, administratorId: holderId, email: id } = administrator;
-  const actor = { kind: 'administrator', id, address, requestId } as const;
-  return { tenantId, holderId, actor, limit: limitOf(administrator) };
-}
-
 /** Of the administrator, or of the API key whose token is used. The guard has checked the access. */
 export function callerOf(request: FastifyRequest): Caller {
-  const { tenantId, holderId: apiKeyId, limit: within } = senderOf(request);
+  const { tenantId, holderId: apiKeyId, within } = senderOf(request);
   return { tenantId, apiKeyId, within, ipRanges: null, scopes: [] };
 }
 
@@ -73,12 +52,13 @@ interface Resource {
 export function resourceOf<Ids>(
   request: FastifyRequest & { readonly params: Ids },
 ): Resource & Ids {
-  const { tenantId, holderId: _, ...sender } = senderOf(request);
+  const { tenantId, actor, within: limit } = senderOf(request);
   const ids = Object.entries(request.params as Record<string, string>);
   return {
     ...(Object.fromEntries(ids.map(([name, id]) => [name, id.toLowerCase()])) as Ids),
     tenantId,
-    ...sender,
+    actor,
+    limit,
     get expectedEtag() {
       return ifMatchOf(request);
     },

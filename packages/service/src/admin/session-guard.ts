@@ -2,7 +2,7 @@
 // sent it (Origin, Sec-Fetch-Site and a token). An operation that declares a scope also takes an access token, from a
 // request without a session; no browser sends one by itself, so it needs no such proof.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Administrator } from '../access/sessions/administrator.ts';
+import { type Administrator, limitOf } from '../access/sessions/administrator.ts';
 import { isAllowed, type Permission } from '../access/sessions/permission.ts';
 import { foreignPage, lackOf, refused } from '../access/sessions/refusals.ts';
 import { csrfTokenOf, type Sessions } from '../access/sessions/session.ts';
@@ -73,7 +73,9 @@ export function createSessionGuard(
     const { administrator } = session;
     requirePermission(administrator, allowed);
     await requireWithinReach(administrator, request.params as Record<string, string>);
+    const { administratorId, email } = administrator;
     request.adminSession = session;
+    request.sessionHolder = { tenantId, administratorId, email, within: limitOf(administrator) };
     request.subscriber = {
       id: cookie,
       isStillAuthorized: () => sessions.isLiving(tenantId, cookie, administrator),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { DomainError } from '../ground/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
-import type { TokenSubscribers } from '../http/open-responses.ts';
+import type { Subscribers } from '../http/open-responses.ts';
 import { pageQuery } from '../http/paging.ts';
 import { readWait } from '../http/prefer.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -19,7 +19,7 @@ export function registerEventRoutes(
   deps: {
     readFeed: ReadFeed;
     watch: HeadWatch;
-    subscribers: TokenSubscribers;
+    subscribers: Subscribers;
     baseUrl: string;
   },
 ): void {

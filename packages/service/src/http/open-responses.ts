@@ -2,6 +2,7 @@
 // its holder loses the right to it.
 import type { FastifyRequest } from 'fastify';
 import { noLimit } from '../ground/group-limit.ts';
+import { DomainError } from '../ground/errors.ts';
 import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.ts';
 
 /** With the time that a change elsewhere takes to be seen here it is below a second. */
@@ -56,40 +57,47 @@ export function createOpenResponses(checkEveryMs = defaultCheckEveryMs): OpenRes
   };
 }
 
-export interface TokenSubscribers extends OpenResponses {
+export interface Subscribers extends OpenResponses {
   subscriberOf(request: FastifyRequest): Subscriber;
   /**
-   * Does work that may take long for the caller of a request; the signal ends it when the token ends.
-   * @throws DomainError `invalid_token` when it was ended so, or `unavailable`
+   * Does work that may take long for the sender of a request; the signal ends it when the token or the session ends.
+   * @throws DomainError `invalid_token` or `not_signed_in` when it was ended so, or `unavailable`
    */
   whileAdmitted<T>(request: FastifyRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 /** @param answers those of the whole process, so that a token is asked about once */
-export function createTokenSubscribers(
+export function createSubscribers(
   answers: OpenResponses,
   verifyAccessToken: VerifyAccessToken,
-): TokenSubscribers {
-  const subscriberOf = (request: FastifyRequest): Subscriber => ({
-    id: holderId(request),
-    isStillAuthorized: () => admitAgain(request, verifyAccessToken).then(() => true),
-  });
+): Subscribers {
+  const subscriberOf = (request: FastifyRequest): Subscriber =>
+    request.subscriber ?? {
+      id: holderId(request),
+      isStillAuthorized: () => admitAgain(request, verifyAccessToken).then(() => true),
+    };
   return {
     subscribe: (subscriber, end) => answers.subscribe(subscriber, end),
     count: () => answers.count(),
     subscriberOf,
     async whileAdmitted(request, work) {
       const ended = new AbortController();
-      const release = answers.subscribe(subscriberOf(request), () => ended.abort());
+      const subscriber = subscriberOf(request);
+      const release = answers.subscribe(subscriber, () => ended.abort());
       try {
         return await work(ended.signal);
       } finally {
         release();
         // Regardless of the result of the work, the reason is the end of access.
-        if (ended.signal.aborted) await admitAgain(request, verifyAccessToken);
+        if (ended.signal.aborted) await requireAuthorized(subscriber);
       }
     },
   };
+}
+
+async function requireAuthorized(subscriber: Subscriber): Promise<void> {
+  if (await subscriber.isStillAuthorized()) return;
+  throw new DomainError('not_signed_in', 'Your session ended during the request.');
 }
 
 /** The token, with what it was admitted for and from where. */

@@ -2,7 +2,6 @@
 // are processed at once.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SharedHoldings } from '../ground/shared-limits.ts';
-import { callerOf } from './authenticate.ts';
 import { createConcurrentRequestLimit } from './concurrent-requests.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -10,7 +9,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Takes the weight of a request from its caller's rate limit, once its body is known. A small request weighs
-     * 1, which was taken before. Throws `rate_limited`, also if the caller has several costly ones in progress.
+     * 1, which was taken before. Those of administrators weigh nothing more. Throws `rate_limited`, also if the caller has several costly ones in progress.
      */
     weighRequest: (request: FastifyRequest, reply: FastifyReply, weight: number) => void;
   }
@@ -33,7 +32,9 @@ export function decorateWithWeights(
   const costly = new WeakSet<FastifyRequest>();
   server.decorate('weighRequest', (request, reply, weight) => {
     if (weight < 2) return;
-    const { apiKeyId } = callerOf(request);
+    // An administrator works at a page: each request counts as one.
+    if (request.caller === null) return;
+    const { apiKeyId } = request.caller;
     if (weight >= costlyWeight && !costly.has(request)) {
       enterOneOfFew(apiKeyId, reply);
       costly.add(request);

@@ -196,6 +196,8 @@ export function createServer(options: ServerOptions): Server {
     server.server.emit('request', request, response);
   });
   server.decorateRequest('caller', null);
+  server.decorateRequest('sessionHolder', null);
+  server.decorateRequest('subscriber', null);
   server.decorateRequest('refusal', null);
   server.decorateRequest('named', null);
   server.decorateRequest('admittedAt', Number.POSITIVE_INFINITY);

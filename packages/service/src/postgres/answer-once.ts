@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import { keyReused } from '../ground/errors.ts';
 import type { Queryable } from './database.ts';
 
-/** A key of an API key, and the group that the request is about. */
+/** A key of an API key or an administrator, and the group that the request is about. */
 export interface RequestKey {
   readonly tenantId: string;
-  readonly apiKeyId: string;
+  readonly holderId: string;
   readonly key: string;
   readonly teamId: string;
 }
@@ -18,7 +18,7 @@ export interface RequestKey {
  */
 export async function answerOnce<T extends object>(
   transaction: Queryable,
-  { tenantId, apiKeyId, key, teamId }: RequestKey,
+  { tenantId, holderId, key, teamId }: RequestKey,
   {
     content,
     at,
@@ -30,7 +30,7 @@ export async function answerOnce<T extends object>(
   },
 ): Promise<T> {
   const requestHash = hash('sha256', JSON.stringify(content), 'base64url');
-  const id = [tenantId, apiKeyId, key];
+  const id = [tenantId, holderId, key];
   // Waits for a concurrent request with the key.
   const claimed = await transaction.query(
     `insert into idempotency_keys (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)

@@ -2319,6 +2319,12 @@ export type ReviewDecisions = {
   readonly reason?: string | null;
 };
 
+export type ReviewPage = {
+  readonly items: readonly ReviewSummary[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
 export type ReviewRequest = {
   /** Default: as the template has it, or owners and guests. */
   readonly subjects?: readonly ('owners' | 'guests')[];
@@ -2592,6 +2598,12 @@ export type Task = {
     /** Rule of the policy. */
     readonly rule: string;
   } | null;
+};
+
+export type TaskPage = {
+  readonly items: readonly Task[];
+  /** Address of the next page. Absent on the last. */
+  readonly nextLink?: string;
 };
 
 /** The request that the task approves, with the group as it will be. Absent for other tasks, and for those of earlier releases. */
@@ -3710,70 +3722,6 @@ export interface Routes {
         readonly hasMore: boolean;
       };
     };
-    /** List the tasks of the tenant, newest first. */
-    readonly '/{tenantId}/tasks': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** renew, attest, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role; of several, separated by commas, each. */
-        readonly kind?: string;
-        readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
-        /** The group. */
-        readonly teamId?: string;
-        /** User ID or e-mail address of a person who may decide. */
-        readonly assignee?: string;
-        /** Only tasks that are older than this one. */
-        readonly after?: string;
-        readonly limit?: number;
-      };
-      readonly answer: {
-        readonly items: readonly Task[];
-        /** True if there are older tasks. */
-        readonly hasMore: boolean;
-      };
-    };
-    /** Read a task. */
-    readonly '/{tenantId}/tasks/{taskId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The task. */
-        readonly taskId: string;
-      };
-      readonly answer: Task;
-    };
-    /** List the reviews of the tenant, newest first. */
-    readonly '/{tenantId}/reviews': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        readonly state?: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
-        /** The group. */
-        readonly teamId?: string;
-        /** Only reviews that are older than this one. */
-        readonly after?: string;
-        readonly limit?: number;
-      };
-      readonly answer: {
-        readonly items: readonly ReviewSummary[];
-        /** True if there are older reviews. */
-        readonly hasMore: boolean;
-      };
-    };
-    /** Read a review, with its people and the decisions about them. */
-    readonly '/{tenantId}/reviews/{reviewId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The review. */
-        readonly reviewId: string;
-      };
-      readonly answer: Review;
-    };
     /** Read the connection of the tenant to its suite. */
     readonly '/{tenantId}/directory': {
       readonly path: {
@@ -4195,6 +4143,64 @@ export interface Routes {
       readonly answer: {
         readonly items: readonly WebhookAttempt[];
       };
+    };
+    /** List the tasks of the tenant, newest first. */
+    readonly '/{tenantId}/tasks': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** renew, attest, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role; of several, separated by commas, each. */
+        readonly kind?: string;
+        readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
+        /** The group. */
+        readonly teamId?: string;
+        /** User ID or e-mail address of a person who may decide. */
+        readonly assignee?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: TaskPage;
+    };
+    /** Read a task. */
+    readonly '/{tenantId}/tasks/{taskId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the task. */
+        readonly taskId: string;
+      };
+      readonly answer: Task;
+    };
+    /** List the reviews of the tenant, newest first. */
+    readonly '/{tenantId}/reviews': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly state?: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
+        /** The group. */
+        readonly teamId?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: ReviewPage;
+    };
+    /** Read a review, with its people and the decisions about them. */
+    readonly '/{tenantId}/reviews/{reviewId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the review. */
+        readonly reviewId: string;
+      };
+      readonly answer: Review;
     };
   };
   readonly post: {
@@ -5087,53 +5093,6 @@ export interface Routes {
       readonly body: Departure;
       readonly answer: AdminDeparturePlan;
     };
-    /** Decide a task for its assignees. */
-    readonly '/{tenantId}/tasks/{taskId}/decision': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The task. */
-        readonly taskId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-      };
-      readonly body: Decision;
-      readonly answer: Task;
-    };
-    /** Ask the people of a group to review its owners and guests. */
-    readonly '/{tenantId}/groups/{teamId}/reviews': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: ReviewRequest;
-      readonly answer: Review;
-    };
-    /** Send decisions about people of a review. It ends with the last one. */
-    readonly '/{tenantId}/reviews/{reviewId}/decisions': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The review. */
-        readonly reviewId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: ReviewDecisions;
-      readonly answer: Review;
-    };
     /** Test the connection. The answer lists each missing item in plain words. */
     readonly '/{tenantId}/directory/test': {
       readonly path: {
@@ -5298,21 +5257,6 @@ export interface Routes {
         readonly 'x-csrf-token'?: string;
       };
       readonly answer: SignInProviderTest;
-    };
-    /** Renew a group that expires, also beyond the limit of its template. */
-    readonly '/{tenantId}/groups/{teamId}/renewal': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: Renewal;
-      readonly answer: RenewalResult;
     };
     /** Renew several groups, put them on hold, or release them. */
     readonly '/{tenantId}/lifecycle/groups': {
@@ -5575,6 +5519,70 @@ export interface Routes {
         /** Every fault at once. */
         readonly faults: readonly Fault[];
       };
+    };
+    /** Decide a task. */
+    readonly '/{tenantId}/tasks/{taskId}/decision': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the task. */
+        readonly taskId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: Decision;
+      readonly answer: Task;
+    };
+    /** Renew a group that expires. */
+    readonly '/{tenantId}/teams/{teamId}/renewal': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: Renewal;
+      readonly answer: RenewalResult;
+    };
+    /** Ask the people of a group to review its owners and guests. */
+    readonly '/{tenantId}/teams/{teamId}/reviews': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: ReviewRequest;
+      readonly answer: Review;
+    };
+    /** Send decisions about people of a review. */
+    readonly '/{tenantId}/reviews/{reviewId}/decisions': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the review. */
+        readonly reviewId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: ReviewDecisions;
+      readonly answer: Review;
     };
   };
   readonly put: {
@@ -6013,21 +6021,6 @@ export interface Routes {
       };
       readonly answer: Administrator;
     };
-    /** Put a group on hold: it is neither archived nor deleted until you release it. */
-    readonly '/{tenantId}/groups/{teamId}/hold': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: HoldInput;
-      readonly answer: Hold;
-    };
     /** Change how notices are sent. */
     readonly '/{tenantId}/notices': {
       readonly path: {
@@ -6130,6 +6123,21 @@ export interface Routes {
         readonly templateIds?: readonly string[] | null;
       };
       readonly answer: Webhook;
+    };
+    /** Put a group on hold. */
+    readonly '/{tenantId}/teams/{teamId}/hold': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: HoldInput;
+      readonly answer: Hold;
     };
   };
   readonly delete: {
@@ -6305,20 +6313,6 @@ export interface Routes {
       };
       readonly answer: undefined;
     };
-    /** Release the hold of a group. */
-    readonly '/{tenantId}/groups/{teamId}/hold': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly answer: undefined;
-    };
     /** Remove an endpoint, with its deliveries and their log. */
     readonly '/{tenantId}/webhooks/{endpointId}': {
       readonly path: {
@@ -6332,6 +6326,20 @@ export interface Routes {
         readonly 'x-csrf-token'?: string;
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** Release the hold of a group. */
+    readonly '/{tenantId}/teams/{teamId}/hold': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
       };
       readonly answer: undefined;
     };

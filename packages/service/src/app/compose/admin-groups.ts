@@ -54,8 +54,6 @@ export function composeAdminGroups(base: Base, parts: AdminParts) {
         onActivity();
       },
     }),
-    tasks: parts.tasks.tasks,
-    decideTask: parts.tasks.decideTask,
     operations: operations.store,
     operationWatch: operations.watch,
     planOperation: operations.plan,

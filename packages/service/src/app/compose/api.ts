@@ -6,16 +6,14 @@ import { createFindPeople } from '../../directory/find-people.ts';
 import { registerEventRoutes } from '../../events/events.routes.ts';
 import { registerHealthRoutes } from '../../http/health.ts';
 import { createOpenResponseMetrics } from '../../http/open-response-metrics.ts';
-import { createOpenResponses, createTokenSubscribers } from '../../http/open-responses.ts';
+import { createOpenResponses, createSubscribers } from '../../http/open-responses.ts';
 import { createServer, type Server } from '../../http/server.ts';
 import type { ChangeLifecycle } from '../../governance/lifecycle/change-lifecycle.postgres.ts';
-import { registerLifecycleRoutes } from '../../governance/lifecycle/lifecycle.routes.ts';
 import { registerOrganisationRoutes } from '../../settings/organisations/organisations.routes.ts';
 import { registerTemplateRoutes } from '../../settings/organisations/templates.routes.ts';
 import type { TeamStore } from '../../groups/read/team.ts';
 import type { StatusWatch } from '../../groups/read/watch-status.ts';
 import type { RequestLog } from '../../audit/request-log/request-log.ts';
-import { registerReviewRoutes } from '../../governance/reviews/reviews.routes.ts';
 import { composeAdmin } from './admin.ts';
 import type { Base } from './base.ts';
 import type { ConfigurationParts } from './configuration.ts';
@@ -27,7 +25,8 @@ import { registerPages } from './pages.ts';
 import { composePeople } from './people.ts';
 import type { Provisioning } from './provisioning.ts';
 import type { ReviewParts } from './reviews.ts';
-import { registerTasks, type TaskParts } from './tasks.ts';
+import { composeSharedRoutes } from './shared-routes.ts';
+import { registerDecisions, type TaskParts } from './tasks.ts';
 import { registerTeams } from './teams.ts';
 import { composeAccessTokens, registerTokens } from './tokens.ts';
 
@@ -57,7 +56,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   const { configuration, organisationCache } = state;
   const accessTokens = composeAccessTokens(base, state);
   const { verify: verifyAccessToken } = accessTokens;
-  const subscribers = createTokenSubscribers(createOpenResponses(), verifyAccessToken);
+  const subscribers = createSubscribers(createOpenResponses(), verifyAccessToken);
   createOpenResponseMetrics({ registry: base.registry, count: () => subscribers.count() });
   const server = createServer({
     config,
@@ -85,15 +84,14 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   const departures = composePeople(base, { configuration, people });
   registerOperations(server, base, { ...parts, configuration, people, departures, subscribers });
   registerNotices(server, base, parts.teams);
-  registerTasks(server, base, {
+  registerDecisions(server, base, {
     ...parts.tasks,
     configuration,
     people,
     personGroups: departures.groups,
-    subscribers,
   });
-  registerLifecycleRoutes(server, { changeLifecycle: parts.lifecycle });
-  registerReviewRoutes(server, { ...parts.reviews, baseUrl });
+  const registerShared = composeSharedRoutes({ ...parts, people, subscribers });
+  registerShared(server, () => baseUrl);
   registerAdmin(
     server,
     composeAdmin(base, {
@@ -111,6 +109,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
       },
       onActivity: () => events.notify(),
     }),
+    registerShared,
   );
   const { readFeed, watch } = events;
   registerEventRoutes(server, { readFeed, watch, subscribers, baseUrl });

@@ -2,7 +2,7 @@
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
 import type { FindPeople } from '../../directory/find-people.ts';
-import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
 import type { Server } from '../../http/server.ts';
 import { createAcceptOperation } from '../../groups/change/accept-operation.ts';
 import { createOperationAcceptance } from '../../groups/change/accept-operation.postgres.ts';
@@ -69,7 +69,7 @@ export function registerOperations(
     readonly teams: TeamStore;
     readonly people: FindPeople;
     readonly departures: PeopleParts;
-    readonly subscribers: TokenSubscribers;
+    readonly subscribers: Subscribers;
   },
 ): void {
   const { database, clock, newId } = base;

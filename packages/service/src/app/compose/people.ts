@@ -1,7 +1,7 @@
 // The groups of people, and the handover of all groups of a person who leaves.
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { FindPeople } from '../../directory/find-people.ts';
-import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
 import type { Server } from '../../http/server.ts';
 import type { AcceptOperation } from '../../groups/change/accept-operation.ts';
 import { createPlanDeparture, type PlanDeparture } from '../../groups/change/departure-plan.ts';
@@ -41,7 +41,7 @@ export function registerPeople(
     readonly departures: PeopleParts;
     readonly people: FindPeople;
     readonly acceptOperation: AcceptOperation;
-    readonly subscribers: TokenSubscribers;
+    readonly subscribers: Subscribers;
   },
 ): void {
   const { people, departures, acceptOperation, subscribers } = parts;

@@ -5,7 +5,6 @@ import { registerDecisionPage } from '../../people-page/decision-page.routes.ts'
 import { createReadMyGroups } from '../../people-page/my-groups.postgres.ts';
 import { createSignedInPeople } from '../../people-page/signed-in-person.ts';
 import type { FindPeople } from '../../directory/find-people.ts';
-import type { TokenSubscribers } from '../../http/open-responses.ts';
 import { lockAssessment } from '../../governance/governed-groups.postgres.ts';
 import type { Server } from '../../http/server.ts';
 import type { PersonGroupStore } from '../../groups/change/person-groups.ts';
@@ -18,7 +17,6 @@ import {
 import { createDecisionKeys } from '../../messages/tasks/decision-keys.postgres.ts';
 import { createDecisionLinks, type DecisionLinks } from '../../messages/tasks/decision-links.ts';
 import { createTaskReader, type TaskReader } from '../../messages/tasks/read-tasks.postgres.ts';
-import { registerTaskRoutes } from '../../messages/tasks/tasks.routes.ts';
 import { customTextsIn } from '../../settings/tenants/notice-texts.ts';
 import type { Base } from './base.ts';
 import { noticeSettingsIn } from './notices.ts';
@@ -60,21 +58,18 @@ export function composeTasks(
   };
 }
 
-export function registerTasks(
+export function registerDecisions(
   server: Server,
   base: Base,
   parts: TaskParts & {
     readonly configuration: Configuration;
     readonly people: FindPeople;
     readonly personGroups: PersonGroupStore;
-    readonly subscribers: TokenSubscribers;
   },
 ): void {
   const { encryption, clock, steady, config, log } = base;
-  const { tasks, decideTask, decisionLinks, configuration, people, personGroups, subscribers } =
-    parts;
+  const { tasks, decideTask, decisionLinks, configuration, people, personGroups } = parts;
   const { baseUrl } = config;
-  registerTaskRoutes(server, { tasks, decideTask, people, subscribers, baseUrl });
   registerDecisionPage(server, {
     links: decisionLinks,
     attempts: createLinkAttempts(steady, base.sharedLimits?.takes('decision links')),

@@ -3,7 +3,7 @@ import type { Configuration } from '../../settings/configuration/configuration.t
 import type { Directories } from '../../settings/configuration/directories.ts';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { createLifecycleOf } from './lifecycle.ts';
-import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
 import type { Server } from '../../http/server.ts';
 import { createAdmission } from '../../groups/create/admission.ts';
 import { registerBulkRoute } from '../../groups/create/bulk.routes.ts';
@@ -46,7 +46,7 @@ export function registerTeams(
     readonly teams: TeamStore;
     readonly watch: StatusWatch;
     readonly people: FindPeople;
-    readonly subscribers: TokenSubscribers;
+    readonly subscribers: Subscribers;
   },
 ): TeamParts {
   const { database, clock, newId, rest, onError } = base;

@@ -1,11 +1,10 @@
-// Renewals and holds of groups, for callers.
+// Renewals and holds of groups. Administrators renew without limit.
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Actor } from '../../audit/activity.ts';
 import { momentOf } from '../../ground/moment.ts';
-import { callerOf } from '../../http/authenticate.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
-import { refTo } from '../../http/schema-ref.ts';
+import { refTo, shareSchemas } from '../../http/schema-ref.ts';
+import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { HoldResponse } from '../../groups/read/team-lifecycle.schema.ts';
@@ -27,13 +26,14 @@ export function registerLifecycleRoutes(
   server: Server,
   { changeLifecycle }: { readonly changeLifecycle: ChangeLifecycle },
 ): void {
-  for (const schema of lifecycleSchemas) server.addSchema(schema);
+  shareSchemas(server, lifecycleSchemas);
 
   server.post(
     '/teams/:teamId/renewal',
     {
       config: {
         scope: 'groups:change',
+        admin: 'groups:manage',
         answer: 'The new expiry.',
         optionalBody: true,
         problems: ['not_found', 'not_expiring', 'renewal_limit', 'idempotency_key_reused'],
@@ -53,21 +53,28 @@ export function registerLifecycleRoutes(
     async (request) => {
       const { until, reason = null } = request.body;
       const key = readIdempotencyKey(request.headers['idempotency-key']);
+      const { holderId, via } = senderOf(request);
+      const of = subjectOf(request);
       const expiresAt = await changeLifecycle.renew({
-        ...senderOf(request),
+        ...of,
         reason,
         until: momentOf(until),
-        isUnlimited: false,
-        idempotency: key === undefined ? undefined : { apiKeyId: callerOf(request).apiKeyId, key },
+        isUnlimited: via === 'admin',
+        idempotency: key === undefined ? undefined : { holderId, key },
       });
-      return { teamId: teamIdOf(request.params), expiresAt: expiresAt.toISOString() };
+      return { teamId: of.teamId, expiresAt: expiresAt.toISOString() };
     },
   );
 
   server.put(
     '/teams/:teamId/hold',
     {
-      config: { scope: 'groups:change', answer: 'The hold.', problems: ['not_found'] },
+      config: {
+        scope: 'groups:change',
+        admin: 'groups:manage',
+        answer: 'The hold.',
+        problems: ['not_found'],
+      },
       schema: {
         operationId: 'holdTeam',
         tags: ['Group operations'],
@@ -81,7 +88,7 @@ export function registerLifecycleRoutes(
     },
     async (request) => {
       const { reason } = request.body;
-      return holdResponse(await changeLifecycle.hold({ ...senderOf(request), reason }));
+      return holdResponse(await changeLifecycle.hold({ ...subjectOf(request), reason }));
     },
   );
 
@@ -90,6 +97,7 @@ export function registerLifecycleRoutes(
     {
       config: {
         scope: 'groups:change',
+        admin: 'groups:manage',
         answer: 'The group is on no hold.',
         problems: ['not_found'],
       },
@@ -102,18 +110,13 @@ export function registerLifecycleRoutes(
       },
     },
     async (request, reply) => {
-      await changeLifecycle.release(senderOf(request));
+      await changeLifecycle.release(subjectOf(request));
       return reply.code(204).send(null);
     },
   );
 }
 
-function senderOf(request: FastifyRequest & { readonly params: { readonly teamId: string } }) {
-  const { tenantId, apiKeyId: id, within } = callerOf(request);
-  const actor: Actor = { kind: 'api_key', id, address: request.ip, requestId: request.id };
-  return { tenantId, teamId: teamIdOf(request.params), actor, within };
-}
-
-function teamIdOf({ teamId }: { readonly teamId: string }): string {
-  return teamId.toLowerCase();
+function subjectOf(request: FastifyRequest & { readonly params: { readonly teamId: string } }) {
+  const { tenantId, actor, within } = senderOf(request);
+  return { tenantId, teamId: request.params.teamId.toLowerCase(), actor, within };
 }

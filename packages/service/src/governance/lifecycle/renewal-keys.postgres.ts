@@ -3,7 +3,7 @@ import { answerOnce } from '../../postgres/answer-once.ts';
 import type { Queryable } from '../../postgres/database.ts';
 
 export interface RenewalKey {
-  readonly apiKeyId: string;
+  readonly holderId: string;
   readonly key: string;
 }
 

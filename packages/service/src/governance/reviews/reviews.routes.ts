@@ -1,11 +1,10 @@
-// Reviews for systems: request, list, read and decide them.
+// Reviews: request, list, read and decide them.
 import { isWithin } from '../../ground/group-limit.ts';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { notFound } from '../../ground/errors.ts';
-import { callerOf } from '../../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
-import { refTo } from '../../http/schema-ref.ts';
+import { refTo, shareSchemas } from '../../http/schema-ref.ts';
+import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import type { ChangeReviews } from './change-reviews.postgres.ts';
@@ -25,7 +24,7 @@ import {
 export interface ReviewDeps {
   readonly reviews: ReviewReader;
   readonly changeReviews: ChangeReviews;
-  readonly baseUrl: string;
+  readonly urlOf: MountUrl;
 }
 
 const TeamParams = Type.Object({
@@ -33,12 +32,12 @@ const TeamParams = Type.Object({
 });
 
 export function registerReviewRoutes(server: Server, deps: ReviewDeps): void {
-  for (const schema of reviewSchemas) server.addSchema(schema);
+  shareSchemas(server, reviewSchemas);
   registerReads(server, deps);
   registerWrites(server, deps);
 }
 
-function registerReads(server: Server, { reviews, baseUrl }: ReviewDeps): void {
+function registerReads(server: Server, { reviews, urlOf }: ReviewDeps): void {
   server.get(
     '/reviews',
     {
@@ -56,7 +55,7 @@ function registerReads(server: Server, { reviews, baseUrl }: ReviewDeps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, within } = callerOf(request);
+      const { tenantId, within } = senderOf(request);
       const { limit: _, cursor: __, ...filters } = request.query;
       const { state, teamId } = filters;
       const position = [positionPart.guid];
@@ -71,7 +70,14 @@ function registerReads(server: Server, { reviews, baseUrl }: ReviewDeps): void {
         },
         { afterReviewId: page.after?.[0], limit: page.limit + 1 },
       );
-      return pageOf(found, page, list, baseUrl, ({ reviewId }) => [reviewId], reviewSummary);
+      return pageOf(
+        found,
+        page,
+        list,
+        urlOf(tenantId),
+        ({ reviewId }) => [reviewId],
+        reviewSummary,
+      );
     },
   );
 
@@ -89,7 +95,7 @@ function registerReads(server: Server, { reviews, baseUrl }: ReviewDeps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, within } = callerOf(request);
+      const { tenantId, within } = senderOf(request);
       const review = await reviews.read(tenantId, request.params.reviewId.toLowerCase());
       if (review === undefined || !isWithin(within, review)) {
         throw notFound();
@@ -105,6 +111,7 @@ function registerWrites(server: Server, { changeReviews }: ReviewDeps): void {
     {
       config: {
         scope: 'groups:change',
+        admin: 'groups:manage',
         answer: 'The review. Its people follow once the directory was read.',
         optionalBody: true,
         problems: ['not_found', 'group_not_active', 'validation_failed'],
@@ -123,9 +130,9 @@ function registerWrites(server: Server, { changeReviews }: ReviewDeps): void {
     async (request) => {
       const { reason = null, ...input } = request.body;
       const teamId = request.params.teamId.toLowerCase();
-      return reviewResponse(
-        await changeReviews.request({ ...senderOf(request), teamId, input, reason }),
-      );
+      const { tenantId, actor, within } = senderOf(request);
+      const asked = { tenantId, teamId, actor, within, input, reason };
+      return reviewResponse(await changeReviews.request(asked));
     },
   );
 
@@ -134,6 +141,7 @@ function registerWrites(server: Server, { changeReviews }: ReviewDeps): void {
     {
       config: {
         scope: 'tasks:decide',
+        admin: 'groups:manage',
         answer: 'The review.',
         problems: ['not_found', 'task_closed', 'validation_failed'],
       },
@@ -151,14 +159,9 @@ function registerWrites(server: Server, { changeReviews }: ReviewDeps): void {
     async (request) => {
       const { decisions, reason = null } = request.body;
       const reviewId = request.params.reviewId.toLowerCase();
-      const asked = { ...senderOf(request), reviewId, decisions, reason, via: 'api' as const };
-      return reviewResponse(await changeReviews.decide(asked));
+      const { tenantId, actor, within, via } = senderOf(request);
+      const sent = { tenantId, reviewId, actor, within, via, decisions, reason };
+      return reviewResponse(await changeReviews.decide(sent));
     },
   );
-}
-
-function senderOf(request: FastifyRequest) {
-  const { tenantId, apiKeyId: id, within } = callerOf(request);
-  const actor = { kind: 'api_key' as const, id, address: request.ip, requestId: request.id };
-  return { tenantId, actor, within };
 }

@@ -12,7 +12,7 @@ import {
   lastEventId,
   prefersStream,
 } from '../../http/event-streams.ts';
-import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { readWait } from '../../http/prefer.ts';
@@ -54,7 +54,7 @@ interface Deps {
   readonly planOperation: PlanOperation;
   readonly operations: OperationStore;
   readonly watch: StatusWatch<OperationKey, OperationState>;
-  readonly holders: TokenSubscribers;
+  readonly holders: Subscribers;
   readonly cancelOperation: CancelOperation;
   readonly baseUrl: string;
   /** The organisation of a group; undefined if there is no such group. */

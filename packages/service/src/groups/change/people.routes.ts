@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { callerOf } from '../../http/authenticate.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
-import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
 import {
   type ListIdentity,
   nextLinkOf,
@@ -51,7 +51,7 @@ interface Deps {
   readonly groups: Pick<PersonGroupStore, 'listGroups'>;
   readonly planDeparture: PlanDeparture;
   readonly handOver: HandOver;
-  readonly subscribers: TokenSubscribers;
+  readonly subscribers: Subscribers;
   readonly baseUrl: string;
 }
 

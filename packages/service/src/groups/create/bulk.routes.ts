@@ -7,7 +7,7 @@ import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import { problemObject } from '../../http/problem.ts';
 import { createReadEntries } from '../../http/read-entries.ts';
 import { refTo } from '../../http/schema-ref.ts';
-import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
 import type { Server } from '../../http/server.ts';
 import { createValidatorCompiler } from '../../http/validation.ts';
 import type { Rest } from '../../ground/turns.ts';
@@ -29,7 +29,7 @@ const jsonLines = ['application/jsonl', 'application/x-ndjson'];
 
 interface Deps {
   readonly createTeams: CreateTeams;
-  readonly subscribers: TokenSubscribers;
+  readonly subscribers: Subscribers;
   readonly rest: Rest;
   readonly baseUrl: string;
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 
 import { maxFaults } from '../../ground/errors.ts';
 import { callerOf } from '../../http/authenticate.ts';
-import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import { readWait } from '../../http/prefer.ts';
 import { jsonContent } from '../../http/raw-answer.ts';
@@ -23,7 +23,7 @@ export function registerCreateRoute(
   deps: {
     createTeam: CreateTeam;
     watch: StatusWatch;
-    subscribers: TokenSubscribers;
+    subscribers: Subscribers;
     baseUrl: string;
   },
 ): void {

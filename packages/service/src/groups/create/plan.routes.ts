@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { maxFaults } from '../../ground/errors.ts';
 import { callerOf } from '../../http/authenticate.ts';
-import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
 import { problemObject } from '../../http/problem.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import type { Server } from '../../http/server.ts';
@@ -20,7 +20,7 @@ const peopleSchema = { ...PlannedPeople };
 
 export function registerPlanRoute(
   server: Server,
-  deps: { planTeam: PlanTeam; subscribers: TokenSubscribers; baseUrl: string },
+  deps: { planTeam: PlanTeam; subscribers: Subscribers; baseUrl: string },
 ): void {
   const { planTeam, subscribers, baseUrl } = deps;
   for (const schema of planSchemas) server.addSchema(schema);

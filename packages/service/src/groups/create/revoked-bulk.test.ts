@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { teamRequest } from '../../../testing/tenant.ts';
 import { DomainError } from '../../ground/errors.ts';
 import { createLog } from '../../ground/log.ts';
-import { createOpenResponses, createTokenSubscribers } from '../../http/open-responses.ts';
+import { createOpenResponses, createSubscribers } from '../../http/open-responses.ts';
 import { createServer } from '../../http/server.ts';
 import { validMembersOf } from './receive-request.ts';
 import { createBulkCreation } from './create-teams.ts';
@@ -53,7 +53,7 @@ test('a bulk request whose API key is revoked accepts no further entry, and is r
       },
       onError: (error) => assert.fail(String(error)),
     }),
-    subscribers: createTokenSubscribers(createOpenResponses(1), verifyAccessToken),
+    subscribers: createSubscribers(createOpenResponses(1), verifyAccessToken),
     rest: () => undefined,
     baseUrl,
   });

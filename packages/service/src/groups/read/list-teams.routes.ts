@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { callerOf } from '../../http/authenticate.ts';
-import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import type { Server } from '../../http/server.ts';
@@ -19,7 +19,7 @@ export interface ListDeps {
   readonly teams: TeamStore;
   readonly configuration: Configuration;
   readonly people: FindPeople;
-  readonly subscribers: TokenSubscribers;
+  readonly subscribers: Subscribers;
   readonly baseUrl: string;
 }
 

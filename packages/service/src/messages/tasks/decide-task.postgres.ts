@@ -45,7 +45,7 @@ export interface DecisionRequest {
   /** A task of a group elsewhere does not exist for the actor. */
   readonly within: GroupLimit;
   /** Of a system: a request that is repeated with the key decides nothing. */
-  readonly idempotency?: Pick<RequestKey, 'apiKeyId' | 'key'> | undefined;
+  readonly idempotency?: Pick<RequestKey, 'holderId' | 'key'> | undefined;
 }
 
 export interface DecideTask {

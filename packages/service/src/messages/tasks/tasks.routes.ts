@@ -1,13 +1,13 @@
-// Tasks for systems: list, read and decide them.
+// Tasks: list, read and decide them. Administrators may decide each within their limit.
 import { isWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { notFound } from '../../ground/errors.ts';
-import { callerOf, requireScope } from '../../http/authenticate.ts';
-import type { TokenSubscribers } from '../../http/open-responses.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
-import { refTo } from '../../http/schema-ref.ts';
+import { refTo, shareSchemas } from '../../http/schema-ref.ts';
+import { type MountUrl, requireScopeOf, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
 import type { DecideTask } from './decide-task.postgres.ts';
@@ -27,13 +27,13 @@ export interface TaskDeps {
   readonly tasks: TaskReader;
   readonly decideTask: DecideTask;
   readonly people: FindPeople;
-  readonly subscribers: TokenSubscribers;
-  readonly baseUrl: string;
+  readonly subscribers: Subscribers;
+  readonly urlOf: MountUrl;
 }
 
 export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
-  const { tasks, decideTask, people, subscribers, baseUrl } = deps;
-  for (const schema of taskSchemas) server.addSchema(schema);
+  const { tasks, decideTask, people, subscribers, urlOf } = deps;
+  shareSchemas(server, taskSchemas);
   const answerOf = (task: TaskOfGroup) => taskResponse(task, decideTask.optionsOf(task, 'other'));
 
   server.get(
@@ -59,7 +59,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, within } = callerOf(request);
+      const { tenantId, within } = senderOf(request);
       const { limit: _, cursor: __, ...filters } = request.query;
       const { kind, state, teamId, assignee } = filters;
       const list: ListIdentity = {
@@ -89,7 +89,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
             },
             { afterTaskId: page.after?.[0], limit: page.limit + 1 },
           );
-      return pageOf(found, page, list, baseUrl, ({ taskId }) => [taskId], answerOf);
+      return pageOf(found, page, list, urlOf(tenantId), ({ taskId }) => [taskId], answerOf);
     },
   );
 
@@ -107,7 +107,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, within } = callerOf(request);
+      const { tenantId, within } = senderOf(request);
       const task = await tasks.read(tenantId, request.params.taskId.toLowerCase());
       if (task === undefined || !isWithin(within, task)) throw notFound();
       return answerOf(task);
@@ -119,6 +119,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
     {
       config: {
         scope: ['tasks:decide', 'approvals:decide'],
+        admin: 'groups:manage',
         answer: 'The decided task.',
         problems: ['not_found', 'task_closed', 'validation_failed', 'idempotency_key_reused'],
       },
@@ -135,21 +136,21 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
       },
     },
     async (request) => {
-      const { tenantId, apiKeyId, within } = callerOf(request);
+      const { tenantId, holderId, actor, within, via } = senderOf(request);
       const taskId = request.params.taskId.toLowerCase();
       const key = readIdempotencyKey(request.headers['idempotency-key']);
       const asked = await tasks.read(tenantId, taskId);
       // An absent task and one of an organisation elsewhere get the same answer, below.
       const isSeen = asked !== undefined && isWithin(within, asked);
-      if (isSeen && !isApproval(asked.kind)) requireScope(callerOf(request), 'tasks:decide');
+      if (isSeen && !isApproval(asked.kind)) requireScopeOf(request, 'tasks:decide');
       await decideTask.decide({
         tenantId,
         taskId,
         input: request.body,
-        actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
-        via: 'api',
+        actor,
+        via,
         within,
-        idempotency: key === undefined ? undefined : { apiKeyId, key },
+        idempotency: key === undefined ? undefined : { holderId, key },
       });
       const task = await tasks.read(tenantId, taskId);
       if (task === undefined) throw notFound();

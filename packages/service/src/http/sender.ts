@@ -1,0 +1,69 @@
+// Who asks, by either mount of a route: an API key by its access token at the base URL, or an administrator by a session
+// below the admin URL. The guard of the mount has checked the scope or the role.
+import type { FastifyRequest } from 'fastify';
+import type { GroupLimit } from '../ground/group-limit.ts';
+import type { RouteScope } from './authenticate.ts';
+import { requireScope } from './authenticate.ts';
+import type { Subscriber } from './open-responses.ts';
+
+export interface Sender {
+  readonly tenantId: string;
+  /** The id of the API key or the administrator, to whom Idempotency-Keys belong. */
+  readonly holderId: string;
+  /** The author of what follows, for the audit log. */
+  readonly actor: {
+    readonly kind: 'api_key' | 'administrator';
+    readonly id: string;
+    readonly address: string;
+    readonly requestId: string;
+  };
+  /** The organisations and templates that the sender may see and change. */
+  readonly within: GroupLimit;
+  readonly via: 'api' | 'admin';
+}
+
+/** An administrator whose session was admitted. */
+export interface SessionHolder {
+  readonly tenantId: string;
+  readonly administratorId: string;
+  readonly email: string;
+  readonly within: GroupLimit;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null unless the guard of the admin API admitted a session. */
+    sessionHolder: SessionHolder | null;
+    /** Null where nobody was admitted, or by an access token at the base URL. Asking it is no use of the session. */
+    subscriber: Subscriber | null;
+  }
+  interface FastifyContextConfig {
+    /** The route is also mounted at the base URL, where a scope guards it. */
+    isSecondMount?: true;
+  }
+}
+
+/** The sender of a request to a route that needs one. */
+export function senderOf(request: FastifyRequest): Sender {
+  const { caller, sessionHolder, ip: address, id: requestId } = request;
+  if (caller !== null) {
+    const { tenantId, apiKeyId, within } = caller;
+    const actor = { kind: 'api_key', id: apiKeyId, address, requestId } as const;
+    return { tenantId, holderId: apiKeyId, actor, within, via: 'api' };
+  }
+  if (sessionHolder === null) throw new Error('A public route has no sender.');
+  const { tenantId, administratorId, email, within } = sessionHolder;
+  const actor = { kind: 'administrator', id: email, address, requestId } as const;
+  return { tenantId, holderId: administratorId, actor, within, via: 'admin' };
+}
+
+/**
+ * For a scope that depends on what is asked. The permission of the route covers all of it for administrators.
+ * @throws DomainError `scope_missing`
+ */
+export function requireScopeOf({ caller }: FastifyRequest, scope: RouteScope): void {
+  if (caller !== null) requireScope(caller, scope);
+}
+
+/** The public address of one of the mounts of a route, without a trailing slash. */
+export type MountUrl = (tenantId: string) => string;
