@@ -21,7 +21,7 @@ export async function openTestTask(
     organisationId,
     teamId,
     kind: 'renew',
-    assignees: [],
+    assignees: [{ personId: 'mara', email: null, displayName: null, language: null }],
     data: {},
     cause: null,
     decisions: 'link',

@@ -427,9 +427,9 @@ export type Approval = {
   /** Number of stages. */
   readonly of: number;
   readonly taskId: string | null;
-  /** The people of the open task. If there is none, administrators decide it. */
+  /** The people of the open task. Empty while nobody was asked. */
   readonly assignees: readonly {
-    /** User ID in the directory. */
+    /** User ID in the directory; of an administrator, the e-mail address. */
     readonly personId: string;
     readonly email: string | null;
     readonly displayName: string | null;
@@ -604,6 +604,24 @@ export type PlannedPerson = {
   } | null;
 };
 
+/** The people whom an approval would ask. */
+export type PlannedApproval = {
+  /** The stages, in their order. One without an available approver is left out. */
+  readonly stages: readonly {
+    /** Number of the stage, from 1. */
+    readonly stage: number;
+    /** approvers: the people of the template. steward, administrators: they are asked because no approver is available. */
+    readonly as: Open<'approvers' | 'steward' | 'administrators'>;
+    /** One of them decides the stage. */
+    readonly approvers: readonly {
+      /** User ID in the directory; of an administrator, the e-mail address. */
+      readonly personId: string;
+      readonly email: string | null;
+      readonly displayName: string | null;
+    }[];
+  }[];
+};
+
 export type TeamPlan = {
   /** True if the creation would succeed, judged by the current state. */
   readonly conforms: boolean;
@@ -648,6 +666,8 @@ export type TeamPlan = {
   } | null;
   /** Every person that the request and the template name. Empty if the service cannot read people. */
   readonly people: readonly PlannedPerson[];
+  /** The people whom the approval of the template would ask. Null: it needs no approval, or the creation would not succeed. */
+  readonly approval: PlannedApproval | null;
   /** The steps that would run. Empty if the request would be refused. */
   readonly steps: readonly string[];
 };
@@ -962,6 +982,8 @@ export type OperationPlan = {
   readonly after: Readonly<Record<string, unknown>>;
   /** Every person that the request names. Empty if the request would be refused. */
   readonly people: readonly PlannedPerson[];
+  /** The people whom the approval of the template would ask. Null: it needs no approval, or the operation would not succeed. */
+  readonly approval: PlannedApproval | null;
   /** The steps that would run. Empty if the request would be refused. */
   readonly steps: readonly string[];
 };
@@ -2336,6 +2358,7 @@ export type Problem = {
 - `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time.
 - `approval_rejected` (403): The creation or the operation failed because a person who must approve it has rejected it. Nothing was created or changed. The alias of a rejected creation is free again.
 - `approval_expired` (403): The creation or the operation failed because no one approved it in time. Nothing was created or changed. The alias of an expired creation is free again.
+- `no_approver` (409): The creation or the operation needs an approval, and nobody could be asked for it: no approver of the template is available, and there is no steward or administrator. Nothing was created or changed.
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
 - `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
 export type ProblemCode = Open<
@@ -2383,6 +2406,7 @@ export type ProblemCode = Open<
   | 'directory_unavailable'
   | 'approval_rejected'
   | 'approval_expired'
+  | 'no_approver'
   | 'archive_needs_team'
   | 'archive_needs_owner'
 >;

@@ -20,5 +20,6 @@ export const failureReasons = [
   'directory_unavailable',
   'approval_rejected',
   'approval_expired',
+  'no_approver',
   'internal_error',
 ] as const;

@@ -221,7 +221,7 @@ test('the contact of the tenant is below the question in each language, on a pho
   for (const [language, contact] of Object.entries(contacts)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const name = `contact-${language}-${colorScheme}`;
-      const assignees = [{ ...mara, language }];
+      const assignees = [{ ...mara, language }] as const;
       const { tab } = await opened({ kind: 'renew', assignees, data: { facts } }, { colorScheme });
       assert.equal(await tab.locator('#contact').textContent(), contact);
       assert.equal(await tab.locator('html').getAttribute('lang'), language);

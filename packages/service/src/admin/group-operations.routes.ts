@@ -1,5 +1,6 @@
 // Operations of administrators on groups: change, handover, archive, deletion and restore, of one group or of several,
 // their dry run, and how far they are.
+import { plannedApproval } from '../messages/tasks/plan-approval.ts';
 import { notFound } from '../audit/changes/change.ts';
 import type { Configuration } from '../settings/configuration/configuration.ts';
 import { DomainError } from '../ground/errors.ts';
@@ -199,7 +200,7 @@ function registerChangeRoutes(
     const { body } = request;
     const shape = shapeOf(request);
     const signal = AbortSignal.timeout(planWithinMs);
-    const { error, people, ...planned } = await planOperation({
+    const { error, people, approval, ...planned } = await planOperation({
       tenantId,
       teamId,
       kind: 'change',
@@ -214,6 +215,7 @@ function registerChangeRoutes(
       ...planned,
       conforms: planned.outcome === 'succeeded',
       error: refusalOf(error),
+      approval: plannedApproval(approval),
       people: people.map(({ reference, pointer, role, person }) => ({
         reference,
         pointer,

@@ -68,7 +68,7 @@ function answeringOf({ people }: PeopleValidation): NonNullable<ResolvedPeople['
   return { responsible: at('/responsible'), deputy: at('/deputy') };
 }
 
-function guestsOf({ people }: PeopleValidation): number {
+export function guestsOf({ people }: PeopleValidation): number {
   const guests = people.filter(({ person }) => person?.kind === 'guest');
   return new Set(guests.map(({ person }) => person?.id)).size;
 }

@@ -147,7 +147,7 @@ suite('the tick', () => {
     await begin(1);
     const assignees = [
       { personId: 'mara', email: 'mara@x.example', displayName: null, language: 'de' },
-    ];
+    ] as const;
     const task = {
       kind: 'renew',
       assignees,

@@ -49,6 +49,7 @@ export const problemCodes = [
   'directory_unavailable',
   'approval_rejected',
   'approval_expired',
+  'no_approver',
   'archive_needs_team',
   'archive_needs_owner',
 ] as const;

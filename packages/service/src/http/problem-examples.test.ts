@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
+import { noApprover } from '../governance/approvals/find-approvers.ts';
 import { afterDecision } from '../governance/approvals/decide-stage.ts';
 import { createFailedAttempts } from '../access/tokens/failed-attempts.ts';
 import { deniedFailure, lostResponse } from '../microsoft-graph/graph-failures.ts';
@@ -300,6 +301,7 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     ),
   approval_rejected: () => failureOf('reject', 'There is one already.'),
   approval_expired: () => failureOf('lapse', null),
+  no_approver: () => noApprover(),
   archive_needs_team: () =>
     afterAttempt(new DirectoryError('archive_needs_team', `The group ${groupId} has no team.`)),
   archive_needs_owner: () =>

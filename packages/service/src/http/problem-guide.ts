@@ -444,6 +444,16 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'yes',
     example: { detail: 'No one approved the group in time.' },
   },
+  no_approver: {
+    meaning:
+      'The creation or the operation needs an approval, and nobody could be asked for it: no approver of the template is available, and there is no steward or administrator. Nothing was created or changed.',
+    remedy: 'Correct the approvers of the template, then send the request again.',
+    retry: 'after a change elsewhere',
+    example: {
+      detail:
+        'No approver of the template is available, and there is no steward or administrator to ask. Correct the approvers of the template, then send the request again.',
+    },
+  },
   archive_needs_team: {
     meaning: 'The group has no team, and a directory archives teams only.',
     remedy: 'Leave the group as it is, or delete it.',

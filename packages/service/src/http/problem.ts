@@ -67,6 +67,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   directory_permission_missing: { status: 502, title: 'A directory permission is missing' },
   approval_rejected: { status: 403, title: 'The group was not approved' },
   approval_expired: { status: 403, title: 'The group was not approved in time' },
+  no_approver: { status: 409, title: 'Nobody can approve the request' },
   archive_needs_team: { status: 409, title: 'Only a team can be archived' },
   archive_needs_owner: { status: 409, title: 'A team without an owner cannot be archived' },
   directory_unavailable: { status: 503, title: 'The directory could not be reached' },

@@ -110,6 +110,7 @@ export const de: Translation<typeof en> = {
     directory_permission_missing: 'Der Verbindung fehlt eine Berechtigung. ({detail})',
     approval_rejected: 'Die Anforderung wurde abgelehnt. ({detail})',
     approval_expired: 'Niemand hat die Anforderung rechtzeitig genehmigt.',
+    no_approver: 'Keine genehmigende Person der Vorlage ist verfügbar.',
     archive_needs_team: 'Nur Teams können archiviert werden.',
     archive_needs_owner: 'Ein Team ohne Besitzer kann nicht archiviert werden.',
     directory_unavailable: 'Das Verzeichnis war nicht erreichbar. ({detail})',

@@ -53,5 +53,11 @@ export const de: Translation<typeof en> = {
   notFound: '{reference} (nicht gefunden)',
   channels: 'Kanäle',
   approval: 'Genehmigung',
-  needsApproval: 'Die Gruppe wird erstellt, sobald die Genehmigenden der Vorlage zustimmen.',
+  askedAs: {
+    approvers: 'Gefragt: {people}.',
+    steward:
+      'Keine genehmigende Person ist verfügbar. Gefragt wird die betreuende Person der Organisation: {people}.',
+    administrators:
+      'Keine genehmigende Person ist verfügbar. Gefragt werden die Administratoren: {people}.',
+  },
 };

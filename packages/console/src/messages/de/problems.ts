@@ -19,6 +19,7 @@ export const de: Translation<typeof en> = {
     mail_nickname_taken: 'Alias vergeben',
     approval_rejected: 'Genehmigung abgelehnt',
     approval_expired: 'Genehmigung abgelaufen',
+    no_approver: 'Niemand kann genehmigen',
     internal_error: 'Interner Fehler',
   },
   remedy: {
@@ -49,6 +50,8 @@ export const de: Translation<typeof en> = {
       'Sprechen Sie mit der Person, die die Anforderung abgelehnt hat. Bearbeiten Sie die Anforderung dann, und versuchen Sie es erneut.',
     approval_expired:
       'Senden Sie die Anforderung erneut, und informieren Sie die Personen, die sie genehmigen.',
+    no_approver:
+      'Korrigieren Sie die genehmigenden Personen der Vorlage. Versuchen Sie es dann erneut.',
     internal_error:
       'Versuchen Sie es erneut. Wenn der Fehler wieder auftritt, teilen Sie Ihrem Betreiber die Anforderungs-ID mit.',
   },

@@ -101,6 +101,7 @@ export const en = {
     directory_permission_missing: 'The connection lacks a permission. ({detail})',
     approval_rejected: 'The request was rejected. ({detail})',
     approval_expired: 'Nobody approved the request in time.',
+    no_approver: 'No approver of the template is available.',
     archive_needs_team: 'Only teams can be archived.',
     archive_needs_owner: 'A team without an owner cannot be archived.',
     directory_unavailable: 'The directory could not be reached. ({detail})',

@@ -48,5 +48,9 @@ export const en = {
   notFound: '{reference} (not found)',
   channels: 'Channels',
   approval: 'Approval',
-  needsApproval: 'The group is created once the approvers of the template agree.',
+  askedAs: {
+    approvers: 'Asked: {people}.',
+    steward: 'No approver is available. The steward is asked: {people}.',
+    administrators: 'No approver is available. The administrators are asked: {people}.',
+  },
 } as const;

@@ -16,6 +16,7 @@ export const en = {
     mail_nickname_taken: 'Alias taken',
     approval_rejected: 'Approval rejected',
     approval_expired: 'Approval expired',
+    no_approver: 'Nobody can approve',
     internal_error: 'Internal error',
   },
   remedy: {
@@ -40,6 +41,7 @@ export const en = {
       'Another group has the alias now. Delete that group first, then restore this one.',
     approval_rejected: 'Talk to the person who rejected the request. Then edit it and try again.',
     approval_expired: 'Send the request again, and tell the people who approve it.',
+    no_approver: 'Correct the approvers of the template. Then try again.',
     internal_error: 'Try again. If it fails again, report the request ID to your operator.',
   },
   step: {

@@ -9,7 +9,7 @@ const shownPeople = 5;
 
 export function GroupSummary({ template, plan }: { template: AskedTemplate; plan: Plan }) {
   const t = useMessages(groupRequest);
-  const { names, people, steps } = plan;
+  const { names, people, approval } = plan;
   const { kind, visibility, channels } = template.policy;
   const inRole = (wanted: string) => people.filter(({ role }) => role === wanted);
   return (
@@ -31,12 +31,24 @@ export function GroupSummary({ template, plan }: { template: AskedTemplate; plan
             {channels.map(({ displayName }) => displayName).join(', ')}
           </Fact>
         )}
-        {steps.includes('await_approval') ? (
-          <Fact name={t('approval')}>{t('needsApproval')}</Fact>
-        ) : null}
+        {approval === null ? null : (
+          <Fact name={t('approval')}>
+            {approval.stages.map(({ stage, as, approvers }) => (
+              <div key={stage}>
+                {t(`askedAs.${as}`, { people: approvers.map(nameOf).join(', ') })}
+              </div>
+            ))}
+          </Fact>
+        )}
       </dl>
     </section>
   );
+}
+
+type Approver = NonNullable<Plan['approval']>['stages'][number]['approvers'][number];
+
+function nameOf({ displayName, email, personId }: Approver): string {
+  return displayName ?? email ?? personId;
 }
 
 function People({ name, people }: { name: (count: number) => string; people: Plan['people'] }) {

@@ -1,5 +1,14 @@
 // Approvals of creations and operations.
 import { createApprovals, type Approvals } from '../../governance/approvals/approvals.postgres.ts';
+import {
+  type ApproverDirectory,
+  askingOnce,
+  findStages,
+  noApprover,
+} from '../../governance/approvals/find-approvers.ts';
+import { DomainError } from '../../ground/errors.ts';
+import type { PlanApproval } from '../../messages/tasks/plan-approval.ts';
+import { readAdministratorsToAsk } from '../../messages/tasks/administrators-to-ask.postgres.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
 import { createFindPeople } from '../../directory/find-people.ts';
@@ -7,6 +16,42 @@ import type { Base } from './base.ts';
 
 /** Time limit for the directory's answer about the people who approve. */
 const findPeopleWithinMs = 20_000;
+
+/** The directory and the administrators, for the people who approve. */
+export function composeApproverDirectory(
+  { database }: Pick<Base, 'database'>,
+  directories: Directories,
+): ApproverDirectory {
+  const deadline = () => AbortSignal.timeout(findPeopleWithinMs);
+  const callOf = () => ({ signal: deadline(), teamId: 'approval' });
+  const people = createFindPeople({
+    directoryOf: (tenantId) => directories.of(tenantId),
+    deadline,
+  });
+  return {
+    findPeople: (tenantId, references) => people.find(tenantId, references, deadline()),
+    findMembers: (tenantId, group) => directories.of(tenantId).findMembers(group, callOf()),
+    async readPeople(tenantId, ids) {
+      return (await directories.of(tenantId).readPeopleStates(ids, callOf())).people;
+    },
+    findAdministrators: (tenantId, organisationId) =>
+      readAdministratorsToAsk(database, tenantId, organisationId),
+  };
+}
+
+export function composePlanApproval(
+  base: Pick<Base, 'database'>,
+  directories: Directories,
+): PlanApproval {
+  const directory = composeApproverDirectory(base, directories);
+  return async ({ organisation: { organisationId, steward }, ...request }) => {
+    const asked = { ...request, organisationId, steward, stage: 1 };
+    const stages = await findStages(askingOnce(directory), asked);
+    if (stages !== undefined) return stages;
+    const { code, detail } = noApprover();
+    return new DomainError(code, detail);
+  };
+}
 
 export function composeApprovals(
   { database, clock, newId, onError }: Base,
@@ -20,21 +65,9 @@ export function composeApprovals(
   },
 ): Approvals {
   const { configuration, directories, onChange, decide, wake } = parts;
-  const deadline = () => AbortSignal.timeout(findPeopleWithinMs);
-  const callOf = () => ({ signal: deadline(), teamId: 'approval' });
-  const people = createFindPeople({
-    directoryOf: (tenantId) => directories.of(tenantId),
-    deadline,
-  });
   return createApprovals({
     database,
-    directory: {
-      findPeople: (tenantId, references) => people.find(tenantId, references, deadline()),
-      findMembers: (tenantId, group) => directories.of(tenantId).findMembers(group, callOf()),
-      async readPeople(tenantId, ids) {
-        return (await directories.of(tenantId).readPeopleStates(ids, callOf())).people;
-      },
-    },
+    directory: composeApproverDirectory({ database }, directories),
     organisationOf: (tenantId, organisationId) =>
       configuration.organisation(tenantId, organisationId),
     blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],

@@ -18,6 +18,7 @@ import {
 import { createPlanOperation, type PlanOperation } from '../../groups/change/plan-operation.ts';
 import type { TeamStore } from '../../groups/read/team.ts';
 import { createStatusWatch, type StatusWatch } from '../../groups/read/watch-status.ts';
+import { composePlanApproval } from './approvals.ts';
 import type { Base } from './base.ts';
 import type { EventParts } from './events.ts';
 import { type PeopleParts, registerPeople } from './people.ts';
@@ -33,9 +34,10 @@ export interface OperationParts {
 }
 
 export function composeOperations(
-  { database, lists, clock, rest, onError }: Base,
+  base: Base,
   parts: { readonly configuration: Configuration; readonly directories: Directories },
 ): OperationParts {
+  const { database, lists, clock, rest, onError } = base;
   const { configuration, directories } = parts;
   const store = createOperationStore(database, lists);
   const watch = createStatusWatch({
@@ -54,6 +56,7 @@ export function composeOperations(
     clock,
     rest,
     deadline: () => AbortSignal.timeout(planWithinMs),
+    planApproval: composePlanApproval(base, directories),
   });
   return { store, watch, plan };
 }
@@ -73,16 +76,8 @@ export function registerOperations(
   },
 ): void {
   const { database, clock, newId } = base;
-  const {
-    configuration,
-    events,
-    provisioning,
-    operations,
-    people,
-    departures,
-    subscribers,
-    teams,
-  } = parts;
+  const { configuration, events, provisioning, operations } = parts;
+  const { people, departures, subscribers, teams } = parts;
   const organisationOf = (tenantId: string, organisationId: string) =>
     configuration.organisation(tenantId, organisationId);
   const acceptOperation = createAcceptOperation({

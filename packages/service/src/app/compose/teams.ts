@@ -22,6 +22,7 @@ import { registerTeamRoutes } from '../../groups/read/teams.routes.ts';
 import type { TeamStore } from '../../groups/read/team.ts';
 import { createReadOldestWaiting } from '../../groups/create/waiting-creations.postgres.ts';
 import type { StatusWatch } from '../../groups/read/watch-status.ts';
+import { composePlanApproval } from './approvals.ts';
 import type { Base } from './base.ts';
 import type { EventParts } from './events.ts';
 import type { Provisioning } from './provisioning.ts';
@@ -92,6 +93,7 @@ export function registerTeams(
     newId,
     rest,
     deadline: () => AbortSignal.timeout(planWithinMs),
+    planApproval: composePlanApproval(base, directories),
   });
   registerPlanRoute(server, { planTeam, subscribers, baseUrl });
   registerBulkRoute(server, {

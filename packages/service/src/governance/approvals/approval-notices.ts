@@ -1,9 +1,11 @@
 // The messages to the people who may decide a stage.
 import { type NewNotice, noticesTo } from '../../messages/notices/notice.ts';
-import type { ApprovalKind, Task } from '../../messages/tasks/task.ts';
+import type { ApprovalKind, Assignee, Task } from '../../messages/tasks/task.ts';
 import type { TaskRequest } from '../../messages/tasks/task-request.ts';
 
-type Asked = Pick<Task, 'tenantId' | 'teamId' | 'taskId' | 'assignees' | 'cause' | 'dueAt'> & {
+type Asked = Pick<Task, 'tenantId' | 'teamId' | 'taskId' | 'cause' | 'dueAt'> & {
+  /** Those who get a message. */
+  readonly assignees: readonly Assignee[];
   readonly kind: ApprovalKind;
   readonly asked: Pick<TaskRequest, 'requestedBy'> | undefined;
 };

@@ -358,21 +358,135 @@ suite('approval of requests', () => {
     await hasStatus(teamId, 'succeeded');
   });
 
-  test('where no stage has anyone, the steward decides, and without one an administrator', async () => {
-    await addTemplate('nobody', {
-      stages: [{ by: [mara] }, { by: ['group:none@sandbox.example'] }],
+  suite('where no stage has anyone', () => {
+    const admin = 'admin@aare.example';
+    const setAdministrators = async (administrators: readonly object[]) => {
+      await at.database.query('delete from administrators where tenant_id = $1', [tenant.tenantId]);
+      await at.database.query(
+        `insert into administrators (tenant_id, administrator_id, email, role, limited_role, organisation_ids, source,
+          created_at, created_by)
+        select $1, gen_random_uuid(), x.email, coalesce(x.role, 'limited'), x.limited, x.organisations, 'list', now(), 'test'
+        from jsonb_to_recordset($2) as x (email text, role text, limited text, organisations uuid[])`,
+        [tenant.tenantId, JSON.stringify(administrators)],
+      );
+    };
+    const planned = async (template: string) =>
+      await send<{
+        outcome: string;
+        error: { code: string } | null;
+        approval: {
+          stages: { stage: number; as: string; approvers: { email: string }[] }[];
+        } | null;
+      }>('POST', '/teams/plan', {
+        ...teamRequest(`planned-${(count += 1)}`),
+        templateIdOrIdentifier: template,
+      });
+    const emailsOf = ({ assignees }: TaskAnswer) => assignees.map(({ email }) => email);
+    const told = async (teamId: string) =>
+      (
+        await at.database.query<{ email: string }>(
+          'select email from notices where team_id = $1 order by email',
+          [teamId],
+        )
+      ).map(({ email }) => email);
+
+    before(async () => {
+      await addTemplate('nobody', {
+        stages: [{ by: [mara, 'ghost@aare.example'] }, { by: ['group:none@sandbox.example'] }],
+      });
+      await addTemplate('no-manager', { stages: [{ by: ['manager'] }] });
+      await at.database.query(
+        'update sandbox_people set manager_email = null where tenant_id = $1',
+        [tenant.tenantId],
+      );
     });
-    const { task: forAdministrators } = await request('nobody');
-    assert.deepEqual(forAdministrators.assignees, []);
-    await setSteward(lena);
-    const { teamId, task } = await request('nobody');
-    assert.deepEqual(
-      task.assignees.map(({ email }) => email),
-      [lena],
-    );
-    await decide(task, 'approve');
-    await hasStatus(teamId, 'succeeded');
-    await setSteward(null);
+    after(async () => {
+      await setSteward(null);
+      await setAdministrators([]);
+    });
+
+    test('the steward is asked, and the plan names the steward', async () => {
+      await setSteward(lena);
+      const { outcome, approval } = await planned('nobody');
+      assert.equal(outcome, 'succeeded');
+      assert.deepEqual(
+        approval?.stages.map(({ stage, as, approvers }) => [stage, as, approvers[0]?.email]),
+        [[2, 'steward', lena]],
+      );
+      const { teamId, task } = await request('nobody');
+      assert.deepEqual(emailsOf(task), [lena]);
+      await decide(task, 'approve');
+      await hasStatus(teamId, 'succeeded');
+    });
+
+    test('without a steward the administrators of the group are asked and told', async () => {
+      await setSteward(null);
+      const { organisationId } = tenant;
+      await setAdministrators([
+        { email: admin, role: 'administrator' },
+        { email: 'reader@aare.example', role: 'reader' },
+        { email: 'here@aare.example', limited: 'administrator', organisations: [organisationId] },
+        { email: 'reads@aare.example', limited: 'reader', organisations: [organisationId] },
+        {
+          email: 'elsewhere@aare.example',
+          limited: 'administrator',
+          organisations: [tenant.keyId],
+        },
+      ]);
+      const asked = [admin, 'here@aare.example'];
+      for (const template of ['nobody', 'no-manager']) {
+        const { approval } = await planned(template);
+        assert.deepEqual(
+          approval?.stages.map(({ as, approvers }) => [as, approvers.map(({ email }) => email)]),
+          [['administrators', asked]],
+        );
+        const { teamId, task } = await request(template);
+        assert.deepEqual(emailsOf(task), asked);
+        assert.deepEqual(await told(teamId), asked);
+        await decide(task, 'approve');
+        await hasStatus(teamId, 'succeeded');
+      }
+    });
+
+    test('without either the request is refused at once, as the plan says', async () => {
+      await setAdministrators([]);
+      for (const template of ['nobody', 'no-manager']) {
+        const { outcome, error, approval } = await planned(template);
+        assert.deepEqual([outcome, error?.code, approval], ['failed', 'no_approver', null]);
+        const body = teamRequest(`refused-${template}`, { templateIdOrIdentifier: template });
+        const { teamId } = await send<{ teamId: string }>('POST', '/teams', body);
+        const failed = await hasStatus(teamId, 'failed');
+        assert.equal(failed.error?.code, 'no_approver');
+        const { items } = await send<{ items: unknown[] }>('GET', `/tasks?teamId=${teamId}`);
+        assert.deepEqual(items, []);
+      }
+    });
+
+    test('an open question whose people all leave goes to the administrators, and fails without any', async () => {
+      await addTemplate('one', { stages: [{ by: [yuki] }] });
+      await setAdministrators([{ email: admin, role: 'owner' }]);
+      const { teamId } = await request('one');
+      await disable(yuki, true);
+      await advance('25 hours');
+      assert.deepEqual(emailsOf(await openTaskOf(teamId)), [admin]);
+      await setAdministrators([]);
+      await advance('25 hours');
+      assert.equal((await hasStatus(teamId, 'failed')).error?.code, 'no_approver');
+      await disable(yuki, false);
+    });
+
+    test('a plan names the people of each stage, and none where no approval is needed', async () => {
+      await addTemplate('two', { stages: [{ by: [mara, tomas] }, { by: [lena] }] });
+      const { approval } = await planned('two');
+      assert.deepEqual(
+        approval?.stages.map(({ as, approvers }) => [as, approvers.map(({ email }) => email)]),
+        [
+          ['approvers', [tomas]],
+          ['approvers', [lena]],
+        ],
+      );
+      assert.equal((await planned('any')).approval, null);
+    });
   });
 
   test('an approval can amend the name of the group, which is checked as that of a request is', async () => {

@@ -1,6 +1,6 @@
 // The people who may decide a stage, as the directory knows them when it is asked: people by name, the manager of the
 // responsible person, and the members of groups. A stage that has nobody gives way to the next one; the last one to the
-// steward of the organisation, and then to the administrators.
+// steward of the organisation, and then to the administrators. A request that nobody could be asked about is refused.
 import type { Person, PersonState } from '../../directory/people-life.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import {
@@ -9,7 +9,8 @@ import {
   groupIn,
   managerApproves,
 } from '../../settings/organisations/approval-policy.ts';
-import type { Assignee } from '../../messages/tasks/task.ts';
+import type { CreationFailure } from '../../engine/creation.ts';
+import { type Asked, asked, type AskedStage, type Assignee } from '../../messages/tasks/task.ts';
 
 /** The directory of a tenant, for the people who approve. */
 export interface ApproverDirectory {
@@ -23,10 +24,17 @@ export interface ApproverDirectory {
   findMembers(this: void, tenantId: string, group: string): Promise<readonly string[] | undefined>;
   /** Their accounts as they are now. */
   readPeople(this: void, tenantId: string, ids: readonly string[]): Promise<readonly PersonState[]>;
+  /** The administrators who may decide about groups of the organisation. */
+  findAdministrators(
+    this: void,
+    tenantId: string,
+    organisationId: string,
+  ): Promise<readonly Assignee[]>;
 }
 
 export interface StageRequest {
   readonly tenantId: string;
+  readonly organisationId: string;
   /** Undefined: the policy of the request is not known any more. */
   readonly policy: Pick<ApprovalPolicy, 'stages' | 'selfApproval'> | undefined;
   /** From 1. */
@@ -36,36 +44,51 @@ export interface StageRequest {
   readonly steward: string | null;
 }
 
-/** Nobody: the administrators. */
-export interface AskedStage {
-  readonly stage: number;
-  readonly assignees: readonly Assignee[];
-}
-
 /** Of a group with more members, the first ones by their ids are asked. */
 const maxApprovers = 100;
 
-/** The first stage from the present one on that has people. */
+/** The first stage from the present one on that has people. Undefined: nobody can be asked. */
 export async function findStage(
   directory: ApproverDirectory,
   request: StageRequest,
-): Promise<AskedStage> {
+): Promise<AskedStage | undefined> {
+  const { tenantId, organisationId, steward } = request;
   const stages = request.policy?.stages ?? [];
   for (let { stage } = request; stage <= stages.length; stage += 1) {
-    const assignees = await findApprovers(directory, request, stages[stage - 1]?.by ?? []);
-    if (assignees.length > 0) return { stage, assignees };
+    const approvers = await findApprovers(directory, request, stages[stage - 1]?.by ?? []);
+    if (approvers !== undefined) return { stage, assignees: approvers, as: 'approvers' };
   }
-  const { steward } = request;
   const stage = Math.max(request.stage, stages.length);
-  const last = steward === null ? [] : await findApprovers(directory, request, [steward]);
-  return { stage, assignees: last };
+  const last = steward === null ? undefined : await findApprovers(directory, request, [steward]);
+  if (last !== undefined) return { stage, assignees: last, as: 'steward' };
+  const administrators = asked(await directory.findAdministrators(tenantId, organisationId));
+  return administrators && { stage, assignees: administrators, as: 'administrators' };
+}
+
+/** Everyone who is asked from the present stage on. Undefined: a stage, and so the request, has nobody. */
+export async function findStages(
+  directory: ApproverDirectory,
+  request: StageRequest,
+): Promise<readonly [AskedStage, ...AskedStage[]] | undefined> {
+  const first = await findStage(directory, request);
+  if (first === undefined) return undefined;
+  const next = { ...request, stage: first.stage + 1 };
+  if (next.stage > (request.policy?.stages.length ?? 0)) return [first];
+  const others = await findStages(directory, next);
+  return others && [first, ...others];
+}
+
+export function noApprover(): CreationFailure {
+  const detail =
+    'No approver of the template is available, and there is no steward or administrator to ask. Correct the approvers of the template, then send the request again.';
+  return { code: 'no_approver', detail, faults: [] };
 }
 
 async function findApprovers(
   directory: ApproverDirectory,
   { tenantId, responsibleId, policy }: StageRequest,
   by: readonly Approver[],
-): Promise<readonly Assignee[]> {
+): Promise<Asked | undefined> {
   const references = by.filter((one) => one !== managerApproves && groupIn(one) === undefined);
   const found =
     references.length === 0 ? new Map() : await directory.findPeople(tenantId, references);
@@ -85,10 +108,12 @@ async function findApprovers(
   const wanted = [...new Set(ids)]
     .filter((id) => policy?.selfApproval === true || id !== responsibleId)
     .slice(0, maxApprovers);
-  if (wanted.length === 0) return [];
+  if (wanted.length === 0) return undefined;
   const people = await directory.readPeople(tenantId, wanted);
-  return people.flatMap((person) =>
-    person.state === 'present' && person.enabled ? [assigneeOf(person)] : [],
+  return asked(
+    people.flatMap((person) =>
+      person.state === 'present' && person.enabled ? [assigneeOf(person)] : [],
+    ),
   );
 }
 
@@ -124,5 +149,7 @@ export function askingOnce(directory: ApproverDirectory): ApproverDirectory {
     findPeople: (...args) => once('people', args, () => directory.findPeople(...args)),
     findMembers: (...args) => once('members', args, () => directory.findMembers(...args)),
     readPeople: (...args) => once('states', args, () => directory.readPeople(...args)),
+    findAdministrators: (...args) =>
+      once('administrators', args, () => directory.findAdministrators(...args)),
   };
 }

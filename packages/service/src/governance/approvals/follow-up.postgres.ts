@@ -17,7 +17,7 @@ import {
   setFollowUp,
 } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
-import { askingOnce, findStage } from './find-approvers.ts';
+import { askingOnce, findStage, noApprover } from './find-approvers.ts';
 import { type FollowUp, followUp, nextFollowUp } from './follow-up.ts';
 import { type StageDeps, stageRequestOf } from './open-stages.postgres.ts';
 import {
@@ -62,15 +62,19 @@ export function createFollowUp(
         await setFollowUp(database, task, null);
         continue;
       }
-      const { policy, now, approval, obstacle } = request;
-      if (obstacle !== undefined) {
+      const { policy, now, approval } = request;
+      const found =
+        request.obstacle === undefined
+          ? await findStage(directory, stageRequestOf(request, deps))
+          : undefined;
+      if (found === undefined) {
+        const obstacle = request.obstacle ?? noApprover();
         await database.transaction((transaction) =>
           end(requests, transaction, task, { ...request, obstacle }),
         );
         onFailed(request);
         continue;
       }
-      const found = await findStage(directory, stageRequestOf(request, deps));
       const next = followUp(task, { stage: approval.stage, found, policy, now });
       await database.transaction((transaction) =>
         write(requests, transaction, task, request, next),
@@ -111,7 +115,7 @@ export function createFollowUp(
     const waiting = await requests.lockWaiting(transaction, keyOf(task));
     if (waiting?.approval.stage !== request.approval.stage) return;
     if (next.kind === 'moves_on') {
-      const reason = 'Nobody of this stage can decide any more.';
+      const reason = 'No approver of this stage is available.';
       await withdrawTasks(transaction, task, { kinds: [task.kind], reason, ...by });
       const at = new Date(by.at);
       const author = { by: { kind: actor.kind, id: actor.id }, at: at.toISOString() };

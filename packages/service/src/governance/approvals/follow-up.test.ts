@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { PersonState } from '../../directory/people-life.ts';
-import type { Assignee } from '../../messages/tasks/task.ts';
-import { type ApproverDirectory, askingOnce, findStage } from './find-approvers.ts';
+import type { AskedStage, Assignee } from '../../messages/tasks/task.ts';
+import { type ApproverDirectory, askingOnce, findStage, findStages } from './find-approvers.ts';
 import { followUp, nextFollowUp } from './follow-up.ts';
 
 const dayMs = 86_400_000;
@@ -15,8 +15,8 @@ const person = (personId: string): Assignee => ({
   displayName: personId,
   language: null,
 });
-const task = { openedAt, assignees: [person('ines'), person('jan')], data: {} };
-const found = { stage: 1, assignees: task.assignees };
+const task = { openedAt, assignees: [person('ines'), person('jan')], data: {} } as const;
+const found = { stage: 1, assignees: task.assignees, as: 'approvers' } as const;
 
 suite('an open stage over time', () => {
   test('is looked at again at its next reminder, and otherwise after a day', () => {
@@ -40,7 +40,7 @@ suite('an open stage over time', () => {
   });
 
   test('informs new people alone of a change of its people', () => {
-    const changed = { stage: 1, assignees: [person('jan'), person('kim')] };
+    const changed = { ...found, assignees: [person('jan'), person('kim')] } as const;
     const next = followUp(task, { stage: 1, found: changed, policy, now: onDay(1) });
     assert.deepEqual(next, {
       kind: 'stays',
@@ -52,7 +52,7 @@ suite('an open stage over time', () => {
   });
 
   test('moves on when it has nobody any more', () => {
-    const later = { stage: 2, assignees: [person('kim')] };
+    const later = { ...found, stage: 2, assignees: [person('kim')] } as const;
     const next = followUp(task, { stage: 1, found: later, policy, now: onDay(1) });
     assert.deepEqual(next, { kind: 'moves_on', stage: 2 });
   });
@@ -86,18 +86,29 @@ suite('the people of a stage', () => {
     findMembers: async (_, group) => (group === 'board@x.y' ? ['ines', 'mara', 'gone'] : undefined),
     readPeople: async (_, ids) =>
       ids.map((id) => (id === 'gone' ? { state: 'deleted', id } : present(id, id !== 'off'))),
+    findAdministrators: async () => administrators,
   };
-  const stage = (...stages: string[][]) =>
-    findStage(directory, {
-      tenantId: 'tenant',
-      policy: { stages: stages.map((by) => ({ by })), selfApproval: false },
-      stage: 1,
-      responsibleId: 'mara',
-      steward: 'steward@aare.example',
-    }).then(({ stage: number, assignees }) => [
-      number,
-      ...assignees.map(({ personId }) => personId),
-    ]);
+  let administrators: readonly Assignee[] = [];
+  const requestOf = (
+    stages: readonly (readonly string[])[],
+    steward: string | null = 'steward@aare.example',
+  ) => ({
+    tenantId: 'tenant',
+    organisationId: 'works',
+    policy: { stages: stages.map((by) => ({ by })), selfApproval: false },
+    stage: 1,
+    responsibleId: 'mara',
+    steward,
+  });
+  const wordsOf = ({ stage: number, as, assignees }: AskedStage) => [
+    number,
+    ...(as === 'approvers' ? [] : [as]),
+    ...assignees.map(({ personId }) => personId),
+  ];
+  const stage = async (...stages: string[][]) => {
+    const first = await findStage(directory, requestOf(stages));
+    return first && wordsOf(first);
+  };
 
   test('are named, managers and members of groups, each once, without the responsible person and leavers', async () => {
     const by = ['manager', 'boss@aare.example', 'group:board@x.y', 'off@x.y', 'unknown@x.y'];
@@ -109,7 +120,34 @@ suite('the people of a stage', () => {
       3,
       'jan',
     ]);
-    assert.deepEqual(await stage(['group:none@x.y'], ['off@x.y']), [2, 'steward']);
+    assert.deepEqual(await stage(['group:none@x.y'], ['off@x.y']), [2, 'steward', 'steward']);
+  });
+
+  test('are the administrators where even the steward cannot be asked; with nobody at all, there is no stage', async () => {
+    const nobody = [['unknown@x.y'], ['off@x.y']];
+    for (const steward of [null, 'unknown@x.y', 'off@x.y', 'mara@x.y']) {
+      administrators = [];
+      assert.equal(await findStage(directory, requestOf(nobody, steward)), undefined);
+      administrators = [person('admin')];
+      const found = await findStage(directory, requestOf(nobody, steward));
+      assert.deepEqual(found && wordsOf(found), [2, 'administrators', 'admin']);
+    }
+  });
+
+  test('are planned for every stage, and not at all where one would have nobody', async () => {
+    const planned = async (...stages: string[][]) =>
+      (await findStages(directory, requestOf(stages, null)))?.map(wordsOf);
+    administrators = [];
+    assert.deepEqual(await planned(['jan@x.y'], ['off@x.y'], ['manager']), [
+      [1, 'jan'],
+      [3, 'boss'],
+    ]);
+    assert.equal(await planned(['jan@x.y'], ['off@x.y']), undefined);
+    administrators = [person('admin')];
+    assert.deepEqual(await planned(['jan@x.y'], ['off@x.y']), [
+      [1, 'jan'],
+      [2, 'administrators', 'admin'],
+    ]);
   });
 
   test('are asked for once in a run over many approvals', async () => {

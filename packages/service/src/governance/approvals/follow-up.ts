@@ -1,7 +1,6 @@
 // The rules of an open stage over time: its people are reminded, and looked up again each day, because people leave.
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
-import type { Assignee, Task } from '../../messages/tasks/task.ts';
-import type { AskedStage } from './find-approvers.ts';
+import type { Asked, AskedStage, Assignee, Task } from '../../messages/tasks/task.ts';
 
 const dayMs = 86_400_000;
 
@@ -24,7 +23,7 @@ export type FollowUp =
   | {
       readonly kind: 'stays';
       /** Absent: as before. */
-      readonly assignees?: readonly Assignee[];
+      readonly assignees?: Asked;
       /** Those who are informed: all of them at a reminder, otherwise the new ones. */
       readonly informed: readonly Assignee[];
       readonly reminder: number;

@@ -8,13 +8,13 @@ import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Approval, CreationFailure } from '../../engine/creation.ts';
-import type { NewTask } from '../../messages/tasks/task.ts';
+import type { AskedStage, NewTask } from '../../messages/tasks/task.ts';
 import { factsOfRequest, requestOf, type TaskRequest } from '../../messages/tasks/task-request.ts';
 import { openTasks } from '../../messages/tasks/tasks.postgres.ts';
 import { approvalNotices } from './approval-notices.ts';
 import { lockTeam, setFollowUp } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
-import { type ApproverDirectory, type AskedStage, findStage } from './find-approvers.ts';
+import { type ApproverDirectory, findStages, noApprover } from './find-approvers.ts';
 import { nextFollowUp } from './follow-up.ts';
 import { rehearsalMs, rehearsedDecision } from './rehearsal.ts';
 import type { RequestsToApprove, RequestToApprove } from './requests-to-approve.postgres.ts';
@@ -67,15 +67,17 @@ export function createOpenStages(
   async function open(request: RequestToApprove): Promise<boolean> {
     const { tenantId, teamId, taskKind, obstacle } = request;
     if (obstacle !== undefined) return end(request, obstacle);
-    const found = await findStage(directory, stageRequestOf(request, deps));
+    const found = await findStages(directory, stageRequestOf(request, deps));
+    if (found === undefined) return end(request, noApprover());
+    const [first] = found;
     const cause = causeOf(request, deps);
     const actor = policyActor(cause);
     const by = { by: { kind: actor.kind, id: actor.id }, at: new Date(clock.now()).toISOString() };
-    const approval = { ...skipTo(request.approval, found.stage, by), state: 'waiting' as const };
+    const approval = { ...skipTo(request.approval, first.stage, by), state: 'waiting' as const };
     return database.transaction(async (transaction) => {
       await transaction.query(lockTeam, [tenantId, teamId]);
       if (!(await requests.markAsked(transaction, request, approval))) return false;
-      const task = taskOf(request, { ...found, approval, cause }, deps);
+      const task = taskOf(request, { ...first, approval, cause }, deps);
       const opened = await openTasks(transaction, [task], { actor, at: clock.now(), newId });
       for (const task of opened) {
         const asked = { ...task, kind: taskKind, asked: requestOf(task) };
@@ -111,7 +113,7 @@ export function stageRequestOf(
   { organisationOf }: Pick<StageDeps, 'organisationOf'>,
 ) {
   const steward = organisationOf(tenantId, organisationId)?.steward ?? null;
-  return { tenantId, policy, stage: approval.stage, responsibleId, steward };
+  return { tenantId, organisationId, policy, stage: approval.stage, responsibleId, steward };
 }
 
 function causeOf(

@@ -6,7 +6,7 @@ import {
   reminderDates,
   shortNotice,
 } from '../../settings/organisations/lifecycle-dates.ts';
-import type { Assignee, Fact } from '../../messages/tasks/task.ts';
+import { type Asked, asked, type Fact } from '../../messages/tasks/task.ts';
 import {
   type Answer,
   end,
@@ -48,7 +48,10 @@ export function assessActive(
   const isAsked = passed > state.reminders || expiresAt !== before.expiresAt;
   if (isAsked && !state.isEnding && now < expiresAt) {
     const reminders = Math.max(passed, 1);
-    remind(answer, policy, state.reminders, reminders === dates.length, expiresAt);
+    const isLast = reminders === dates.length;
+    if (!remind(answer, policy, state.reminders, isLast, expiresAt)) {
+      return end(answer, state, tomorrow(now, facts));
+    }
     state = { ...state, reminders };
   } else if (facts.hasOpenTask && now < expiresAt) {
     moveTask(answer, policy, state.reminders, expiresAt, dates.length);
@@ -84,7 +87,7 @@ function awaitReminder(
   const { askedIds, days } = facts;
   const { now } = group;
   if (facts.isReminderWaiting) return end(answer, state, inAnHour(now));
-  const moveTo = (later: Date, assignees?: readonly Assignee[]): LifecycleAssessment => {
+  const moveTo = (later: Date, assignees?: Asked): LifecycleAssessment => {
     const data = dataOf(later, policy);
     const update = { data, dueAt: later, ...(assignees !== undefined && { assignees }) };
     const action = assignees === undefined ? 'task.reminded' : 'task.escalated';
@@ -95,8 +98,9 @@ function awaitReminder(
     const endsAt = endAfterReminder(expiresAt, facts.remindedAt, days);
     return now < endsAt ? moveTo(endsAt) : undefined;
   }
-  const everyone = distinct([facts.responsible, facts.deputy, facts.steward]);
-  const next = everyone.filter(({ personId }) => !askedIds.includes(personId));
+  const { responsible, deputy, steward, administrators } = facts;
+  const everyone = asked(distinct([responsible, deputy, steward, ...administrators]));
+  const next = everyone?.filter(({ personId }) => !askedIds.includes(personId)) ?? [];
   if (next.length === 0) return undefined;
   const later = dayAfter(now, shortNotice, days);
   const { unanswered } = policy;
@@ -105,17 +109,21 @@ function awaitReminder(
   return moveTo(later, everyone);
 }
 
-/** The first reminder asks the responsible, later ones also the deputy, the last one also the steward. */
+/**
+ * The first reminder asks the responsible, later ones also the deputy, the last one also the steward. False: nobody can be
+ * asked.
+ */
 function remind(
   answer: Answer,
   policy: LifecyclePolicy,
   before: number,
   isLast: boolean,
   expiresAt: Date,
-): void {
+): boolean {
   const { facts, cause, effects, notices } = answer;
   const { unanswered, decisions } = policy;
   const assignees = peopleToAsk(facts, before, isLast);
+  if (assignees === undefined) return false;
   const data = dataOf(expiresAt, policy);
   if (facts.hasOpenTask) {
     effects.push({
@@ -133,6 +141,7 @@ function remind(
   }
   const facts_ = { dueAt: expiresAt.toISOString(), unanswered, reminder: before };
   for (const to of assignees) notices.push({ to, kind: 'renew', data: facts_ });
+  return true;
 }
 
 /** After a handover the open task asks only the people who answer for the group now. */
@@ -146,6 +155,7 @@ function moveTask(
   const { askedIds } = facts;
   if (!isOutdated(facts, askedIds)) return;
   const assignees = peopleToAsk(facts, reminders - 1, reminders === dates);
+  if (assignees === undefined) return;
   const action = 'task.reassigned';
   effects.push({ kind: 'update_task', taskKind: 'renew', update: { assignees }, action, cause });
   const data = { dueAt: expiresAt.toISOString(), unanswered, reminder: reminders - 1 };

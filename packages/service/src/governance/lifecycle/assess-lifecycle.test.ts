@@ -61,6 +61,7 @@ const facts = (change: Partial<LifecycleFacts> = {}): LifecycleFacts => ({
   responsible: assignee('ada'),
   deputy: assignee('bo'),
   steward: undefined,
+  administrators: [],
   ...change,
 });
 

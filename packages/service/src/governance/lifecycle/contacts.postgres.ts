@@ -1,5 +1,7 @@
 // The people of a group with their addresses and languages, in SQL.
+import { administratorsToAskSql } from '../../messages/tasks/administrators-to-ask.postgres.ts';
 import type { Assignee } from '../../messages/tasks/task.ts';
+import type { Answering } from './people-to-ask.ts';
 
 export interface Contact {
   readonly personId: string | null;
@@ -7,6 +9,16 @@ export interface Contact {
   readonly email: string | null;
   readonly displayName: string | null;
   readonly language: string | null;
+  /** The account is known to be disabled or deleted: the person cannot answer. */
+  readonly isClosed: boolean;
+}
+
+/** The columns below. */
+export interface Contacts {
+  readonly responsible: Contact | null;
+  readonly deputy: Contact | null;
+  readonly steward: Contact | null;
+  readonly administrators: readonly Assignee[];
 }
 
 /**
@@ -16,7 +28,8 @@ export interface Contact {
 const contactSql = (id: string, reference: string) => `
   (select jsonb_build_object('personId', coalesce(${id}, ${reference}), 'reference', ${reference},
     'email', coalesce(w.email, p.email), 'displayName', coalesce(w.display_name, p.display_name),
-    'language', coalesce(w.language, p.language))
+    'language', coalesce(w.language, p.language),
+    'isClosed', coalesce(w.unavailable_reason in ('disabled', 'deleted'), false))
   from (select) one
   left join watched_people w on w.tenant_id = t.tenant_id and w.person_id = ${id}
   left join sandbox_people p on p.tenant_id = t.tenant_id
@@ -31,10 +44,25 @@ export const deputyColumn = `
 /** Needs `teams t`, `organisations o` and `left join followed_people f`. Null without a steward. */
 export const stewardColumn = `
   case when o.steward is not null then ${contactSql('f.stewards ->> t.organisation_id::text', 'o.steward')} end as steward`;
+/** Everyone who may be asked. Needs `teams t`, `organisations o`, `left join followed_people f` and `left join team_search s`. */
+export const contactColumns = `${responsibleColumn}, ${deputyColumn}, ${stewardColumn},
+  ${administratorsToAskSql('t.tenant_id', 't.organisation_id')} as administrators`;
 
 export function assigneeOf(found: Contact | null): Assignee | undefined {
   if (found === null || found.personId === null) return undefined;
   const { personId, reference, email, displayName, language } = found;
   const address = email ?? (reference?.includes('@') === true ? reference : null);
   return { personId, email: address, displayName, language };
+}
+
+/** Those who can answer. */
+export function answeringOf({ responsible, deputy, steward, administrators }: Contacts): Answering {
+  const open = (contact: Contact | null) =>
+    contact?.isClosed === true ? undefined : assigneeOf(contact);
+  return {
+    responsible: open(responsible),
+    deputy: open(deputy),
+    steward: open(steward),
+    administrators,
+  };
 }

@@ -17,19 +17,13 @@ import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
 import { lapseTask } from '../../messages/tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
-import {
-  assigneeOf,
-  type Contact,
-  deputyColumn,
-  responsibleColumn,
-  stewardColumn,
-} from './contacts.postgres.ts';
+import { answeringOf, contactColumns, type Contacts } from './contacts.postgres.ts';
 import type { LifecycleAssessment, LifecycleFacts, PolicyOperation } from './lifecycle-answer.ts';
 import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.postgres.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import { readSuiteExpirations } from './suite-expiration.postgres.ts';
 
-interface FactsRow extends LastReminder {
+interface FactsRow extends LastReminder, Contacts {
   readonly teamId: string;
   readonly policy: LifecyclePolicy | null;
   readonly policyVersion: number;
@@ -44,9 +38,6 @@ interface FactsRow extends LastReminder {
   readonly groupState: GroupState;
   readonly isFailing: boolean;
   readonly warningsSent: number;
-  readonly responsible: Contact | null;
-  readonly deputy: Contact | null;
-  readonly steward: Contact | null;
 }
 type Row = FactsRow & LifecycleState & { readonly appliedVersion: number };
 
@@ -96,7 +87,7 @@ const readFacts: Query = {
         and n.created_at >= l.archived_since
     ) as warnings_sent,
     ${lastReminderColumns},
-    ${responsibleColumn}, ${deputyColumn}, ${stewardColumn}
+    ${contactColumns}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
@@ -139,9 +130,7 @@ export function createLifecycleRule(deps: {
       isReminderWaiting: row.isReminderWaiting === true,
       remindedAt: row.remindedAt ?? undefined,
       warningsSent,
-      responsible: assigneeOf(row.responsible),
-      deputy: assigneeOf(row.deputy),
-      steward: assigneeOf(row.steward),
+      ...answeringOf(row),
     };
   }
 

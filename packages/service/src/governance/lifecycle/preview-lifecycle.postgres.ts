@@ -159,9 +159,11 @@ function assessed(
     isReminderWaiting: false,
     remindedAt: undefined,
     warningsSent: 0,
-    responsible: undefined,
+    // The dates are those of a group whose people can be asked.
+    responsible: { personId: '', email: null, displayName: null, language: null },
     deputy: undefined,
     steward: undefined,
+    administrators: [],
   });
   return { expiresAt: state?.expiresAt ?? null, dueAt };
 }

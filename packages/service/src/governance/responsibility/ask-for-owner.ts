@@ -18,7 +18,7 @@ export function askForOwner(facts: ResponsibilityFacts, state: ResponsibilitySta
   const assignees = assigneesOf(facts);
   const question = {
     assignees,
-    escalatedTo: withSuperiors(facts, assignees),
+    ...(assignees && { escalatedTo: withSuperiors(facts, assignees) }),
     data: { people: proposalsOf(facts, ['manager']) },
   };
   return askStanding(
@@ -29,13 +29,8 @@ export function askForOwner(facts: ResponsibilityFacts, state: ResponsibilitySta
   );
 }
 
-/** The first of these who can be asked: the responsible person, the deputy, the owners, the steward. */
+/** The first of these who can be asked: the responsible person, the deputy, the owners. */
 function assigneesOf(facts: ResponsibilityFacts) {
   const { responsibleId, deputyId, ownerIds } = facts.group;
-  return firstEligible(facts, [
-    [keyOf(responsibleId)],
-    [keyOf(deputyId)],
-    ownerIds.map(keyOf),
-    facts.stewardId === undefined ? [] : [facts.stewardId],
-  ]);
+  return firstEligible(facts, [[keyOf(responsibleId)], [keyOf(deputyId)], ownerIds.map(keyOf)]);
 }

@@ -1,10 +1,10 @@
 // The questions of responsibility: who becomes the deputy, and who takes over a group that nobody answers for. A
 // question is asked once; its task is reminded of, escalated, and withdrawn when it no longer applies.
 import type { Effect } from '../rule.ts';
-import type { TaskKind } from '../../messages/tasks/task.ts';
+import type { Asked as AskedPeople, TaskKind } from '../../messages/tasks/task.ts';
 import type { ResponsibilityState } from '../../engine/responsibility-state.ts';
 import { awaitsPeople, firstEligible, proposalsOf, withSuperiors } from './eligible-people.ts';
-import { datesOf, followQuestion, noProgress, ruleOf } from './follow-question.ts';
+import { datesOf, followQuestion, noProgress, ruleOf, tomorrow } from './follow-question.ts';
 import type { ResponsibilityMemory } from './responsibility.ts';
 import { causeOf, keyOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 import { candidates } from './succession.ts';
@@ -31,14 +31,17 @@ export function askPeople(
   const effects = withdrawals(facts, question);
   if (question === null) return { effects, memory: silence, dates: [] };
   const sets = setsOf(facts, question);
-  const assignees = firstEligible(facts, sets);
-  const asking = { kind: question, assignees, escalatedTo: withSuperiors(facts, assignees) };
   const open = facts.openTasks.find(({ kind }) => kind === question);
+  const assignees = firstEligible(facts, sets);
+  if (assignees === undefined) {
+    return { effects, memory: open === undefined ? silence : memory, dates: [tomorrow(facts)] };
+  }
+  const asking = { kind: question, assignees, escalatedTo: withSuperiors(facts, assignees) };
   if (memory.asked !== question) {
     // The people of the group are read first, and it is assessed again: the steward is not asked in place of an owner.
     if (open === undefined && awaitsPeople(facts, sets))
       return { effects, memory: silence, dates: [] };
-    const opened = open === undefined ? [openingOf(facts, question)] : [];
+    const opened = open === undefined ? [openingOf(facts, question, assignees)] : [];
     const openedAt = open?.openedAt ?? facts.group.now;
     const asked = { asked: question, ...noProgress };
     return {
@@ -73,13 +76,13 @@ function withdrawals(facts: ResponsibilityFacts, question: Question | null): rea
   return [{ kind: 'withdraw_tasks', taskKinds, reason, cause: null }];
 }
 
-function openingOf(facts: ResponsibilityFacts, question: Question): Effect {
+function openingOf(facts: ResponsibilityFacts, question: Question, assignees: AskedPeople): Effect {
   const { policy, group } = facts;
   return {
     kind: 'open_task',
     task: {
       kind: question,
-      assignees: firstEligible(facts, setsOf(facts, question)),
+      assignees,
       data: {
         people: question === 'name_deputy' ? proposalsOf(facts, ['owners', 'manager']) : [],
         ...(question === 'take_over' && { former: shortOf(facts, group.responsibleId) }),
@@ -91,7 +94,7 @@ function openingOf(facts: ResponsibilityFacts, question: Question): Effect {
   };
 }
 
-/** The first of these in which someone can be asked; nobody: the administrators. */
+/** The first of these in which someone can be asked. */
 function setsOf(facts: ResponsibilityFacts, question: Question): readonly (readonly string[])[] {
   return question === 'name_deputy'
     ? [[keyOf(facts.group.responsibleId)]]

@@ -77,6 +77,7 @@ function facts(
     policyVersion: 1,
     people: new Map(people.map((one) => [one.personId, one])),
     stewardId: 'steward',
+    administrators: [],
     stored: undefined,
     owners: { areTooFew: undefined, comparedAt: null, lastEndedAt: null },
     former: undefined,
@@ -183,6 +184,22 @@ test('a vacant group is offered to the steward where no owner can take it', () =
   assert.deepEqual(
     [opened.task.kind, opened.task.assignees.map(({ personId }) => personId)],
     ['take_over', ['steward']],
+  );
+});
+
+test('a vacant group is offered to the administrators where not even the steward can be asked, and to nobody without them', () => {
+  const leaver = [gone('ada', 4), gone('bo', 4), gone('cleo', 4), gone('steward', 4)];
+  const admin = { personId: 'admin', email: 'admin@x.y', displayName: null, language: null };
+  const askedIn = (administrators: ResponsibilityFacts['administrators']) =>
+    assessResponsibility(facts(leaver, { administrators }));
+  const opened = askedIn([admin])?.effects.find(({ kind }) => kind === 'open_task');
+  assert.ok(opened?.kind === 'open_task');
+  assert.deepEqual([opened.task.kind, opened.task.assignees], ['take_over', [admin]]);
+  const unasked = askedIn([]);
+  assert.ok(unasked?.effects.every(({ kind }) => kind !== 'open_task'));
+  assert.deepEqual(
+    [unasked?.memory.asked, unasked?.dueAt],
+    [null, new Date(now.getTime() + 86_400_000)],
   );
 });
 

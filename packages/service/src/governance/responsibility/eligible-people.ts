@@ -1,7 +1,8 @@
 // The people whom a question can ask: those who are known and available.
 import type { Successor } from '../../settings/organisations/responsibility-policy.ts';
 import type { TaskPerson } from '../../messages/tasks/decision.ts';
-import type { Assignee } from '../../messages/tasks/task.ts';
+import type { Asked, Assignee } from '../../messages/tasks/task.ts';
+import { whomToAsk } from '../question.ts';
 import { isEligible, type ResponsibilityFacts } from './responsibility-facts.ts';
 import { candidates } from './succession.ts';
 import type { WatchedPerson } from './watched-person.ts';
@@ -14,16 +15,15 @@ export function assigneeOf({ personId, email, displayName, language }: WatchedPe
   return { personId, email, displayName, language };
 }
 
-/** Those of the first set in which someone can be asked; nobody: the administrators. */
+/** Those of the first set in which someone can be asked, or who is asked in their place. */
 export function firstEligible(
   facts: ResponsibilityFacts,
   sets: readonly (readonly string[])[],
-): readonly Assignee[] {
-  for (const ids of sets) {
-    const found = eligible(facts, ids);
-    if (found.length > 0) return found.map(assigneeOf);
-  }
-  return [];
+): Asked | undefined {
+  const peopleOf = (ids: readonly string[]) => eligible(facts, ids).map(assigneeOf);
+  const [steward] = peopleOf(candidates(facts, 'steward'));
+  const { administrators } = facts;
+  return whomToAsk(sets.map(peopleOf), { steward, administrators });
 }
 
 /** Whether a person of whom nothing is known yet comes before those who can be asked. */
@@ -40,13 +40,11 @@ export function awaitsPeople(
 }
 
 /** With the manager of the responsible person and the steward: the people of an escalated question. */
-export function withSuperiors(
-  facts: ResponsibilityFacts,
-  assignees: readonly Assignee[],
-): readonly Assignee[] {
-  const asked = assignees.map(({ personId }) => personId);
+export function withSuperiors(facts: ResponsibilityFacts, assignees: Asked): Asked {
   const others = (['manager', 'steward'] as const).flatMap((one) => candidates(facts, one));
-  return eligible(facts, [...new Set([...asked, ...others])]).map(assigneeOf);
+  const known = new Set(assignees.map(({ personId }) => personId));
+  const superiors = eligible(facts, [...new Set(others)]).filter((one) => !known.has(one.personId));
+  return [...assignees, ...superiors.map(assigneeOf)];
 }
 
 /** People who may be named in the answer, in that order. */

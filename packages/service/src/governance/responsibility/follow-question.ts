@@ -1,15 +1,14 @@
 // An open question about a group on its way: it is asked of other people when its own are not the right ones any more,
 // reminded of, and escalated, by the dates of the template.
 import type { Effect } from '../rule.ts';
-import type { Assignee, Task, TaskKind } from '../../messages/tasks/task.ts';
+import type { Asked, Assignee, Task, TaskKind } from '../../messages/tasks/task.ts';
 import { causeOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 
 export interface Question {
   readonly kind: TaskKind;
-  /** The people to ask; nobody: the administrators. */
-  readonly assignees: readonly Assignee[];
+  readonly assignees: Asked;
   /** The people to ask once it is escalated; absent: it never is. */
-  readonly escalatedTo?: readonly Assignee[];
+  readonly escalatedTo?: Asked;
 }
 
 export interface Progress {
@@ -70,6 +69,11 @@ export function datesOf(
   return [...remindDays.slice(reminders), ...escalation].map(
     (days) => new Date(openedAt.getTime() + days * dayMs),
   );
+}
+
+/** When to look again whether someone can be asked. */
+export function tomorrow({ group }: Pick<ResponsibilityFacts, 'group'>): Date {
+  return new Date(group.now.getTime() + dayMs);
 }
 
 /** As the task remembers it. */

@@ -5,7 +5,7 @@ import {
   defaultResponsibility,
   type ResponsibilityPolicy,
 } from '../../settings/organisations/responsibility-policy.ts';
-import type { AcceptanceRole, Task, TaskKind } from '../../messages/tasks/task.ts';
+import type { AcceptanceRole, Assignee, Task, TaskKind } from '../../messages/tasks/task.ts';
 import type { StoredResponsibility } from './responsibility.ts';
 import { isUnavailableFor, type WatchedPerson } from './watched-person.ts';
 
@@ -37,6 +37,8 @@ export interface ResponsibilityFacts {
   /** Everyone who is watched among the people of the group, their managers and the steward, by id. */
   readonly people: ReadonlyMap<string, WatchedPerson>;
   readonly stewardId: string | undefined;
+  /** Asked where no other person can be. */
+  readonly administrators: readonly Assignee[];
   readonly stored: StoredResponsibility | undefined;
   readonly owners: OwnerFacts;
   /** The handover by policy that may be offered back. */

@@ -6,6 +6,8 @@ import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { isComparedSql } from '../../engine/observed-state.ts';
+import { administratorsToAskSql } from '../../messages/tasks/administrators-to-ask.postgres.ts';
+import type { Assignee } from '../../messages/tasks/task.ts';
 import { readOpenTasks } from '../../messages/tasks/tasks.postgres.ts';
 import { type AssessedResponsibility, assessResponsibility } from './assess-responsibility.ts';
 import { noticesOf, tellOf } from './responsibility-notices.postgres.ts';
@@ -30,6 +32,7 @@ interface StoredRow {
   readonly owners: OwnerFacts;
   readonly former: FormerResponsible | null;
   readonly acceptances: readonly Acceptance[];
+  readonly administrators: readonly Assignee[];
   readonly stored: StoredResponsibility | null;
 }
 
@@ -122,6 +125,7 @@ async function readFacts(
         policyVersion: template?.version ?? 0,
         people,
         stewardId: stewards.get(organisationId),
+        administrators: row.administrators,
         owners: ownersOf(row.owners),
         former: row.former === null ? undefined : formerOf(row.former),
         acceptances: row.acceptances,
@@ -219,6 +223,7 @@ const readStored = {
           'reason', a.reason, 'isTold', a.is_told)), '[]')
         from acceptances a where a.tenant_id = t.tenant_id and a.team_id = t.team_id
       ) as acceptances,
+      ${administratorsToAskSql('t.tenant_id', 't.organisation_id')} as administrators,
       case when r.team_id is not null
         then jsonb_build_object('state', r.state, 'since', r.since, 'memory', r.memory) end as stored
     from teams t

@@ -7,9 +7,10 @@ import {
   progressOf,
   type Question,
   ruleOf,
+  tomorrow,
 } from './follow-question.ts';
 import { causeOf, type ResponsibilityFacts } from './responsibility-facts.ts';
-import type { Task, TaskKind } from '../../messages/tasks/task.ts';
+import type { Asked as AskedPeople, Task, TaskKind } from '../../messages/tasks/task.ts';
 
 interface StandingQuestion extends Question {
   /** Of a new task. */
@@ -37,7 +38,11 @@ const dayMs = 86_400_000;
 export function askStanding(
   facts: ResponsibilityFacts,
   kind: TaskKind,
-  question: Omit<StandingQuestion, 'kind'> | undefined,
+  question:
+    | (Omit<StandingQuestion, 'kind' | 'assignees'> & {
+        readonly assignees: AskedPeople | undefined;
+      })
+    | undefined,
   mayOpen: boolean,
 ): Asked {
   const open = facts.openTasks.find((task) => task.kind === kind);
@@ -49,11 +54,13 @@ export function askStanding(
       dates: [],
     };
   }
-  const asking = { ...question, kind };
+  const { assignees } = question;
+  if (assignees === undefined) return { effects: [], dates: [tomorrow(facts)] };
+  const asking = { ...question, kind, assignees };
   if (open !== undefined) return follow(facts, asking, open);
   if (!mayOpen) return { effects: [], dates: [] };
   const { now } = facts.group;
-  const { assignees, data, dueDays } = question;
+  const { data, dueDays } = question;
   const cause = causeOf(facts, ruleOf(asking));
   const decisions = facts.policy?.decisions ?? 'link';
   const dueAt = dueDays === undefined ? null : new Date(now.getTime() + dueDays * dayMs);

@@ -58,6 +58,7 @@ const facts = (change: Partial<ReviewFacts> = {}): ReviewFacts => ({
   responsible: assignee('ada'),
   deputy: assignee('bo'),
   steward: assignee('steward'),
+  administrators: [],
   ...change,
 });
 

@@ -12,7 +12,7 @@ import {
   reminderDates,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
-import type { Assignee } from '../../messages/tasks/task.ts';
+import type { Asked, Assignee } from '../../messages/tasks/task.ts';
 import { countsOf, removalOf, type Review, type ReviewPerson } from './review.ts';
 
 export interface ReviewPolicy extends AttestPolicy {
@@ -117,6 +117,7 @@ function assessOpen(
   const next = dates.find((date) => date > now) ?? dueAt;
   const isLast = passed > 0 && passed === dates.length;
   const assignees = peopleToAsk(facts, passed, isLast);
+  if (assignees === undefined) return { dueAt: next };
   const data = { dueAt: dueAt.toISOString(), unanswered: review.unanswered, reminder: passed };
   if (passed > review.reminders) {
     return {
@@ -158,7 +159,7 @@ function remindersOf(
 }
 
 function update(
-  assignees: readonly Assignee[],
+  assignees: Asked,
   action: 'task.reminded' | 'task.escalated' | 'task.reassigned',
   cause: Cause | null,
 ): Effect {

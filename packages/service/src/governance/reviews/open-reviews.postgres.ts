@@ -3,19 +3,14 @@ import { type Actor, policyActor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { CreateId } from '../../ground/identifiers.ts';
 import { assessSoon, lockAssessment } from '../governed-groups.postgres.ts';
-import {
-  assigneeOf,
-  type Contact,
-  deputyColumn,
-  responsibleColumn,
-} from '../lifecycle/contacts.postgres.ts';
-import { peopleToAsk } from '../lifecycle/people-to-ask.ts';
+import { answeringOf, contactColumns, type Contacts } from '../lifecycle/contacts.postgres.ts';
+import { type Answering, peopleToAsk } from '../lifecycle/people-to-ask.ts';
 import { noticesTo } from '../../messages/notices/notice.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import { dayAfter } from '../../settings/organisations/lifecycle-dates.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
 import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
-import type { DecisionsBy, Fact } from '../../messages/tasks/task.ts';
+import type { Asked, DecisionsBy, Fact } from '../../messages/tasks/task.ts';
 import { openTasks } from '../../messages/tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import type { OpenReviewStore, RequestedReview } from './open-reviews.ts';
@@ -25,6 +20,8 @@ import { lockReview, recordReview, reviewColumns } from './reviews.postgres.ts';
 
 /** Of reviews that no policy asked for. */
 const reviewActor: Actor = { kind: 'service', id: 'reviews' };
+/** While nobody can be asked. */
+const retryUnaskedMs = 86_400_000;
 
 export function createOpenReviewStore(deps: {
   readonly database: Database;
@@ -49,6 +46,12 @@ export function createOpenReviewStore(deps: {
     await assessSoon(transaction, tenantId, [teamId]);
     // The rule withdraws the review.
     if (group.state !== 'active') return;
+    const answering = answeringOf(group);
+    const assignees = peopleToAsk(answering, 0, false);
+    if (assignees === undefined && people.length > 0) {
+      await fail(transaction, requested, retryUnaskedMs, 'Nobody can be asked about the group.');
+      return;
+    }
     const { timeZone = 'UTC', hour = 8 } = settingsOf(tenantId) ?? {};
     const openedAt = now(tenantId);
     const dueAt = dayAfter(openedAt, review.within, { timeZone, hour });
@@ -64,35 +67,48 @@ export function createOpenReviewStore(deps: {
     if (opened === undefined) throw new Error('a locked review was lost');
     const actor = review.cause === null ? reviewActor : policyActor(review.cause);
     const by = { actor, at: clock.now() };
-    if (state === 'completed') {
+    if (assignees === undefined || state === 'completed') {
       await recordReview(transaction, opened, 'review.completed', by);
       return;
     }
     await recordReview(transaction, opened, 'review.opened', by);
-    await ask(transaction, opened, group, by);
+    await ask(transaction, opened, { ...group, answering, assignees }, by);
+  }
+
+  async function fail(
+    transaction: Queryable,
+    { tenantId, reviewId }: Pick<Review, 'tenantId' | 'reviewId'>,
+    retryInMs: number,
+    detail: string,
+  ): Promise<void> {
+    await transaction.query(
+      `update reviews set read_due_at = now() + $3 * interval '1 millisecond', failure = $4
+      where tenant_id = $1 and review_id = $2`,
+      [tenantId, reviewId, retryInMs, detail],
+    );
   }
 
   async function ask(
     transaction: Queryable,
     review: Review,
-    group: LockedGroup,
+    {
+      decisions,
+      answering,
+      assignees,
+    }: Pick<LockedGroup, 'decisions'> & {
+      readonly answering: Answering;
+      readonly assignees: Asked;
+    },
     by: { readonly actor: Actor; readonly at: number },
   ): Promise<void> {
     const { tenantId, teamId, organisationId, reviewId, people, cause, dueAt, unanswered } = review;
     const openedAt = review.openedAt ?? now(tenantId);
-    const answering = {
-      responsible: assigneeOf(group.responsible),
-      deputy: assigneeOf(group.deputy),
-      steward: undefined,
-    };
-    const assignees = peopleToAsk(answering, 0, false);
     const facts = (['responsible', 'deputy'] as const).flatMap((name): Fact[] => {
       const { displayName, email } = answering[name] ?? {};
       const value = displayName ?? email;
       return value == null ? [] : [{ name, value }];
     });
     const data = { reviewId, people, facts };
-    const { decisions } = group;
     const about = { tenantId, teamId, organisationId, assignees, data, cause };
     const task = { ...about, kind: 'attest', decisions, openedAt, dueAt } as const;
     await openTasks(transaction, [task], { ...by, newId });
@@ -136,21 +152,13 @@ export function createOpenReviewStore(deps: {
     open: (requested, people) =>
       database.transaction((transaction) => open(transaction, requested, people)),
 
-    async fail({ tenantId, reviewId }, retryInMs, detail) {
-      await database.query(
-        `update reviews set read_due_at = now() + $3 * interval '1 millisecond', failure = $4
-        where tenant_id = $1 and review_id = $2`,
-        [tenantId, reviewId, retryInMs, detail],
-      );
-    },
+    fail: (review, retryInMs, detail) => fail(database, review, retryInMs, detail),
   };
 }
 
-interface LockedGroup {
+interface LockedGroup extends Contacts {
   readonly state: GroupState;
   readonly decisions: DecisionsBy;
-  readonly responsible: Contact | null;
-  readonly deputy: Contact | null;
 }
 
 async function lockGroup(
@@ -159,9 +167,11 @@ async function lockGroup(
 ): Promise<LockedGroup | undefined> {
   const [group] = await transaction.query<LockedGroup>(
     `select ${groupStateSql} as state, coalesce(m.policy -> 'lifecycle' ->> 'decisions', 'link') as decisions,
-      ${responsibleColumn}, ${deputyColumn}
+      ${contactColumns}
     from teams t
     join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
+    left join followed_people f on f.tenant_id = t.tenant_id
     left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
     left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
     where t.tenant_id = $1 and t.team_id = $2

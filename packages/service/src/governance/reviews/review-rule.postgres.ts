@@ -4,13 +4,7 @@ import type { Clock } from '../../ground/clock.ts';
 import type { CreateId } from '../../ground/identifiers.ts';
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
 import type { GovernedGroup } from '../rule.ts';
-import {
-  assigneeOf,
-  type Contact,
-  deputyColumn,
-  responsibleColumn,
-  stewardColumn,
-} from '../lifecycle/contacts.postgres.ts';
+import { answeringOf, contactColumns, type Contacts } from '../lifecycle/contacts.postgres.ts';
 import { noticesTo } from '../../messages/notices/notice.ts';
 import {
   type LastReminder,
@@ -33,7 +27,7 @@ import {
   updateReview,
 } from './reviews.postgres.ts';
 
-interface Row extends Review, LastReminder {
+interface Row extends Review, LastReminder, Contacts {
   readonly teamId: string;
   readonly policy: LifecyclePolicy | null;
   readonly policyVersion: number;
@@ -43,9 +37,6 @@ interface Row extends Review, LastReminder {
   readonly askedIds: readonly string[] | null;
   readonly isOnHold: boolean;
   readonly isFailing: boolean;
-  readonly responsible: Contact | null;
-  readonly deputy: Contact | null;
-  readonly steward: Contact | null;
 }
 
 const readFacts: Query = {
@@ -57,7 +48,7 @@ const readFacts: Query = {
     jsonb_path_query_array(k.assignees, '$[*].personId') as asked_ids,
     exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
     exists (select from notice_channels c where c.tenant_id = t.tenant_id and c.failing_since is not null) as is_failing,
-    ${lastReminderColumns}, ${responsibleColumn}, ${deputyColumn}, ${stewardColumn}
+    ${lastReminderColumns}, ${contactColumns}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
@@ -104,9 +95,7 @@ export function createReviewRule(deps: {
       canNotify: sender !== 'none' && !isFailing,
       isReminderWaiting: row.isReminderWaiting === true,
       remindedAt: row.remindedAt ?? undefined,
-      responsible: assigneeOf(row.responsible),
-      deputy: assigneeOf(row.deputy),
-      steward: assigneeOf(row.steward),
+      ...answeringOf(row),
     };
   }
 

@@ -169,6 +169,9 @@ function planWith(
     clock,
     rest,
     deadline: () => new AbortController().signal,
+    planApproval: () => {
+      throw new Error('A handover needs no approval.');
+    },
   });
 }
 

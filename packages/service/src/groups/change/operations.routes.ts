@@ -41,6 +41,7 @@ import {
   ReasonBody,
 } from './operations.schema.ts';
 import { scopesOf, scopesOfChange } from './operation-scopes.ts';
+import { plannedApproval } from '../../messages/tasks/plan-approval.ts';
 import type { PlanOperation } from './plan-operation.ts';
 import { countChangedPeople, reasonIn, receiveChange } from './receive-change.ts';
 
@@ -298,12 +299,13 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
         }),
       );
       reply.header('cache-control', 'no-store');
-      const { outcome, error, people, ...rest } = plan;
+      const { outcome, error, people, approval, ...rest } = plan;
       return {
         ...rest,
         conforms: outcome === 'succeeded',
         outcome,
         error: error && problemObject(error, baseUrl),
+        approval: plannedApproval(approval),
         people: people.map(({ reference, pointer, role, person }) => ({
           reference,
           pointer,

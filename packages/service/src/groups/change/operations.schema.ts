@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 
 import { refTo } from '../../http/schema-ref.ts';
-import { ApprovalResponse } from '../../messages/tasks/approval.schema.ts';
+import { ApprovalResponse, PlannedApprovalResponse } from '../../messages/tasks/approval.schema.ts';
 import { pageSchema } from '../../ground/schema/page.schema.ts';
 import { PlannedPerson } from '../create/plan.schema.ts';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
@@ -207,6 +207,10 @@ export const OperationPlanResponse = Type.Object(
     }),
     people: Type.Array(refTo(PlannedPerson), {
       description: 'Every person that the request names. Empty if the request would be refused.',
+    }),
+    approval: Type.Union([refTo(PlannedApprovalResponse), Type.Null()], {
+      description:
+        'The people whom the approval of the template would ask. Null: it needs no approval, or the operation would not succeed.',
     }),
     steps: Type.Array(Type.String(), {
       description: 'The steps that would run. Empty if the request would be refused.',

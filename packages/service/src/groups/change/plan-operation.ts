@@ -14,6 +14,8 @@ import {
 import type { Rest } from '../../ground/turns.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { StepName } from '../../engine/creation.ts';
+import type { PlanApproval } from '../../messages/tasks/plan-approval.ts';
+import type { AskedStage } from '../../messages/tasks/task.ts';
 import type { PeopleValidation } from '../../engine/resolve-people.step.ts';
 import { absentOrMisshaped } from './accept-operation.ts';
 import { actionFaults, allowedFor } from './check-allowed.ts';
@@ -43,6 +45,8 @@ export interface OperationPlan {
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
   readonly people: PeopleValidation['people'];
+  /** The people whom its approval would ask; undefined: it needs none. */
+  readonly approval: readonly AskedStage[] | undefined;
   readonly steps: readonly StepName[];
 }
 
@@ -71,8 +75,10 @@ export function createPlanOperation(deps: {
   clock: Clock;
   rest: Rest;
   deadline: () => AbortSignal;
+  planApproval: PlanApproval;
 }): PlanOperation {
   const { readRecord, organisationOf, blockedWordsOf, directoryOf, clock, rest, deadline } = deps;
+  const { planApproval } = deps;
 
   return async ({ tenantId, teamId, kind: asked, change, body, shape, actor, within, signal }) => {
     const record = await readRecord(tenantId, teamId);
@@ -92,6 +98,7 @@ export function createPlanOperation(deps: {
       before: {},
       after: {},
       people: [],
+      approval: undefined,
       steps: [],
     });
     try {
@@ -178,7 +185,16 @@ export function createPlanOperation(deps: {
       warnings: [],
     };
     const { before, after } = changedRecord(done);
-    const failure = people?.failure;
+    const approval =
+      isApprovalNeeded && people?.failure === undefined && organisation !== undefined
+        ? await planApproval({
+            tenantId,
+            organisation,
+            policy: approvalPolicy,
+            responsibleId: record.resolvedPeople?.ownerIds[0] ?? null,
+          })
+        : undefined;
+    const failure = approval instanceof DomainError ? approval : people?.failure;
     return {
       kind,
       group: found,
@@ -188,6 +204,7 @@ export function createPlanOperation(deps: {
       before,
       after,
       people: people?.people ?? [],
+      approval: approval instanceof DomainError ? undefined : approval,
       steps: ledger.filter(({ status }) => status !== 'skipped').map(({ name }) => name),
     };
   };

@@ -15,7 +15,14 @@ import type { Organisation } from '../../settings/organisations/organisation.ts'
 import type { StepName } from '../../engine/creation.ts';
 import { refusedNameFaults, withRefusedNames } from '../../engine/refused-names.ts';
 import { plan } from '../../engine/steps.ts';
-import { examinePeople, type PeopleValidation } from '../../engine/resolve-people.step.ts';
+import {
+  examinePeople,
+  guestsOf,
+  type PeopleValidation,
+} from '../../engine/resolve-people.step.ts';
+import type { PlanApproval } from '../../messages/tasks/plan-approval.ts';
+import type { AskedStage } from '../../messages/tasks/task.ts';
+import { requiredApproval } from '../../settings/organisations/approval-policy.ts';
 import type { Names } from '../../settings/naming/match-names.ts';
 import type { Template, TemplatePolicy } from '../../settings/organisations/template.ts';
 import { validateRequest, type ValidationDeps, type ValidationResult } from './check-request.ts';
@@ -46,6 +53,8 @@ export interface TeamPlan {
   /** Undefined when the alias itself is at fault. */
   readonly alias: PlannedAlias | undefined;
   readonly people: PeopleValidation['people'];
+  /** The people whom its approval would ask; undefined: it needs none. */
+  readonly approval: readonly AskedStage[] | undefined;
   /** The steps that would run; none when the creation would be refused. */
   readonly steps: readonly StepName[];
 }
@@ -99,8 +108,9 @@ export function createPlanCreation(deps: {
   newId: () => string;
   rest: Rest;
   deadline: () => AbortSignal;
+  planApproval: PlanApproval;
 }) {
-  const { configuration, aliases, directoryOf, clock, newId, rest, deadline } = deps;
+  const { configuration, aliases, directoryOf, clock, newId, rest, deadline, planApproval } = deps;
 
   return async function planTeam(submission: PlanSubmission): Promise<TeamPlan> {
     const { caller, received, tried, maxFaults, signal } = submission;
@@ -127,10 +137,27 @@ export function createPlanCreation(deps: {
     try {
       const people = await validatePeople(valid, validation, lookUp);
       const alias = await validateAlias(validation, lookUp);
-      return conclude(validation, people, alias, maxFaults);
+      const plan = conclude(validation, people, alias, maxFaults);
+      return people === undefined || plan.outcome !== 'succeeded'
+        ? plan
+        : await withApproval(plan, people);
     } catch (error) {
       if (!(error instanceof DirectoryError)) throw error;
       return planAfter(error, validation);
+    }
+
+    async function withApproval(plan: TeamPlan, people: PeopleValidation): Promise<TeamPlan> {
+      const { organisation, template } = plan;
+      if (organisation === undefined || template === undefined) return plan;
+      const { ownerIds, memberIds } = people.resolved;
+      const counted = { people: ownerIds.length + memberIds.length, guests: guestsOf(people) };
+      const policy = requiredApproval(template.policy, counted);
+      if (policy === undefined) return plan;
+      const [responsibleId = null] = ownerIds;
+      const asked = await planApproval({ tenantId, organisation, policy, responsibleId });
+      return asked instanceof DomainError
+        ? { ...plan, outcome: 'failed', error: asked }
+        : { ...plan, approval: asked };
     }
 
     async function withNextNumber(result: ValidationResult): Promise<ValidationResult> {
@@ -219,6 +246,7 @@ function conclude(
       alternatives: alias.alternatives,
     },
     people: people?.people ?? [],
+    approval: undefined,
     steps: refusal === undefined && template !== undefined ? stepsOf(template.policy) : [],
   };
 }
@@ -268,6 +296,7 @@ function planAfter(error: DirectoryError, validation: ValidationResult): TeamPla
     names: plannedNames(validation),
     alias: undefined,
     people: [],
+    approval: undefined,
     steps: isRefused || template === undefined ? [] : stepsOf(template.policy),
   };
 }

@@ -10,6 +10,7 @@ import { refTo } from '../../http/schema-ref.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
 import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
+import { plannedApproval } from '../../messages/tasks/plan-approval.ts';
 import type { PlanTeam, TeamPlan } from './plan-creation.ts';
 import { PlannedPeople, TeamPlanResponse, planSchemas } from './plan.schema.ts';
 import { TeamRequestBody } from '../read/teams.schema.ts';
@@ -102,6 +103,7 @@ export function planResponse(plan: TeamPlan, baseUrl: string) {
     names: names && { ...names, provisional: names.isProvisional },
     alias: alias && { ...alias, free: alias.isFree },
     people: [],
+    approval: plannedApproval(plan.approval),
     steps,
   };
 }

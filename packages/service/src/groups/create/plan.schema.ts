@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
+import { PlannedApprovalResponse } from '../../messages/tasks/approval.schema.ts';
 import { CreationProblem } from '../read/teams.schema.ts';
 
 const guid = (description: string) => Type.String({ format: 'uuid', description });
@@ -98,6 +99,10 @@ export const TeamPlanResponse = Type.Object(
       'The alias. Null if the mailNickName itself is not valid.',
     ),
     people: PlannedPeople,
+    approval: orNull(
+      refTo(PlannedApprovalResponse),
+      'The people whom the approval of the template would ask. Null: it needs no approval, or the creation would not succeed.',
+    ),
     steps: Type.Array(Type.String(), {
       description: 'The steps that would run. Empty if the request would be refused.',
     }),
@@ -142,10 +147,11 @@ export const TeamPlanResponse = Type.Object(
           alternatives: [{ mailNickName: 'prj-4711-2', displayName: 'Project 4711-2' }],
         },
         people: [],
+        approval: null,
         steps: [],
       },
     ],
   },
 );
 
-export const planSchemas = [PlannedPerson, TeamPlanResponse];
+export const planSchemas = [PlannedPerson, PlannedApprovalResponse, TeamPlanResponse];

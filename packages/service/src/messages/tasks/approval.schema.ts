@@ -25,6 +25,17 @@ export const ApprovalDecisionResponse = Type.Object(
   { ...exact, $id: 'ApprovalDecision' },
 );
 
+const Approver = Type.Object(
+  {
+    personId: Type.String({
+      description: 'User ID in the directory; of an administrator, the e-mail address.',
+    }),
+    email: orNull(Type.String()),
+    displayName: orNull(Type.String()),
+  },
+  exact,
+);
+
 export const ApprovalResponse = Type.Object(
   {
     stage: Type.Integer({ description: 'The present stage, from 1.' }),
@@ -36,19 +47,31 @@ export const ApprovalResponse = Type.Object(
           'The open task of the stage. Null while nobody was asked, and after the last decision.',
       }),
     ),
-    assignees: Type.Array(
-      Type.Object(
-        {
-          personId: Type.String({ description: 'User ID in the directory.' }),
-          email: orNull(Type.String()),
-          displayName: orNull(Type.String()),
-        },
-        exact,
-      ),
-      { description: 'The people of the open task. If there is none, administrators decide it.' },
-    ),
+    assignees: Type.Array(Approver, {
+      description: 'The people of the open task. Empty while nobody was asked.',
+    }),
     dueAt: orNull(moment('Time when the stage lapses, by the governance clock of the tenant.')),
     decisions: Type.Array(refTo(ApprovalDecisionResponse)),
   },
   { ...exact, $id: 'Approval', description: 'How far the approval of a request is.' },
+);
+
+export const PlannedApprovalResponse = Type.Object(
+  {
+    stages: Type.Array(
+      Type.Object(
+        {
+          stage: Type.Integer({ description: 'Number of the stage, from 1.' }),
+          as: Type.Enum(['approvers', 'steward', 'administrators'], {
+            description:
+              'approvers: the people of the template. steward, administrators: they are asked because no approver is available.',
+          }),
+          approvers: Type.Array(Approver, { description: 'One of them decides the stage.' }),
+        },
+        exact,
+      ),
+      { description: 'The stages, in their order. One without an available approver is left out.' },
+    ),
+  },
+  { ...exact, $id: 'PlannedApproval', description: 'The people whom an approval would ask.' },
 );

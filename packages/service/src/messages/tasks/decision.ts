@@ -117,7 +117,7 @@ export function personDecisionFaults(
           {
             pointer,
             code: 'unknown_person',
-            detail: 'This person is none of the people of the task.',
+            detail: 'This person is not part of the task.',
           },
         ];
   });

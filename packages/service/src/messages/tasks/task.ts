@@ -45,7 +45,7 @@ export function operationIdOf({ data }: Pick<Task, 'data'>): string | undefined 
 
 /** A person who may decide the task. Any one of them decides it for all. */
 export interface Assignee {
-  /** Of the person in the directory. */
+  /** Of the person in the directory; of an administrator, the e-mail address. */
   readonly personId: string;
   readonly email: string | null;
   readonly displayName: string | null;
@@ -53,11 +53,28 @@ export interface Assignee {
   readonly language: string | null;
 }
 
+/** The people of an open task: it always asks someone. */
+export type Asked = readonly [Assignee, ...Assignee[]];
+
+/** Undefined: nobody can be asked. */
+export function asked(people: readonly Assignee[]): Asked | undefined {
+  const [first, ...others] = people;
+  return first === undefined ? undefined : [first, ...others];
+}
+
+/** A stage of an approval, with the people whom it asks. */
+export interface AskedStage {
+  readonly stage: number;
+  readonly assignees: Asked;
+  /** The approvers of the template, or who is asked in their place. */
+  readonly as: 'approvers' | 'steward' | 'administrators';
+}
+
 /** The task of an approval, for those who follow the request. */
 export interface ApprovalTask {
   /** The open task of the stage; null while nobody was asked, and after the last decision. */
   readonly taskId: string | null;
-  /** Those who may decide now; nobody: the administrators. */
+  /** Those who may decide now. */
   readonly assignees: readonly Pick<Assignee, 'personId' | 'email' | 'displayName'>[];
   /** When the stage lapses, by the governance clock. */
   readonly dueAt: Date | null;
@@ -103,7 +120,7 @@ export interface NewTask {
   readonly teamId: string;
   readonly organisationId: string;
   readonly kind: TaskKind;
-  readonly assignees: readonly Assignee[];
+  readonly assignees: Asked;
   /** Details that the kind needs for its question and its decisions; JSON, without secrets. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly cause: Cause | null;
@@ -129,7 +146,7 @@ export type DecidedVia = 'link' | 'admin' | 'api';
 
 /** A change of an open task; absent members stay as they are. */
 export interface TaskUpdate {
-  readonly assignees?: readonly Assignee[];
+  readonly assignees?: Asked;
   readonly data?: Readonly<Record<string, unknown>>;
   readonly dueAt?: Date | null;
 }

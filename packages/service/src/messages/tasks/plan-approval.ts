@@ -1,0 +1,29 @@
+// The people whom the approval of a request would ask, for those who plan the request.
+import type { DomainError } from '../../ground/errors.ts';
+import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
+import type { Organisation } from '../../settings/organisations/organisation.ts';
+import type { AskedStage } from './task.ts';
+
+/** Answers the error with which the request would fail where nobody can be asked. */
+export type PlanApproval = (request: {
+  readonly tenantId: string;
+  readonly organisation: Pick<Organisation, 'organisationId' | 'steward'>;
+  readonly policy: Pick<ApprovalPolicy, 'stages' | 'selfApproval'>;
+  readonly responsibleId: string | null;
+}) => Promise<readonly AskedStage[] | DomainError>;
+
+/** As the answer of a plan has it. */
+export function plannedApproval(stages: readonly AskedStage[] | undefined) {
+  if (stages === undefined) return null;
+  return {
+    stages: stages.map(({ stage, as, assignees }) => ({
+      stage,
+      as,
+      approvers: assignees.map(({ personId, email, displayName }) => ({
+        personId,
+        email,
+        displayName,
+      })),
+    })),
+  };
+}
