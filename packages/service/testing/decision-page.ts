@@ -1,6 +1,6 @@
 // The decision page on a server, for tasks with a handler that only tests have.
 import { randomBytes } from 'node:crypto';
-import { createLinkAttempts } from '../src/access/sessions/link-attempts.ts';
+import { createWrongSecrets } from '../src/access/wrong-secrets.ts';
 import type { OpenIdSignIn } from '../src/access/sessions/open-id-sign-in.ts';
 import { readConfig } from '../src/ground/config/config.ts';
 import { createChanges } from '../src/settings/configuration/changes.postgres.ts';
@@ -102,7 +102,7 @@ export async function startDecisionPage(
   const tasks = createTaskReader(database, database);
   const links = createDecisionLinks({
     readKey: createDecisionKeys({ database, encryption, randomBytes }),
-    findOpenTask: tasks.findOpen,
+    findTask: tasks.find,
     isAccountClosed: createClosedAccounts(database),
     baseUrl: config.baseUrl,
   });
@@ -122,7 +122,7 @@ export async function startDecisionPage(
   };
   registerDecisionPage(server, {
     links,
-    attempts: createLinkAttempts(steady),
+    wrongSecrets: createWrongSecrets('decision links', { clock: steady }),
     decideTask,
     async readMyGroups(tenantId) {
       const open = await tasks.list(

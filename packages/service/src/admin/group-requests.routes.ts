@@ -114,7 +114,7 @@ export function registerGroupRequestRoutes(server: Server, deps: GroupRequestDep
       entries: received.map((one) => ({ received: one })),
       idempotencyKey: undefined,
       requestId: request.id,
-      address: request.ip,
+      address: request.clientAddress,
       administrator: actor,
       // All groups of one request are committed together, so nothing ends it half-way.
       signal: new AbortController().signal,

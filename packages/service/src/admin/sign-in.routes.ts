@@ -10,7 +10,7 @@ import {
   type Session,
   type Sessions,
 } from '../access/sessions/session.ts';
-import type { RedeemSignInLink } from '../access/sessions/sign-in-link.ts';
+import { linkNotValid, type RedeemSignInLink } from '../access/sessions/sign-in-link.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { Server } from '../http/server.ts';
@@ -18,7 +18,7 @@ import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.
 import type { Log } from '../ground/log.ts';
 import type { Tenant } from '../settings/tenants/tenant.ts';
 import type { AdminAddress } from './admin-address.ts';
-import type { LinkAttempts } from '../access/sessions/link-attempts.ts';
+import type { WrongSecrets } from '../access/wrong-secrets.ts';
 import { noContent, TenantParams } from './common.schema.ts';
 import type { AdminCookies } from './cookies.ts';
 import { operations } from './operations.ts';
@@ -30,27 +30,32 @@ export interface SignInDeps {
   readonly cookies: AdminCookies;
   readonly sessions: Sessions;
   readonly redeemSignInLink: RedeemSignInLink;
-  readonly linkAttempts: LinkAttempts;
+  readonly wrongLinks: WrongSecrets;
+  readonly unknownTenants: WrongSecrets;
   /** Undefined: no limit. */
   readonly adminRateLimit: RateLimit | undefined;
   readonly openIdSignIn: OpenIdSignIn;
   readonly findProvider: SignInProviderStore['findProvider'];
   /** Undefined for an unknown tenant. */
   readonly findTenant: (tenantId: string) => Pick<Tenant, 'name' | 'directory'> | undefined;
+  /** Also where another process added the tenant a moment ago. */
+  readonly isTenant: (tenantId: string) => Promise<boolean>;
   readonly log: Log;
 }
 
 function originOf(request: FastifyRequest): SignInOrigin {
-  return { address: request.ip, requestId: request.id, userAgent: request.headers['user-agent'] };
+  return {
+    address: request.clientAddress,
+    requestId: request.id,
+    userAgent: request.headers['user-agent'],
+  };
 }
-
-/** Anybody may send here. */
-const bodyLimitBytes = 16 * 1024;
 
 const declared = operations('Sign-in', {
   getSignInOptions: {
     summary: 'Read the ways to sign in.',
     admin: 'anyone',
+    problems: ['too_many_failed_attempts'],
     response: { 200: SignInOptions },
   },
   signInByLink: {
@@ -99,8 +104,13 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
     };
   }
 
-  server.get('/:tenantId/sign-in', declared.getSignInOptions, async ({ params }) => {
-    const stored = await deps.findProvider(params.tenantId.toLowerCase());
+  server.get('/:tenantId/sign-in', declared.getSignInOptions, async (request) => {
+    const tenantId = request.params.tenantId.toLowerCase();
+    if (!(await deps.isTenant(tenantId))) {
+      deps.unknownTenants.count(request.clientAddress);
+      return { provider: undefined };
+    }
+    const stored = await deps.findProvider(tenantId);
     return { provider: stored && { host: new URL(stored.provider.issuer).host } };
   });
 
@@ -108,15 +118,17 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
     '/:tenantId/sign-in/link',
     {
       ...declared.signInByLink,
-      bodyLimit: bodyLimitBytes,
       validatorCompiler: createValidatorCompiler(() => server.getSchemas(), maxFaultsOfAnybody),
     },
     async (request, reply) => {
       const tenantId = request.params.tenantId.toLowerCase();
-      deps.linkAttempts.begin(request.ip);
       const { token } = request.body;
-      const { cookie } = await deps.redeemSignInLink(tenantId, token, originOf(request));
-      deps.linkAttempts.succeed(request.ip);
+      const signedIn = await deps.redeemSignInLink(tenantId, token, originOf(request));
+      if (signedIn === undefined) {
+        deps.wrongLinks.count(request.clientAddress);
+        throw linkNotValid();
+      }
+      const { cookie } = signedIn;
       const session = await sessions.find(tenantId, cookie);
       if (session === undefined) throw new Error('a session was lost as it began');
       reply.header('set-cookie', cookies.session(tenantId, cookie));
@@ -153,6 +165,7 @@ function registerProviderRoutes(server: Server, deps: SignInDeps): void {
     },
     async (request, reply) => {
       const tenantId = request.params.tenantId.toLowerCase();
+      if (!(await deps.isTenant(tenantId))) deps.unknownTenants.count(request.clientAddress);
       const { url, pending } = await openIdSignIn.begin(tenantId, request.query.returnTo ?? '/');
       return reply.header('set-cookie', cookies.pending(tenantId, pending)).redirect(url, 302);
     },

@@ -2,7 +2,7 @@
 import type { Scope } from './schema/scope.schema.ts';
 import { DomainError, type NamedApiKey } from './errors.ts';
 import type { GroupLimit } from './group-limit.ts';
-import { createIpRanges, type IpRanges } from './ip-ranges.ts';
+import { createIpRanges, type IpRanges } from './ip-address.ts';
 
 export interface KeyAccess extends GroupLimit {
   readonly scopes: readonly Scope[];

@@ -49,7 +49,7 @@ export async function admitAgain(
   verifyAccessToken: VerifyAccessToken,
 ): Promise<void> {
   const now = await verifyAccessToken(bearerToken(request.headers.authorization));
-  requireAllowedAddress(now, request.ip);
+  requireAllowedAddress(now, request.clientAddress);
   const { scope } = request.routeOptions.config;
   if (scope !== undefined) requireScope(now, scope);
   if (request.caller === null || coversLimit(now.within, request.caller.within)) return;

@@ -56,7 +56,7 @@ async function listen(t: TestContext, trustedProxies: readonly string[] = [], re
   });
   server.get('/who/:name', { config: { scope: 'groups:read' } }, (request) => {
     const { tenantId, apiKeyId } = callerOf(request);
-    return { tenantId, apiKeyId, ip: request.ip };
+    return { tenantId, apiKeyId, ip: request.clientAddress };
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;

@@ -147,9 +147,8 @@ test('an administrator may send so many requests a minute, whatever the session'
 });
 
 const limits = {
-  processBytes: 300_000,
-  callerBytes: 200_000,
-  smallBytes: 1000,
+  known: { allBytes: 300_000, callerBytes: 200_000, bodyBytes: 1_000_000, freeBytes: 1000 },
+  anyone: { allBytes: 30_000, callerBytes: 20_000, bodyBytes: 16_000, freeBytes: 1000 },
   graceMs: 300,
   minBytesPerSecond: 100_000,
 };
@@ -159,8 +158,18 @@ async function startCounting() {
   const bodies = createBodyBudget({
     clock: systemClock,
     timers: systemClock,
-    callerOf: ({ headers }) => String(headers['x-caller']),
     limits,
+  });
+  server.decorateRequest('sessionHolder', null);
+  server.decorateRequest('clientAddress', '');
+  server.addHook('onRequest', (request, _reply, done) => {
+    const caller = String(request.headers['x-caller']);
+    const isKnown = caller.startsWith('key');
+    Object.assign(request, {
+      clientAddress: caller,
+      caller: isKnown ? { apiKeyId: caller } : null,
+    });
+    done();
   });
   server.setErrorHandler((error, _request, reply) => {
     const code = error instanceof DomainError ? error.code : 'internal_error';
@@ -207,20 +216,56 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+const half = (bytes: number) => `"${'x'.repeat(bytes - 1)}`;
+
 test('bodies in progress hold bounded memory for each caller and for the process, and release it', async () => {
   const server = await startCounting();
   try {
-    await server.begin('one', 150_000, '[');
+    await server.begin('key-1', 160_000, half(151_000));
     await until(() => server.bodies.bytesHeld() === 150_000);
-    assert.equal(await statusOf(await server.begin('one', 100_000, '[')), 429);
-    const second = await server.begin('two', 150_000, '[');
+    assert.equal(await statusOf(await server.begin('key-1', 100_000, half(90_000))), 429);
+    const second = await server.begin('key-2', 160_000, half(151_000));
     await until(() => server.bodies.bytesHeld() === 300_000);
-    assert.equal(await statusOf(await server.begin('three', 2000, '[')), 503);
-    assert.equal(await statusOf(await server.begin('three', 4, '[10]')), 200);
+    assert.equal(await statusOf(await server.begin('key-3', 3000, half(2000))), 503);
+    assert.equal(await statusOf(await server.begin('key-3', 4, '[10]')), 200);
     second.destroy();
     await until(() => server.bodies.bytesHeld() <= 150_000);
     const whole = JSON.stringify('x'.repeat(2000));
-    assert.equal(await statusOf(await server.begin('three', whole.length, whole)), 200);
+    assert.equal(await statusOf(await server.begin('key-3', whole.length, whole)), 200);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a body that is only announced holds nothing', async () => {
+  const server = await startCounting();
+  try {
+    const whole = JSON.stringify('x'.repeat(150_000));
+    for (let count = 0; count < 20; count += 1) await server.begin('key-1', 190_000, '[');
+    assert.equal(await statusOf(await server.begin('key-1', whole.length, whole)), 200);
+  } finally {
+    await server.close();
+  }
+});
+
+test('callers who are not known share little, by network, and take nothing from those who are', async () => {
+  const server = await startCounting();
+  try {
+    assert.equal(await statusOf(await server.begin('192.0.2.1', 16_001, '[')), 413);
+    const chunk = `3e80\r\n${'x'.repeat(16_000)}\r\n`;
+    const chunked = await server.begin('192.0.2.1', 'chunked', `${chunk}1\r\nx\r\n`);
+    assert.equal(await statusOf(chunked), 413);
+    await until(() => server.bodies.bytesHeld() === 0);
+    await server.begin('2001:db8::1', 16_000, half(15_000));
+    await until(() => server.bodies.bytesHeld() === 14_000);
+    assert.equal(await statusOf(await server.begin('2001:db8::2', 16_000, half(15_000))), 429);
+    await server.begin('2001:db8:0:1::2', 16_000, half(15_000));
+    await until(() => server.bodies.bytesHeld() === 28_000);
+    assert.equal(await statusOf(await server.begin('192.0.2.2', 16_000, half(15_000))), 503);
+    const small = await server.begin('192.0.2.2', 4, '[10]');
+    assert.equal(await statusOf(small), 200);
+    const whole = JSON.stringify('x'.repeat(190_000));
+    assert.equal(await statusOf(await server.begin('key-1', whole.length, whole)), 200);
   } finally {
     await server.close();
   }
@@ -231,11 +276,11 @@ test('a body without a length is counted as it comes', async () => {
   try {
     const piece = 'x'.repeat(0xffff);
     const chunk = `ffff\r\n${piece}\r\n`;
-    const socket = await server.begin('one', 'chunked', chunk + chunk + chunk + chunk);
+    const socket = await server.begin('key-1', 'chunked', chunk + chunk + chunk + chunk);
     assert.equal(await statusOf(socket), 429);
     await until(() => server.bodies.bytesHeld() === 0);
     const end = '2\r\n[]\r\n0\r\n\r\n';
-    assert.equal(await statusOf(await server.begin('one', 'chunked', end)), 200);
+    assert.equal(await statusOf(await server.begin('key-1', 'chunked', end)), 200);
   } finally {
     await server.close();
   }
@@ -244,7 +289,7 @@ test('a body without a length is counted as it comes', async () => {
 test('a body that comes too slowly is ended, and its memory is given back', async () => {
   const server = await startCounting();
   try {
-    const status = await statusOf(await server.begin('one', 150_000, '['));
+    const status = await statusOf(await server.begin('key-1', 150_000, '['));
     assert.equal(status, 408);
     await until(() => server.bodies.bytesHeld() === 0);
   } finally {

@@ -6,6 +6,7 @@ import { DomainError, notFound } from '../ground/errors.ts';
 import type { Log } from '../ground/log.ts';
 import { problemMediaType, problemObject, sendProblem } from './problem.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
+import { bodyTooLarge } from './body-budget.ts';
 import type { Metrics } from './metrics.ts';
 import type { RecordRequest } from './request-record.ts';
 import { setConstantHeaders } from './constant-headers.ts';
@@ -86,7 +87,7 @@ function fromFastify(error: unknown): DomainError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new DomainError('payload_too_large', 'The body is larger than this address allows.');
+      return bodyTooLarge();
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return unsupportedMediaType();

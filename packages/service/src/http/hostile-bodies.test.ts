@@ -1,6 +1,7 @@
 // Bodies designed to be costly: every body gets a problem that names the fault, and no body delays other
 // callers for long.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { AdminClient } from '../../testing/admin-client.ts';
@@ -292,12 +293,19 @@ test('an unauthenticated caller gets 20 faults at most', async () => {
   }
 });
 
-test('sign-in by wrong links is slowed down, and good links of the same address do not count', async () => {
+test('wrong links are slowed down, and no good link of the same address is', async () => {
   const guest = new AdminClient(admin);
+  const signInBy = async (link: string) => (await new AdminClient(admin).signInBy(link)).status;
   for (let count = 0; count < 40; count++) {
-    const link = await admin.signInLink('ada@nordlicht.example');
-    assert.equal((await new AdminClient(admin).signInBy(link)).status, 200);
+    assert.equal(await signInBy(await admin.signInLink('ada@nordlicht.example')), 200);
   }
+  const old: string[] = [];
+  for (let count = 0; count < 40; count++) {
+    old.push(await admin.signInLink('ada@nordlicht.example'));
+  }
+  admin.clock.offsetMs = 16 * 60_000;
+  for (const link of old) assert.equal(await signInBy(link), 403);
+  admin.clock.offsetMs = 0;
   const statuses = await Promise.all(
     Array.from({ length: 40 }, async () => {
       const answer = await guest.call('POST', 'sign-in/link', { token: 'A'.repeat(43) });
@@ -305,8 +313,21 @@ test('sign-in by wrong links is slowed down, and good links of the same address 
       return answer.status;
     }),
   );
-  assert.ok(statuses.filter((status) => status === 403).length <= 31);
+  const wrong = statuses.filter((status) => status === 403).length;
+  assert.ok(wrong >= 30 && wrong <= 31, `${wrong}`);
+  assert.equal(await signInBy(await admin.signInLink('ada@nordlicht.example')), 200);
+});
+
+test('unknown tenants are slowed down, and the sign-in of a known one is not', async () => {
+  const lookAt = async (tenantId: string, path = 'sign-in') =>
+    (await fetch(`${admin.adminUrl}/api/${tenantId}/${path}`, { redirect: 'manual' })).status;
+  const statuses = await Promise.all(Array.from({ length: 40 }, () => lookAt(randomUUID())));
+  const known = statuses.filter((status) => status === 200).length;
+  assert.ok(known >= 30 && known <= 31, `${known}`);
   assert.ok(statuses.includes(429));
+  assert.equal(await lookAt(randomUUID(), 'sign-in/provider'), 429);
+  assert.equal(await lookAt(admin.tenantId), 200);
+  assert.equal(await lookAt(admin.tenantId, 'sign-in/provider'), 404);
 });
 
 test('no body keeps the event loop for more than 50 ms of processor time in one turn', async () => {

@@ -108,7 +108,7 @@ function holderId(request: FastifyRequest): string {
     scope,
     organisationIds,
     templateIds,
-    request.ip,
+    request.clientAddress,
     bearerToken(request.headers.authorization),
   ].join(' ');
 }

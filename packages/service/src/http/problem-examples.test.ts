@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { noApprover } from '../governance/approvals/find-approvers.ts';
 import { afterDecision } from '../governance/approvals/decide-stage.ts';
-import { createFailedAttempts } from '../access/tokens/failed-attempts.ts';
+import { createWrongSecrets } from '../access/wrong-secrets.ts';
 import { deniedFailure, lostResponse } from '../microsoft-graph/graph-failures.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import { problemCodes, type FieldError, type ProblemCode } from '../ground/errors.ts';
@@ -253,8 +253,8 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     }),
   too_many_failed_attempts: () =>
     thrown(() => {
-      const attempts = createFailedAttempts(clock);
-      for (let count = 0; count <= 10; count += 1) attempts.take('key', '192.0.2.1');
+      const wrong = createWrongSecrets('credentials', { clock });
+      for (let count = 0; count <= 10; count += 1) wrong.count('192.0.2.1', 'key');
     }),
   headers_too_large: () => onConnection('HPE_HEADER_OVERFLOW'),
   unavailable: () =>

@@ -52,7 +52,10 @@ interface Remembered {
   readonly answerAtOnce: AnswerAtOnce;
   readonly metrics: RouteMetrics;
   /** Without its caller and its id. */
-  readonly request: Pick<RecordedRequest, 'ip' | 'method' | 'headers' | 'params' | 'routeOptions'>;
+  readonly request: Pick<
+    RecordedRequest,
+    'clientAddress' | 'method' | 'headers' | 'params' | 'routeOptions'
+  >;
 }
 
 /** Headers that take part in more than the answer: the body, the trace, and the address of the caller. */
@@ -101,7 +104,7 @@ export function createRepeatedRequests(deps: {
       const metrics = recordedMetrics(reply.raw);
       if (answerAtOnce === undefined || metrics === undefined) return;
       if (neverRepeated.some((name) => request.headers[name] !== undefined)) return;
-      const { ip, headers, params, routeOptions } = request;
+      const { clientAddress, headers, params, routeOptions } = request;
       lastOfConnection.set(raw.socket, {
         url: raw.url ?? '',
         httpVersion: raw.httpVersion,
@@ -109,7 +112,7 @@ export function createRepeatedRequests(deps: {
         presented: presentedToken(request),
         answerAtOnce,
         metrics,
-        request: { ip, method, headers, params, routeOptions },
+        request: { clientAddress, method, headers, params, routeOptions },
       });
     },
     answer(raw, response) {
@@ -148,12 +151,12 @@ interface Admitted {
 }
 
 function recorded(
-  { ip, method, headers, params, routeOptions }: Remembered['request'],
+  { clientAddress, method, headers, params, routeOptions }: Remembered['request'],
   id: string,
 ): RecordedRequest {
   return {
     id,
-    ip,
+    clientAddress,
     method,
     headers,
     params,

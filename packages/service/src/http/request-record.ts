@@ -22,7 +22,7 @@ const kRecord = Symbol('request record');
 export type RecordedRequest = Pick<
   FastifyRequest,
   | 'id'
-  | 'ip'
+  | 'clientAddress'
   | 'method'
   | 'headers'
   | 'params'
@@ -157,7 +157,7 @@ function keepRequest(
     route,
     status,
     durationMs,
-    address: request.ip,
+    address: request.clientAddress,
     userAgent: request.headers['user-agent'],
     groupId: groupOf(request),
     refusal,
@@ -191,7 +191,7 @@ function createCallerText(): (request: RecordedRequest) => string {
   /** Null before the first line. */
   let peer: string | null | undefined = null;
   let text = '';
-  return ({ caller, ip }) => {
+  return ({ caller, clientAddress: ip }) => {
     // Without a route, as for an address that cannot be decoded, a request has not even the null.
     const { tenantId, apiKeyId } = (caller as Caller | null | undefined) ?? nobody;
     if (tenantId !== tenant || apiKeyId !== key || ip !== peer) {

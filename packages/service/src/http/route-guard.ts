@@ -94,14 +94,14 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
 
 /** @throws DomainError `rate_limited`, `address_not_allowed` or `scope_missing` */
 export function admitCaller(
-  request: Pick<FastifyRequest, 'caller' | 'ip'>,
+  request: Pick<FastifyRequest, 'caller' | 'clientAddress'>,
   answer: HeaderSink,
   caller: Caller,
   { scope, rateLimit }: { scope: RouteScope | undefined; rateLimit: RateLimit | undefined },
 ): void {
   request.caller = caller;
   rateLimit?.take(caller.apiKeyId, answer);
-  if (caller.ipRanges !== null) requireAllowedAddress(caller, request.ip);
+  if (caller.ipRanges !== null) requireAllowedAddress(caller, request.clientAddress);
   if (scope !== undefined) requireScope(caller, scope);
 }
 

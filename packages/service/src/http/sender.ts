@@ -45,7 +45,7 @@ declare module 'fastify' {
 
 /** The sender of a request to a route that needs one. */
 export function senderOf(request: FastifyRequest): Sender {
-  const { caller, sessionHolder, ip: address, id: requestId } = request;
+  const { caller, sessionHolder, clientAddress: address, id: requestId } = request;
   if (caller !== null) {
     const { tenantId, apiKeyId, within } = caller;
     const actor = { kind: 'api_key', id: apiKeyId, address, requestId } as const;

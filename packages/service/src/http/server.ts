@@ -28,7 +28,7 @@ import {
 } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
 import { FieldErrorSchema } from './field-error.schema.ts';
-import { createForwardedForWatch } from './forwarded-for.ts';
+import { createClientAddresses } from './client-address.ts';
 import { createRequestIds } from './request-id.ts';
 import { setConstantHeaders } from './constant-headers.ts';
 import { createIsLate, createLateResponseCheck } from './late-responses.ts';
@@ -139,7 +139,11 @@ export function createServer(options: ServerOptions): Server {
   const metrics = options.metrics ?? createMetrics();
   const inFlight = createInFlight();
   const steadyClock = options.steadyClock ?? options.clock;
-  const watchForwardedFor = createForwardedForWatch(log, steadyClock);
+  const clientAddresses = createClientAddresses({
+    trustedProxies: config.trustedProxies,
+    log,
+    clock: steadyClock,
+  });
   const recordRequest = createRequestRecord({
     log,
     clock: options.clock,
@@ -159,7 +163,6 @@ export function createServer(options: ServerOptions): Server {
     logger: false,
     genReqId: nextRequestId,
     requestIdHeader: false,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: timeouts.requestMs,
     connectionTimeout: timeouts.idleMs,
@@ -186,7 +189,7 @@ export function createServer(options: ServerOptions): Server {
   followRequests(server, options.tracer);
   // Before the body is read: if the target does not exist, faults of the body do not matter.
   server.addHook('onRequest', (request, reply, done) => {
-    watchForwardedFor(request);
+    clientAddresses.watch(request.raw);
     if (request.is404) onNotFound(request, reply);
     else if (hasOneHost(request.raw)) done();
     else onFrameworkError(hostAmiss, request, reply);
@@ -194,6 +197,11 @@ export function createServer(options: ServerOptions): Server {
   // An expectation that Node does not know (RFC 9110 section 10.1.1) is passed over.
   server.server.on('checkExpectation', (request, response) => {
     server.server.emit('request', request, response);
+  });
+  server.decorateRequest('clientAddress', {
+    getter() {
+      return clientAddresses.of(this.raw);
+    },
   });
   server.decorateRequest('caller', null);
   server.decorateRequest('sessionHolder', null);
@@ -272,7 +280,6 @@ function guardRoutes(
   const bodies = createBodyBudget({
     clock: steadyClock,
     timers,
-    callerOf: (request) => request.caller?.apiKeyId ?? request.ip,
     shared: sharedLimits?.holdings('bodies'),
   });
   const guardOptions = { ...parts, verifyAccessToken, steadyClock };

@@ -1,6 +1,6 @@
 // Chooses the proxy for a target, by HTTP_PROXY, HTTPS_PROXY and NO_PROXY in their usual meaning. This machine and
 // link-local addresses, such as the identity endpoint of a cloud, are always reached directly.
-import { createIpRanges } from '../ground/ip-ranges.ts';
+import { createIpRanges } from '../ground/ip-address.ts';
 
 export interface ProxySettings {
   /** Addresses of the proxies: http or https, perhaps with a user name and password. */

@@ -2,7 +2,7 @@
 // networks that the operator names. Everything else (private, loopback, link-local, shared, multicast, metadata
 // services, special purposes) is refused.
 import { isIP } from 'node:net';
-import { createIpRanges } from '../ground/ip-ranges.ts';
+import { createIpRanges } from '../ground/ip-address.ts';
 
 export interface TargetAddresses {
   /** May a connection go to this address? */

@@ -4,10 +4,10 @@ import { noLimit } from '../ground/group-limit.ts';
 import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { LinkAttempts } from '../access/sessions/link-attempts.ts';
 import type { OpenIdSignIn } from '../access/sessions/open-id-sign-in.ts';
 import { decisionRedirectAddress } from '../access/sessions/redirect-addresses.ts';
 import { identityOf } from '../access/sessions/sign-in-provider.ts';
+import type { WrongSecrets } from '../access/wrong-secrets.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { Log } from '../ground/log.ts';
 import type { Server } from '../http/server.ts';
@@ -23,7 +23,7 @@ import type { SignedInPeople } from './signed-in-person.ts';
 
 export interface DecisionPageDeps {
   readonly links: DecisionLinks;
-  readonly attempts: LinkAttempts;
+  readonly wrongSecrets: WrongSecrets;
   readonly decideTask: DecideTask;
   readonly signIn: Pick<OpenIdSignIn, 'begin' | 'identify'>;
   readonly signedInPeople: SignedInPeople;
@@ -38,8 +38,6 @@ export interface DecisionPageDeps {
 
 const scripts = ['page.js', 'show-mine.js'] as const;
 const exact = { additionalProperties: false } as const;
-/** Anyone may send here. */
-const bodyLimit = 64 * 1024;
 /** Of the link; or, after a sign-in, the task. */
 const credential = {
   token: Type.Optional(Type.String({ maxLength: 200 })),
@@ -56,7 +54,7 @@ const open = { access: 'public' } as const;
 const hidden = { hide: true } as const;
 
 export function registerDecisionPage(server: Server, deps: DecisionPageDeps): void {
-  const { links, attempts, decideTask, signedInPeople, baseUrl } = deps;
+  const { links, wrongSecrets, decideTask, signedInPeople, baseUrl } = deps;
   const cookies = cookiesOf(baseUrl);
 
   server.get('/decide', { config: { ...open, produces: ['text/html'] } }, (request, reply) => {
@@ -74,19 +72,18 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
     );
   }
 
-  /** @throws DomainError `link_not_valid`; `too_many_failed_attempts` from an address with many such links */
+  /** @throws DomainError `link_not_valid`; `too_many_failed_attempts` from an address with many wrong links */
   async function holderOf(
     request: FastifyRequest,
     { token = '', taskId }: Credential,
   ): Promise<LinkHolder> {
-    attempts.begin(request.ip);
     const person = signedInPeople.read(cookies.personOf(request));
     const holder =
       taskId === undefined
         ? await links.holderOf(token)
         : person && (await links.holderOfTask(taskId.toLowerCase(), person));
-    if (holder === undefined) throw notValid();
-    attempts.succeed(request.ip);
+    if (holder === undefined) wrongSecrets.count(request.clientAddress);
+    if (holder === undefined || holder === 'ended') throw notValid();
     return holder;
   }
 
@@ -105,7 +102,6 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
     '/decide/look',
     {
       config: open,
-      bodyLimit,
       schema: { ...hidden, body: Type.Object(credential, exact), ...answers },
     },
     async (request, reply) => {
@@ -129,7 +125,6 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
     '/decide/decision',
     {
       config: open,
-      bodyLimit,
       schema: {
         ...hidden,
         body: Type.Object({ ...credential, ...decisionMembers }, exact),
@@ -150,7 +145,7 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
           actor: {
             kind: 'person',
             id: assignee.email ?? assignee.personId,
-            address: request.ip,
+            address: request.clientAddress,
             requestId: request.id,
           },
           assigneeId: assignee.personId,
@@ -170,7 +165,6 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
     '/decide/mine',
     {
       config: open,
-      bodyLimit,
       schema: {
         ...hidden,
         body: Type.Object(
@@ -203,7 +197,7 @@ const endings: ReadonlySet<string> = new Set(['task_closed', 'not_found']);
 /** To the sign-in provider of the tenant, and back to the page. */
 function registerSignIn(
   server: Server,
-  { signIn, signedInPeople, baseUrl, log }: DecisionPageDeps,
+  { signIn, signedInPeople, wrongSecrets, baseUrl, log }: DecisionPageDeps,
   parts: {
     readonly holderOf: (request: FastifyRequest, credential: Credential) => Promise<LinkHolder>;
     readonly cookies: ReturnType<typeof cookiesOf>;
@@ -214,7 +208,6 @@ function registerSignIn(
     '/decide/sign-in',
     {
       config: open,
-      bodyLimit,
       schema: {
         ...hidden,
         body: Type.Object(
@@ -228,7 +221,10 @@ function registerSignIn(
       protect(reply);
       const { tenantId: wanted, ...given } = request.body;
       const tenantId = wanted?.toLowerCase() ?? (await holderOf(request, given)).task.tenantId;
-      const { url, pending } = await signIn.begin(tenantId, '/decide');
+      const { url, pending } = await signIn.begin(tenantId, '/decide').catch((error: unknown) => {
+        if (isNotFound(error)) wrongSecrets.count(request.clientAddress);
+        throw error;
+      });
       reply.header('set-cookie', cookies.pending(pending));
       return { url };
     },
@@ -267,6 +263,11 @@ function registerSignIn(
       }
     },
   );
+}
+
+/** The tenant is unknown, or has no provider. */
+function isNotFound(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'not_found';
 }
 
 function notValid(): DomainError {

@@ -177,6 +177,30 @@ suite('decision links', () => {
     assert.equal((await post('look', { token: openToken })).status, 200);
   });
 
+  test('wrong links are slowed down; links of questions that have ended and good ones of the same address are not', async () => {
+    const ended = await page.openTask();
+    const endedToken = await tokenOf(ended);
+    assert.equal((await post('decision', { token: endedToken, decision: 'renew' })).status, 200);
+    for (let count = 0; count < 40; count += 1) {
+      assert.equal((await post('look', { token: endedToken })).status, 403);
+    }
+    const token = await tokenOf(await page.openTask());
+    const forged = () => {
+      const bytes = Buffer.from(token, 'base64url');
+      randomBytes(32).copy(bytes, 16);
+      return bytes.toString('base64url');
+    };
+    const statuses: number[] = [];
+    for (let count = 0; count < 40; count += 1) {
+      statuses.push((await post('look', { token: forged() })).status);
+    }
+    assert.ok(statuses.includes(403) && statuses.at(-1) === 429, statuses.join());
+    assert.equal((await post('decision', { token: forged(), decision: 'renew' })).status, 429);
+    assert.equal((await post('look', { token: endedToken })).status, 403);
+    assert.equal((await post('look', { token })).status, 200);
+    assert.equal((await post('decision', { token, decision: 'renew' })).status, 200);
+  });
+
   test('a decision that requires a sign-in shows nothing before it, and is possible for the signed-in person alone', async () => {
     const task = await page.openTask({ decisions: 'signed_in' });
     const token = await tokenOf(task);

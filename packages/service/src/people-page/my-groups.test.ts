@@ -197,7 +197,7 @@ test('a link that requires a sign-in works for its own person after the sign-in,
   const encryption = createEncryption([testEncryptionKey], randomBytes);
   const links = createDecisionLinks({
     readKey: createDecisionKeys({ database, encryption, randomBytes }),
-    findOpenTask: async () => undefined,
+    findTask: async () => undefined,
     isAccountClosed: async () => false,
     baseUrl: testBaseUrl,
   });

@@ -27,6 +27,13 @@ export interface SignInLink {
   readonly role: AdministratorRole;
 }
 
+/** The hashes of the token as a link and as an invitation. */
+export interface KnownLink {
+  readonly tenantId: string;
+  readonly link: string;
+  readonly invitation: string;
+}
+
 export interface SignInLinkStore {
   /** Adds the person to the tenant's administrators unless there, and the link. Undefined: no such tenant. */
   addLink(link: {
@@ -40,6 +47,8 @@ export interface SignInLinkStore {
     readonly operator: string;
   }): Promise<Administrator | undefined>;
   takeLink(tenantId: string, linkHash: string): Promise<TakenLink | undefined>;
+  /** Whether it may be taken. Anyone may ask, so requests at the same time share a statement. */
+  isKnownLink(link: KnownLink): Promise<boolean>;
 }
 
 /** @param deps.operator who makes links, for the activity log */
@@ -77,11 +86,15 @@ export function createSignInLinks(deps: {
   };
 }
 
+/**
+ * Undefined: the link is unknown.
+ * @throws DomainError `sign_in_failed` where it is too old, or was used in this moment
+ */
 export type RedeemSignInLink = (
   tenantId: string,
   token: string,
   origin: SignInOrigin,
-) => Promise<{ administrator: Administrator; cookie: string }>;
+) => Promise<{ administrator: Administrator; cookie: string } | undefined>;
 
 export function createRedeemSignInLink(deps: {
   store: SignInLinkStore & Pick<InvitationStore, 'takeInvitation'>;
@@ -90,20 +103,26 @@ export function createRedeemSignInLink(deps: {
 }): RedeemSignInLink {
   const { store, sessions, clock } = deps;
   return async (tenantId, token, origin) => {
-    const link = await store.takeLink(tenantId, hashOf(token));
-    const taken = link ?? (await store.takeInvitation(tenantId, hashOfInvitation(token)));
+    const hashes = { link: hashOf(token), invitation: hashOfInvitation(token) };
+    if (!(await store.isKnownLink({ tenantId, ...hashes }))) return undefined;
+    const link = await store.takeLink(tenantId, hashes.link);
+    const taken = link ?? (await store.takeInvitation(tenantId, hashes.invitation));
     const lifetimeMs = link === undefined ? invitationLifetimeMs : linkLifetimeMs;
     const leftMs = taken === undefined ? 0 : taken.expiresAt.getTime() - clock.now();
     if (taken === undefined || leftMs <= 0 || leftMs > lifetimeMs + clockToleranceMs) {
-      throw new DomainError(
-        'sign_in_failed',
-        'This sign-in link is not valid: it works once, within 15 minutes, or within a week as an invitation. Ask for a new one.',
-      );
+      throw linkNotValid();
     }
     const { administrator } = taken;
     const cookie = await sessions.start(administrator, 'link', origin);
     return { administrator, cookie };
   };
+}
+
+export function linkNotValid(): DomainError {
+  return new DomainError(
+    'sign_in_failed',
+    'This sign-in link is not valid: it works once, within 15 minutes, or within a week as an invitation. Ask for a new one.',
+  );
 }
 
 function hashOf(token: string): string {

@@ -1,9 +1,10 @@
 // One-time sign-in links in PostgreSQL. Of a link's secret only the hash is kept, and it is gone when it is used.
 import type { Actor } from '../../audit/activity.ts';
+import { createBatcher } from '../../ground/batcher.ts';
 import type { Database } from '../../postgres/database.ts';
 import { recordAdministratorActivity, takeOneTimeLink } from './administrator-rows.postgres.ts';
 import { putOnList } from './administrators.postgres.ts';
-import type { SignInLinkStore } from './sign-in-link.ts';
+import type { KnownLink, SignInLinkStore } from './sign-in-link.ts';
 
 export function createSignInLinkStore(database: Database): SignInLinkStore {
   return {
@@ -47,7 +48,32 @@ export function createSignInLinkStore(database: Database): SignInLinkStore {
          returning tenant_id, administrator_id, expires_at`,
         [tenantId, linkHash],
       ),
+
+    isKnownLink: createBatcher({
+      flush: (links) => findKnownLinks(database, links),
+      maxItems: 500,
+      maxConcurrent: 1,
+    }),
   };
+}
+
+/** Whether each is known, in the same order. */
+async function findKnownLinks(database: Database, links: readonly KnownLink[]): Promise<boolean[]> {
+  const rows = await database.query<{ isKnown: boolean }>(
+    `select exists (select from admin_sign_in_links l
+        where l.tenant_id = asked.tenant_id and l.link_hash = asked.link)
+      or exists (select from admin_invitations i
+        where i.tenant_id = asked.tenant_id and i.link_hash = asked.invitation) as is_known
+    from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality
+      as asked (tenant_id, link, invitation, position)
+    order by asked.position`,
+    [
+      links.map(({ tenantId }) => tenantId),
+      links.map(({ link }) => link),
+      links.map(({ invitation }) => invitation),
+    ],
+  );
+  return rows.map(({ isKnown }) => isKnown);
 }
 
 function operatorNamed(id: string): Actor {

@@ -1,6 +1,7 @@
 // Each tenant's OpenID Connect provider in PostgreSQL; its client secret is handed in encrypted.
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import type { Actor } from '../../audit/activity.ts';
+import { createBatcher } from '../../ground/batcher.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { SignInProviderStore } from './open-id-sign-in.ts';
 import type { StoredProvider } from './provider-discovery.ts';
@@ -19,13 +20,12 @@ export interface ProviderStore extends Pick<SignInProviderStore, 'findProvider'>
 
 export function createProviderStore(database: Database): ProviderStore {
   return {
-    async findProvider(tenantId) {
-      const [stored] = await database.query<StoredProvider>(
-        'select settings as provider, client_secret_sealed from admin_sign_in_providers where tenant_id = $1',
-        [tenantId],
-      );
-      return stored;
-    },
+    // Anyone may ask: requests at the same time share a statement.
+    findProvider: createBatcher({
+      flush: (tenantIds) => findProviders(database, tenantIds),
+      maxItems: 500,
+      maxConcurrent: 1,
+    }),
 
     putProvider: ({ tenantId, settings, clientSecretSealed, at, actor }) =>
       database.transaction(async (transaction) => {
@@ -60,4 +60,17 @@ export function createProviderStore(database: Database): ProviderStore {
         return true;
       }),
   };
+}
+
+async function findProviders(
+  database: Database,
+  tenantIds: readonly string[],
+): Promise<(StoredProvider | undefined)[]> {
+  const rows = await database.query<StoredProvider & { readonly tenantId: string }>(
+    `select tenant_id, settings as provider, client_secret_sealed from admin_sign_in_providers
+    where tenant_id = any ($1::uuid[])`,
+    [tenantIds],
+  );
+  const stored = new Map(rows.map(({ tenantId, ...provider }) => [tenantId, provider]));
+  return tenantIds.map((tenantId) => stored.get(tenantId));
 }

@@ -19,7 +19,8 @@ import type { StoredSigningKey } from '../../settings/configuration/configuratio
 import { createEncryption } from '../../ground/encryption/encryption.ts';
 import { DomainError } from '../../ground/errors.ts';
 import { createAccessTokens } from './access-token.ts';
-import { createRequestToken, type AttemptBudget } from './request-token.ts';
+import { createRequestToken } from './request-token.ts';
+import type { WrongSecrets } from '../wrong-secrets.ts';
 import { createSigningKeys, type SigningKeyStore } from './signing-keys.ts';
 
 const issuer = 'https://groups.example';
@@ -37,9 +38,9 @@ function storeOf(database: { signingKeys: StoredSigningKey[] }): SigningKeyStore
   };
 }
 
-const noLimit: AttemptBudget = { take: () => ({ giveBack: () => undefined }) };
+const noLimit: WrongSecrets = { count: () => undefined };
 
-async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } = {}) {
+async function createDeps({ wrongSecrets = noLimit }: { wrongSecrets?: WrongSecrets } = {}) {
   const clock = { at: start, now: () => clock.at };
   const database = { isAway: false, revision: 1, signingKeys: [] as StoredSigningKey[] };
   const secret = generateSecret(randomBytes);
@@ -97,7 +98,7 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
   const requestToken = createRequestToken({
     configuration,
     accessTokens: tokens,
-    attempts,
+    wrongSecrets,
     clock,
     recordUse: () => undefined,
   });
@@ -419,16 +420,15 @@ suite('an access token', () => {
 });
 
 suite('a refusal', () => {
-  test('is counted before anything is awaited, and given back where the database was away', async () => {
+  test('counts once the credentials are known as wrong, and not while the database is away', async () => {
     let left = 100;
-    const attempts: AttemptBudget = {
-      take() {
+    const wrongSecrets: WrongSecrets = {
+      count() {
         if (left === 0) throw new DomainError('too_many_failed_attempts', 'Too many.');
         left -= 1;
-        return { giveBack: () => (left += 1) };
       },
     };
-    const deps = await createDeps({ attempts });
+    const deps = await createDeps({ wrongSecrets });
     const wrong = { secret: generateSecret(randomBytes) };
     deps.database.isAway = true;
     await assert.rejects(deps.request(wrong), hasCode('unavailable'));

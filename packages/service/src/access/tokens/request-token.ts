@@ -1,6 +1,6 @@
 // Exchanges an API key's secret for an access token. Unknown tenant, unknown key, wrong secret, revoked
 // and expired key are one and the same to the caller: the same error after the same work. Secrets have 256 bits,
-// so the limit on wrong ones protects capacity: right credentials pass without asking it.
+// so the limit on wrong ones protects capacity: right credentials never meet it.
 import type { ApiKey } from '../../settings/api-keys/api-key.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
@@ -8,6 +8,7 @@ import { requireAllowedAddress } from '../../ground/caller.ts';
 import { DomainError, type NamedApiKey } from '../../ground/errors.ts';
 import type { SecretUse } from '../../settings/api-keys/key-uses.ts';
 import { findSecret } from '../../settings/api-keys/secret.ts';
+import type { WrongSecrets } from '../wrong-secrets.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { IssuedToken } from './issue-token.ts';
 
@@ -16,15 +17,6 @@ export interface TokenRequest {
   readonly tenantId: string;
   readonly keyId: string;
   readonly secret: string;
-}
-
-/** The number of wrong credentials that a peer may send. */
-export interface AttemptBudget {
-  /**
-   * Counts an attempt at once, so that attempts at the same time cannot pass the limit together.
-   * @throws DomainError `too_many_failed_attempts`
-   */
-  take(keyId: string, peer: string): { giveBack(): void };
 }
 
 /**
@@ -47,11 +39,11 @@ interface ProvedKey {
 export function createRequestToken(deps: {
   configuration: Configuration;
   accessTokens: AccessTokens;
-  attempts: AttemptBudget;
+  wrongSecrets: WrongSecrets;
   clock: Clock;
   recordUse: (use: SecretUse) => void;
 }): RequestToken {
-  const { configuration, accessTokens, attempts, clock, recordUse } = deps;
+  const { configuration, accessTokens, wrongSecrets, clock, recordUse } = deps;
 
   /** Undefined where there is no such key. */
   function named({ tenantId, keyId }: TokenRequest): NamedApiKey | undefined {
@@ -69,21 +61,10 @@ export function createRequestToken(deps: {
     return living && found !== undefined ? { key, secretId: found.secretId } : undefined;
   }
 
-  /** The key may have been made elsewhere a moment ago. */
-  async function findAfterRefresh(
-    request: TokenRequest,
-    peer: string,
-  ): Promise<ProvedKey | undefined> {
-    const attempt = attempts.take(request.keyId, peer);
-    let isWrong = false;
-    try {
-      await configuration.catchUp();
-      const proved = livingKey(request);
-      isWrong = proved === undefined;
-      return proved;
-    } finally {
-      if (!isWrong) attempt.giveBack();
-    }
+  /** The key may have been made elsewhere a moment ago. Requests at the same time share the look. */
+  async function findAfterRefresh(request: TokenRequest): Promise<ProvedKey | undefined> {
+    await configuration.catchUp();
+    return livingKey(request);
   }
 
   function issue(
@@ -103,8 +84,9 @@ export function createRequestToken(deps: {
   ): Promise<IssuedToken> {
     await freshness;
     const known = freshness === undefined ? undefined : livingKey(request);
-    const proved = known ?? (await findAfterRefresh(request, peer));
+    const proved = known ?? (await findAfterRefresh(request));
     if (proved === undefined) {
+      wrongSecrets.count(peer, request.keyId);
       throw new DomainError(
         'invalid_credentials',
         'The credentials are not valid. Check tenantId, keyId and secret, and that the key is neither revoked nor expired.',

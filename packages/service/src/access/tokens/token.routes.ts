@@ -24,9 +24,6 @@ import {
 
 const tokenHeaders = ['cache-control', 'no-store', ...jsonContent];
 
-/** Anybody may send here, and nothing lawful is nearly as long. */
-const bodyLimitBytes = 16 * 1024;
-
 export function registerTokenRoutes(
   server: Server,
   deps: { requestToken: RequestToken; signingKeys: SigningKeys },
@@ -70,7 +67,11 @@ export function registerTokenRoutes(
     const read = readClientCredentials(request.body, request.headers.authorization);
     if ('error' in read) return sendOAuthError(reply, read);
     try {
-      const token = await requestToken(read.credentials, request.ip, request.headers['user-agent']);
+      const token = await requestToken(
+        read.credentials,
+        request.clientAddress,
+        request.headers['user-agent'],
+      );
       noteHolder(request, token.tenantId, read.credentials.keyId);
       return send(request, reply, formAnswerOf(token));
     } catch (error) {
@@ -89,7 +90,6 @@ export function registerTokenRoutes(
   server.post(
     '/token',
     {
-      bodyLimit: bodyLimitBytes,
       config: {
         rawAnswers: true,
         answer: 'The access token.',
@@ -131,7 +131,7 @@ export function registerTokenRoutes(
         noteHolder(request, token.tenantId, credentials.keyId);
         return send(request, reply, jsonAnswerOf(token));
       };
-      const token = requestToken(credentials, request.ip, request.headers['user-agent']);
+      const token = requestToken(credentials, request.clientAddress, request.headers['user-agent']);
       if (token instanceof Promise) return token.then(answer);
       answer(token);
       return undefined;

@@ -48,6 +48,10 @@ export function composeAdminSettings(base: Base, parts: AdminParts) {
           }),
     organisationOf: createOrganisationOf(database, configuration),
     findTenant: (tenantId) => configuration.tenant(tenantId),
+    async isTenant(tenantId) {
+      if (configuration.tenant(tenantId) === undefined) await configuration.catchUp();
+      return configuration.tenant(tenantId) !== undefined;
+    },
     findOrganisation: (tenantId, organisationId) =>
       configuration.organisation(tenantId, organisationId),
     read: (work) =>

@@ -3,7 +3,7 @@ import { adminAddressOf } from '../../admin/admin-address.ts';
 import { createAdminSessionStore } from '../../access/sessions/admin-sessions.postgres.ts';
 import { createAdministrators } from '../../access/sessions/administrators.ts';
 import { createInvitations } from '../../access/sessions/invitation.ts';
-import { createLinkAttempts } from '../../access/sessions/link-attempts.ts';
+import { createWrongSecrets } from '../../access/wrong-secrets.ts';
 import { createOpenIdSignIn } from '../../access/sessions/open-id-sign-in.ts';
 import { createChangePreferences } from '../../access/sessions/preferences.ts';
 import {
@@ -24,7 +24,8 @@ export function composeSignIn(base: Base) {
   const address = adminAddressOf(config);
   return {
     sessions,
-    linkAttempts: createLinkAttempts(steady, base.sharedLimits?.takes('sign-in links')),
+    wrongLinks: createWrongSecrets('sign-in links', { clock: steady, shared: base.sharedLimits }),
+    unknownTenants: createWrongSecrets('tenants', { clock: steady, shared: base.sharedLimits }),
     redeemSignInLink: createRedeemSignInLink({ store, sessions, clock }),
     openIdSignIn: createOpenIdSignIn({
       store,

@@ -1,5 +1,5 @@
 // Tasks of people: reading and deciding them, by the API, by administrators, and by links in messages.
-import { createLinkAttempts } from '../../access/sessions/link-attempts.ts';
+import { createWrongSecrets } from '../../access/wrong-secrets.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { registerDecisionPage } from '../../people-page/decision-page.routes.ts';
 import { createReadMyGroups } from '../../people-page/my-groups.postgres.ts';
@@ -51,7 +51,7 @@ export function composeTasks(
     }),
     decisionLinks: createDecisionLinks({
       readKey: createDecisionKeys({ database, encryption, randomBytes }),
-      findOpenTask: tasks.findOpen,
+      findTask: tasks.find,
       isAccountClosed: createClosedAccounts(database),
       baseUrl: config.baseUrl,
     }),
@@ -72,7 +72,10 @@ export function registerDecisions(
   const { baseUrl } = config;
   registerDecisionPage(server, {
     links: decisionLinks,
-    attempts: createLinkAttempts(steady, base.sharedLimits?.takes('decision links')),
+    wrongSecrets: createWrongSecrets('decision links', {
+      clock: steady,
+      shared: base.sharedLimits,
+    }),
     decideTask,
     readMyGroups: createReadMyGroups({
       database: base.database,

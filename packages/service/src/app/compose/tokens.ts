@@ -1,8 +1,8 @@
 // Access tokens: how an API key is exchanged for one, and how it is verified.
 import { type AccessTokens, createAccessTokens } from '../../access/tokens/access-token.ts';
-import { createFailedAttempts } from '../../access/tokens/failed-attempts.ts';
 import { createRequestToken } from '../../access/tokens/request-token.ts';
 import { registerTokenRoutes } from '../../access/tokens/token.routes.ts';
+import { createWrongSecrets } from '../../access/wrong-secrets.ts';
 import type { Server } from '../../http/server.ts';
 import type { Base } from './base.ts';
 import type { ConfigurationParts } from './configuration.ts';
@@ -24,7 +24,7 @@ export function registerTokens(
     requestToken: createRequestToken({
       configuration,
       accessTokens,
-      attempts: createFailedAttempts(steady, sharedLimits),
+      wrongSecrets: createWrongSecrets('credentials', { clock: steady, shared: sharedLimits }),
       clock,
       recordUse: (use) => keyUses.record(use),
     }),

@@ -1,5 +1,6 @@
 // Readers of single variables. Each answers a typed value, or reports a fault and answers a value to continue with.
 import { isIP } from 'node:net';
+import { readIpRange } from '../ip-address.ts';
 import { readDatabaseHosts } from '../database-hosts.ts';
 
 export const roles = ['api', 'worker'] as const;
@@ -201,11 +202,8 @@ export function readReconciliationInterval(
 export function readNetworks(name: string, value: string | undefined, wrong: Wrong): string[] {
   if (value === undefined) return [];
   return splitList(value).filter((part) => {
-    const [address = '', bits, ...rest] = part.split('/');
-    const version = isIP(address);
-    const max = version === 6 ? 128 : 32;
-    const bitsAreRight = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max);
-    if (version !== 0 && bitsAreRight && rest.length === 0) return true;
+    const read = readIpRange(part);
+    if ('range' in read || read.fault !== 'not_a_range') return true;
     return wrong(
       `${name} must list IP addresses or CIDR ranges, but contains ${quote(part)}.`,
       false,

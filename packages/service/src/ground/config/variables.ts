@@ -78,7 +78,7 @@ export const variables = [
     name: 'TRUSTED_PROXIES',
     default: '(none)',
     meaning:
-      'Proxies whose X-Forwarded-For header is trusted: addresses or CIDR ranges, comma separated.',
+      'Proxies whose X-Forwarded-For or Forwarded header is trusted: addresses or CIDR ranges, comma separated.',
   },
   {
     name: 'GROUPWRIGHT_ENCRYPTION_KEY',

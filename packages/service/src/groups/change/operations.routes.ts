@@ -241,7 +241,7 @@ async function accept(
     tenantId,
     teamId,
     within,
-    actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
+    actor: { kind: 'api_key', id: apiKeyId, address: request.clientAddress, requestId: request.id },
     ifVersion: readIfMatch(request.headers['if-match']),
     ...(key !== undefined && { idempotency: { apiKeyId, key } }),
   });
@@ -446,7 +446,7 @@ function registerCancelRoute(server: Server, deps: Deps): void {
       const cancelled = await cancelOperation(tenantId, operationId, {
         kind: 'api_key',
         id: apiKeyId,
-        address: request.ip,
+        address: request.clientAddress,
         requestId: request.id,
       });
       return answerOf(cancelled, baseUrl);

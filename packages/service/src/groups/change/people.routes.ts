@@ -287,7 +287,7 @@ function departureRequest(
     reason,
     body: request.body,
     shape,
-    actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
+    actor: { kind: 'api_key', id: apiKeyId, address: request.clientAddress, requestId: request.id },
     within,
     afterTeamId: page.after?.[0],
     limit: page.limit,

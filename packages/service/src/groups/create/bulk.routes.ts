@@ -104,7 +104,7 @@ function registerRoute(server: Server, { createTeams, subscribers, rest, baseUrl
           entries,
           idempotencyKey,
           requestId: request.id,
-          address: request.ip,
+          address: request.clientAddress,
           signal,
         }),
       );

@@ -72,7 +72,7 @@ export function registerCreateRoute(
         maxFaults,
         idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
         requestId: request.id,
-        address: request.ip,
+        address: request.clientAddress,
       });
       const { teamId } = accepted;
       let { status } = accepted;

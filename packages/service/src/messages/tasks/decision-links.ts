@@ -13,20 +13,20 @@ export interface LinkHolder {
   readonly assignee: Assignee;
 }
 
+/** `ended`: the token is right, but its task has ended, or the person's account is disabled or deleted. */
+export type FoundHolder = LinkHolder | 'ended' | undefined;
+
 export interface DecisionLinks {
   /** Links to tasks of the tenant. */
   of(this: void, tenantId: string): Promise<(taskId: string, personId: string) => string>;
-  /**
-   * The assignee whose token it is. Undefined for a token of anyone else, for a task that has ended, and for a person
-   * whose account is disabled or deleted.
-   */
-  holderOf(this: void, token: string): Promise<LinkHolder | undefined>;
+  /** The assignee whose token it is. Undefined for a token of anyone else. */
+  holderOf(this: void, token: string): Promise<FoundHolder>;
   /** The same for a person who signed in, and who is an assignee by the address. */
   holderOfTask(
     this: void,
     taskId: string,
     person: { readonly tenantId: string; readonly email: string },
-  ): Promise<LinkHolder | undefined>;
+  ): Promise<FoundHolder>;
 }
 
 const idBytes = 16;
@@ -35,21 +35,21 @@ const tokenForm = /^[\w-]{64}$/;
 
 export function createDecisionLinks(deps: {
   readonly readKey: ReadDecisionKey;
-  /** Undefined unless the task is open. */
-  readonly findOpenTask: (taskId: string) => Promise<TaskOfGroup | undefined>;
+  readonly findTask: (taskId: string) => Promise<TaskOfGroup | undefined>;
   /** Whether the person's account is known to be disabled or deleted. */
   readonly isAccountClosed: (tenantId: string, personId: string) => Promise<boolean>;
   readonly baseUrl: string;
 }): DecisionLinks {
-  const { readKey, findOpenTask, isAccountClosed, baseUrl } = deps;
+  const { readKey, findTask, isAccountClosed, baseUrl } = deps;
 
-  async function unlessClosed(
+  async function unlessEnded(
     task: TaskOfGroup,
     assignee: Assignee | undefined,
-  ): Promise<LinkHolder | undefined> {
+  ): Promise<FoundHolder> {
     if (assignee === undefined) return undefined;
+    if (task.state !== 'open') return 'ended';
     const isClosed = await isAccountClosed(task.tenantId, assignee.personId);
-    return isClosed ? undefined : { task, assignee };
+    return isClosed ? 'ended' : { task, assignee };
   }
 
   return {
@@ -61,20 +61,20 @@ export function createDecisionLinks(deps: {
     async holderOf(token) {
       if (!tokenForm.test(token)) return undefined;
       const bytes = Buffer.from(token, 'base64url');
-      const task = await findOpenTask(guidOf(bytes.subarray(0, idBytes)));
+      const task = await findTask(guidOf(bytes.subarray(0, idBytes)));
       if (task === undefined) return undefined;
       const key = await readKey(task.tenantId);
       const mac = bytes.subarray(idBytes);
       const assignee = task.assignees.find(({ personId }) =>
         timingSafeEqual(mac, macOf(key, task, personId)),
       );
-      return unlessClosed(task, assignee);
+      return unlessEnded(task, assignee);
     },
     async holderOfTask(taskId, { tenantId, email }) {
-      const task = await findOpenTask(taskId);
+      const task = await findTask(taskId);
       if (task?.tenantId !== tenantId) return undefined;
       const assignee = task.assignees.find((one) => one.email?.toLowerCase() === email);
-      return unlessClosed(task, assignee);
+      return unlessEnded(task, assignee);
     },
   };
 }

@@ -1,5 +1,6 @@
 // Reads tasks for those who list or decide them, with the group that each is about.
 import type { GroupLimit } from '../../ground/group-limit.ts';
+import { createBatcher } from '../../ground/batcher.ts';
 import { createConditions } from '../../postgres/conditions.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { TaskState } from './task.ts';
@@ -19,8 +20,8 @@ export interface TaskFilter {
 
 export interface TaskReader {
   read(this: void, tenantId: string, taskId: string): Promise<TaskOfGroup | undefined>;
-  /** By the id alone, for a decision link. Undefined unless the task is open. */
-  findOpen(this: void, taskId: string): Promise<TaskOfGroup | undefined>;
+  /** By the id alone, for a decision link. */
+  find(this: void, taskId: string): Promise<TaskOfGroup | undefined>;
   /** Newest first. */
   list(
     this: void,
@@ -43,13 +44,12 @@ export function createTaskReader(database: Queryable, lists: Queryable): TaskRea
       );
       return task;
     },
-    async findOpen(taskId) {
-      const [task] = await database.query<TaskOfGroup>(
-        `select ${columns} from ${withGroup} where k.task_id = $1 and k.state = 'open'`,
-        [taskId],
-      );
-      return task;
-    },
+    // Anyone with the form of a link may ask: requests at the same time share a statement.
+    find: createBatcher({
+      flush: (taskIds) => findTasks(database, taskIds),
+      maxItems: 500,
+      maxConcurrent: 1,
+    }),
     list(tenantId, filter, { afterTaskId, limit }) {
       const { add, text, values } = createConditions(tenantId, 'k.tenant_id');
       add((n) => `k.state = ${n}`, filter.state);
@@ -72,4 +72,16 @@ export function createTaskReader(database: Queryable, lists: Queryable): TaskRea
       );
     },
   };
+}
+
+async function findTasks(
+  database: Queryable,
+  taskIds: readonly string[],
+): Promise<(TaskOfGroup | undefined)[]> {
+  const tasks = await database.query<TaskOfGroup>(
+    `select ${columns} from ${withGroup} where k.task_id = any ($1::uuid[])`,
+    [taskIds],
+  );
+  const byId = new Map(tasks.map((task) => [task.taskId, task]));
+  return taskIds.map((taskId) => byId.get(taskId));
 }

@@ -8,7 +8,7 @@ import {
 import { notFound } from '../../audit/changes/change.ts';
 import type { KeyAccess } from '../../ground/caller.ts';
 import { DomainError, validationFailed, type FieldError } from '../../ground/errors.ts';
-import { coversRange, type RangeFault, readIpRange } from '../../ground/ip-ranges.ts';
+import { coversRange, type RangeFault, readIpRange } from '../../ground/ip-address.ts';
 import { type Scope, scopes as allScopes } from '../../ground/schema/scope.schema.ts';
 import type { ApiKey } from './api-key.ts';
 import { beyondTemplateScopes, tenantWideScopes } from './scopes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coversRange, createIpRanges, readIpRange } from './ip-ranges.ts';
+import { coversRange, createIpRanges, readIpRange } from './ip-address.ts';
 
 test('a range contains its addresses, however they are written', () => {
   const { contains } = createIpRanges(['192.0.2.0/24', '203.0.113.7', '2001:db8:1::/48']);
