@@ -104,6 +104,7 @@ export async function startDecisionPage(
     readKey: createDecisionKeys({ database, encryption, randomBytes }),
     findTask: tasks.find,
     isAccountClosed: createClosedAccounts(database),
+    findDecidingAdministrator: async () => undefined,
     baseUrl: config.baseUrl,
   });
   const decideTask = createDecideTask({

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
+import { useMay } from '../api/session.ts';
 import type { Answer, Query } from '../api/route-types.ts';
 import type { Column } from '../components/data-table.tsx';
 import { Loaded, Page } from '../components/layout.tsx';
@@ -114,6 +115,7 @@ function ReadMessage({ message, close }: { message: Message; close: () => void }
   const c = useMessages(common);
   const format = useFormat();
   const { messageId, email, day } = message;
+  const seesLinks = useMay('groups:manage');
   const details = useQuery({
     queryKey: ['message', messageId],
     queryFn: ({ signal }) =>
@@ -127,9 +129,12 @@ function ReadMessage({ message, close }: { message: Message; close: () => void }
           content === null ? (
             <p>{t('messages.hidden')}</p>
           ) : (
-            <pre className="message" tabIndex={0}>
-              {content.text}
-            </pre>
+            <>
+              {seesLinks ? null : <p className="muted">{t('messages.withoutLinks')}</p>}
+              <pre className="message" tabIndex={0}>
+                {content.text}
+              </pre>
+            </>
           )
         }
       </Loaded>

@@ -1,5 +1,7 @@
 // Notices: how they are sent, whether that works, and which digests were sent. The text of a digest is shown in a
-// sandbox only: elsewhere it has links that are for its recipient alone.
+// sandbox only: elsewhere it has links that are for its recipient alone. In a sandbox, its links are for administrators
+// who may decide; others see the message without them.
+import { maySeeLinks } from '../access/sessions/permission.ts';
 import { notFound } from '../audit/changes/change.ts';
 import { validationFailed } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';
@@ -36,7 +38,7 @@ import {
 } from './notices.schema.ts';
 import { offsetOf, offsetPage, searchText } from './offset-page.ts';
 import { operations } from './operations.ts';
-import { resourceOf, sendVersion } from './request.ts';
+import { resourceOf, sendVersion, sessionOf } from './request.ts';
 
 export interface NoticeDeps extends AdminApiDeps {
   readonly notices: Pick<Notices, 'channel' | 'compose' | 'wake'>;
@@ -89,7 +91,7 @@ const declared = operations('Notices', {
   },
   getNoticeMessage: {
     summary: 'Read a digest; in a sandbox with its text.',
-    answer: 'The digest.',
+    answer: 'The digest. Its decision links are only for administrators who may decide.',
     problems: ['not_found'],
     params: MessageParams,
     response: { 200: NoticeMessageDetails },
@@ -220,12 +222,16 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
     const message = await messages.find(tenantId, messageId);
     if (message === undefined) throw notFound('message');
     const { contents, personId, endedAt } = message;
+    const { administrator } = sessionOf(request);
     const isSandbox = noticeSettingsOf(await find(tenantId)).sender === 'outbox';
     const [composed] = isSandbox
       ? await notices.compose(
           tenantId,
           [{ personId, preferredLanguage: message.language, notices: contents }],
-          endedAt ?? undefined,
+          {
+            sentAt: endedAt ?? undefined,
+            reader: maySeeLinks(administrator) ? administrator.administratorId : null,
+          },
         )
       : [];
     const content = composed?.digest === undefined ? null : renderDigest(composed.digest);

@@ -137,6 +137,8 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
       const holder = await holderOf(request, { token, taskId });
       if (!isAdmitted(request, holder)) throw notValid();
       const { task, assignee } = holder;
+      const person = signedInPeople.read(cookies.personOf(request));
+      const signedInAs = person?.tenantId === task.tenantId ? person.email : undefined;
       try {
         await decideTask.decide({
           tenantId: task.tenantId,
@@ -150,6 +152,7 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
           },
           assigneeId: assignee.personId,
           via: 'link',
+          link: { ...holder.link, ...(signedInAs !== undefined && { signedInAs }) },
           within: noLimit,
         });
         return { outcome: input.decision };

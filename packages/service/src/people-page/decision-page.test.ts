@@ -109,6 +109,7 @@ suite('decision links', () => {
         outcome: 'let_expire',
         reason: 'It is over.',
         decidedVia: 'link',
+        link: { from: 'message' },
       },
     );
   });

@@ -130,11 +130,13 @@ suite('my groups', () => {
     assert.match((await browser.send('/decide/look', { taskId })).text, /"signIn":false/);
     const decided = await browser.send('/decide/decision', { taskId, decision: 'decline' });
     assert.deepEqual([decided.status, decided.text], [200, '{"outcome":"decline"}']);
-    const [entry] = await service.at.database.query<{ actorKind: string; actorId: string }>(
-      `select actor_kind, actor_id from activity where action = 'task.decided' and data ->> 'taskId' = $1`,
+    const [entry] = await service.at.database.query(
+      `select actor_kind, actor_id, data -> 'link' as link from activity
+      where action = 'task.decided' and data ->> 'taskId' = $1`,
       [taskId],
     );
-    assert.deepEqual(entry, { actorKind: 'person', actorId: mara });
+    const link = { from: 'sign_in', signedInAs: mara };
+    assert.deepEqual(entry, { actorKind: 'person', actorId: mara, link });
   });
 
   test('a foreign, decided, unknown or other tenant’s task, and one without a sign-in, get one refusal, byte for byte', async () => {
@@ -199,6 +201,7 @@ test('a link that requires a sign-in works for its own person after the sign-in,
     readKey: createDecisionKeys({ database, encryption, randomBytes }),
     findTask: async () => undefined,
     isAccountClosed: async () => false,
+    findDecidingAdministrator: async () => undefined,
     baseUrl: testBaseUrl,
   });
   const link = (await links.of(tenant.tenantId))(taskId, assigned?.personId ?? '');

@@ -53,6 +53,8 @@ export const de: Translation<typeof en> = {
     read: 'Lesen',
     message: 'Nachricht',
     to: 'An {email}, {day}',
+    withoutLinks:
+      'Den Link für eine Entscheidung sehen nur Administratoren, die entscheiden dürfen.',
     hidden:
       'Der Text wird nur in einer Sandbox angezeigt. Er enthält Links, die nur für den Empfänger bestimmt sind.',
   },

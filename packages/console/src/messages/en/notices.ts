@@ -50,6 +50,7 @@ export const en = {
     read: 'Read',
     message: 'Message',
     to: 'To {email}, {day}',
+    withoutLinks: 'The link for a decision is shown only to administrators who may decide.',
     hidden: 'The text is shown only in a sandbox. It has links for the recipient alone.',
   },
 } as const;

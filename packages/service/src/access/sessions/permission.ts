@@ -36,6 +36,11 @@ export function permissionsOf({ role, organisationIds }: RoleAndLimit): readonly
   return organisationIds === null ? all : all.filter((one) => !tenantWide.has(one));
 }
 
+/** A decision link in an outbox decides any task of the tenant in the name of its recipient. */
+export function maySeeLinks(administrator: RoleAndLimit): boolean {
+  return administrator.organisationIds === null && isAllowed(administrator, 'groups:manage');
+}
+
 export function isAllowed(administrator: RoleAndLimit, permission: Permission): boolean {
   return permissionsOf(administrator).includes(permission);
 }

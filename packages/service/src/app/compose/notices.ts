@@ -58,8 +58,8 @@ export function composeNotices(
     store: createDigestStore(database, { clock }),
     context: {
       openTasks: (tenantId, taskIds) => findOpenTasks(database, tenantId, taskIds),
-      decisionLink: async (tenantId, taskId, personId) =>
-        (await decisionLinks.of(tenantId))(taskId, personId),
+      decisionLink: async (tenantId, taskId, personId, shownTo) =>
+        (await decisionLinks.of(tenantId, shownTo))(taskId, personId),
     },
     settingsOf,
     tenantName: (tenantId) => configuration.tenant(tenantId)?.name ?? '',

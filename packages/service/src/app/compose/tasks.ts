@@ -15,6 +15,8 @@ import {
   type TaskHandler,
 } from '../../messages/tasks/decide-task.postgres.ts';
 import { createDecisionKeys } from '../../messages/tasks/decision-keys.postgres.ts';
+import { findAdministrator } from '../../access/sessions/administrator-rows.postgres.ts';
+import { maySeeLinks } from '../../access/sessions/permission.ts';
 import { createDecisionLinks, type DecisionLinks } from '../../messages/tasks/decision-links.ts';
 import { createTaskReader, type TaskReader } from '../../messages/tasks/read-tasks.postgres.ts';
 import { customTextsIn } from '../../settings/tenants/notice-texts.ts';
@@ -53,6 +55,10 @@ export function composeTasks(
       readKey: createDecisionKeys({ database, encryption, randomBytes }),
       findTask: tasks.find,
       isAccountClosed: createClosedAccounts(database),
+      async findDecidingAdministrator(tenantId, administratorId) {
+        const found = await findAdministrator(database, tenantId, administratorId);
+        return found && maySeeLinks(found) ? found.email : undefined;
+      },
       baseUrl: config.baseUrl,
     }),
   };

@@ -25,8 +25,16 @@ export type OpenTasks = ReadonlyMap<string, ReadonlySet<string>>;
 export interface DigestContext {
   /** Those of the tasks that are still open. */
   openTasks(tenantId: string, taskIds: readonly string[]): Promise<OpenTasks>;
-  /** The address at which a person decides a task. */
-  decisionLink(tenantId: string, taskId: string, personId: string): Promise<string>;
+  /**
+   * The address at which a person decides a task.
+   * @param shownTo the id of the administrator who reads the message in an outbox
+   */
+  decisionLink(
+    tenantId: string,
+    taskId: string,
+    personId: string,
+    shownTo?: string,
+  ): Promise<string>;
 }
 
 export interface SendDeps {
@@ -50,12 +58,16 @@ export function createSendDigests(deps: SendDeps) {
 
   /**
    * The digest as words; undefined when nothing in it is of interest any more.
-   * @param sentAt by the governance clock; absent: now
+   * @param options.sentAt by the governance clock; absent: now
+   * @param options.reader of an outbox: the administrator to whom links are shown, or null for a message without links
    */
   async function compose(
     tenantId: string,
     digests: readonly Pick<ClaimedDigest, 'personId' | 'preferredLanguage' | 'notices'>[],
-    sentAt: Date = deps.now(tenantId),
+    {
+      sentAt = deps.now(tenantId),
+      reader,
+    }: { sentAt?: Date | undefined; reader?: string | null } = {},
   ) {
     const settings = deps.settingsOf(tenantId);
     if (settings === undefined) return [];
@@ -71,7 +83,10 @@ export function createSendDigests(deps: SendDeps) {
           .map((notice) => withDate(notice, sentAt, settings));
         const language = languageFor(preferredLanguage, settings.language);
         if (notices.length === 0) return { language, digest: undefined, isNewsOnly: true };
-        const links = await linksOf(tenantId, personId, notices);
+        const links =
+          reader === null
+            ? new Map<string, string>()
+            : await linksOf(tenantId, personId, notices, reader);
         const digest = composeDigest({
           language,
           timeZone: settings.timeZone,
@@ -91,11 +106,12 @@ export function createSendDigests(deps: SendDeps) {
     tenantId: string,
     personId: string,
     notices: readonly DigestNotice[],
+    shownTo: string | undefined,
   ): Promise<ReadonlyMap<string, string>> {
     const links = new Map<string, string>();
     for (const { taskId } of notices) {
       if (taskId === null || links.has(taskId)) continue;
-      links.set(taskId, await context.decisionLink(tenantId, taskId, personId));
+      links.set(taskId, await context.decisionLink(tenantId, taskId, personId, shownTo));
     }
     return links;
   }

@@ -13,6 +13,7 @@ import {
   type DecisionOption,
   requireValidDecision,
 } from './decision.ts';
+import type { LinkUse } from './decision-links.ts';
 import type { DecidedVia, Task, TaskKind } from './task.ts';
 import { record, taskColumns } from './tasks.postgres.ts';
 
@@ -42,6 +43,8 @@ export interface DecisionRequest {
   readonly via: DecidedVia;
   /** The task must still be one of this person, as when the link was checked. */
   readonly assigneeId?: string;
+  /** How this person came to decide. */
+  readonly link?: LinkUse;
   /** A task of a group elsewhere does not exist for the actor. */
   readonly within: GroupLimit;
   /** Of a system: a request that is repeated with the key decides nothing. */
@@ -88,7 +91,7 @@ export function createDecideTask(deps: {
 
   async function decideIn(
     transaction: Queryable,
-    { tenantId, taskId, input, actor, via, assigneeId, within }: DecisionRequest,
+    { tenantId, taskId, input, actor, via, assigneeId, link, within }: DecisionRequest,
   ) {
     const open = await lock(transaction, tenantId, taskId);
     const isAssigned =
@@ -103,7 +106,7 @@ export function createDecideTask(deps: {
     requireValidDecision(open, optionsOf(open, decider), decision);
     const task = await end(transaction, open, decision);
     const after = await handlers.get(open.kind)?.apply(transaction, task, decision);
-    await record(transaction, [task], 'task.decided', { actor, at: clock.now() });
+    await record(transaction, [task], 'task.decided', { actor, at: clock.now(), link });
     return { task, after };
   }
 

@@ -5,6 +5,7 @@ import { recordActivity } from '../../audit/activity.postgres.ts';
 import type { CreateId } from '../../ground/identifiers.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
+import type { LinkUse } from './decision-links.ts';
 import {
   loggedAssignees,
   type NewTask,
@@ -153,7 +154,7 @@ export async function record(
   transaction: Queryable,
   tasks: readonly Task[],
   action: Extract<ActivityAction, `task.${string}`>,
-  { actor, at }: By,
+  { actor, at, link }: By & { readonly link?: LinkUse | undefined },
 ): Promise<void> {
   await recordActivity(
     transaction,
@@ -171,6 +172,7 @@ export async function record(
         dueAt: task.dueAt,
         ...(task.state !== 'open' && { outcome: task.outcome, reason: task.reason }),
         ...(task.decidedVia !== null && { decidedVia: task.decidedVia }),
+        ...(link !== undefined && { link }),
         // The person or the name that was chosen.
         ...(task.data['choice'] !== undefined && { choice: task.data['choice'] }),
         ...loggedCause(task.cause),
