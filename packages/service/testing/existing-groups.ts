@@ -68,8 +68,8 @@ async function addPart(
   );
   await database.query(
     `insert into provisionings
-      (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at, resolved_people)
-    select $1, unnest($2::uuid[]), 'succeeded', false, now(), '[]', now(), now(),
+      (tenant_id, team_id, status, waiting, due_at, updated_at, completed_at, resolved_people)
+    select $1, unnest($2::uuid[]), 'succeeded', false, now(), now(), now(),
       '{"ownerIds":["mara","tomas"],"memberIds":[]}'`,
     [tenantId, teamIds],
   );

@@ -9,8 +9,8 @@ export const idleService = (groups: number, endpointId: string) =>
       created_at, created_by, request_id)
    select $1, uuidv7(), $1, $1, 'Group ' || n, 'group-' || n, '{"responsible": "p"}', '{}', '{}', now(), 'key', 'request'
    from generate_series(1, ${groups}) n`,
-    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at)
-   select tenant_id, team_id, 'succeeded', false, now(), '[]', now(), now() from teams where tenant_id = $1`,
+    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at, completed_at)
+   select tenant_id, team_id, 'succeeded', false, now(), now(), now() from teams where tenant_id = $1`,
     `insert into operations
      (tenant_id, operation_id, team_id, number, kind, status, waiting, due_at, change, actor_kind, actor_id, created_at,
       updated_at, completed_at)
@@ -48,8 +48,8 @@ export const rowsOfBurst = (count: number) => [
       created_at, created_by, request_id)
    select $1, uuidv7(), $1, $1, 'New ' || n, 'new-' || n, '{"responsible": "p"}', '{}', '{}', now(), 'key', 'request'
    from generate_series(1, ${count}) n`,
-  `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-   select tenant_id, team_id, 'accepted', true, now(), '[]', now() from teams t
+  `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+   select tenant_id, team_id, 'accepted', true, now(), now() from teams t
    where tenant_id = $1 and not exists (select from provisionings p where p.team_id = t.team_id)`,
   `insert into operations
      (tenant_id, operation_id, team_id, number, kind, status, waiting, due_at, change, actor_kind, actor_id, created_at,

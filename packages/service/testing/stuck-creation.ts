@@ -12,8 +12,8 @@ export async function addStuckCreation(database: Queryable, tenantId: string): P
        values ($1, $2, $2, $2, 'Endless', 'endless', '{}', '{}', '{}', now(), 'test', 'test')
        returning tenant_id, team_id, created_at
      )
-     insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-     select tenant_id, team_id, 'running', true, 'infinity', '[]', created_at from made`,
+     insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+     select tenant_id, team_id, 'running', true, 'infinity', created_at from made`,
     [tenantId, teamId],
   );
   return teamId;

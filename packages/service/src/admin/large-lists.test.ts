@@ -51,9 +51,9 @@ before(async () => {
       insert into team_search (tenant_id, team_id, names, terms, responsible_id, deputy_id)
       select tenant_id, team_id, mail_nickname, '{}', 'person-' || n % 100, 'person-' || n % 99 from numbered
     )
-    insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at)
+    insert into provisionings (tenant_id, team_id, status, waiting, due_at, progress, updated_at, completed_at)
     select tenant_id, team_id, case when n % 100 = 1 then 'failed' else 'succeeded' end, false, now(),
-      jsonb_build_array(repeat('step', 200)), now(), now()
+      repeat('step', 200), now(), now()
     from numbered`,
     [tenantId, organisationId, groups],
   );

@@ -119,8 +119,8 @@ export function acceptGroups(options: {
     'accepted as materialized (select input.* from input join team using (team_id))',
     `ledger as (
       insert into provisionings
-        (tenant_id, team_id, status, waiting, due_at, updated_at, steps${further(Object.keys(ledger))})
-      select tenant_id, team_id, 'accepted', true, created_at, created_at, '[]'${further(Object.values(ledger))}
+        (tenant_id, team_id, status, waiting, due_at, updated_at${further(Object.keys(ledger))})
+      select tenant_id, team_id, 'accepted', true, created_at, created_at${further(Object.values(ledger))}
       from accepted
     )`,
     ...after,

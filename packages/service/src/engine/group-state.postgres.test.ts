@@ -35,8 +35,8 @@ async function addGroupsInEachState(ofTenantId: string): Promise<void> {
         case when is_deleted then now() end, case when is_archived then now() end
       from made
     )
-    insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, gone_since)
-    select $1, team_id, status, false, now(), '[]', now(), case when is_gone then now() end from made`,
+    insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at, gone_since)
+    select $1, team_id, status, false, now(), now(), case when is_gone then now() end from made`,
     [ofTenantId, organisationId, otherOrganisationId],
   );
 }

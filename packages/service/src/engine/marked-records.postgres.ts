@@ -30,11 +30,8 @@ const readMarkedRecords = {
         offset 0
       ) as is_changing,
       status in ('failed', 'cancelled') and (
-        -- As of stored-steps.ts; the other form is that of earlier releases.
-        coalesce(progress ~ '(^|;)create_group [a-z][1-9]', false) or exists (
-          select from jsonb_array_elements(steps) as step
-          where step ->> 'name' = 'create_group' and (step ->> 'attempts')::integer > 0
-        )
+        -- The form is that of stored-steps.ts.
+        coalesce(progress ~ '(^|;)create_group [a-z][1-9]', false)
       ) as began_group, directory_group_id as group_id
     from marked order by rank`,
 };

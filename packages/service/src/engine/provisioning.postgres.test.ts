@@ -11,7 +11,7 @@ import { createInterventionStore } from '../groups/create/intervene.postgres.ts'
 import type { Creation } from './creation.ts';
 import { describeLaneStore, type LaneRig } from './lane-store.suite.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
-import { begin, completeStep, fail, succeed } from './ledger.ts';
+import { begin, fail, succeed } from './ledger.ts';
 import { createReadMarkedRecords } from './marked-records.postgres.ts';
 import { claimDue, createProvisioningStore } from './provisioning.postgres.ts';
 import { encodeSteps } from './stored-steps.ts';
@@ -131,8 +131,8 @@ test('a claim reads as many creations as it claims, however many wait and whatev
   };
   const add = (rows: number) =>
     owner.query(
-      `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-       select $1, uuidv7(), 'accepted', true, now(), '[]', now() from generate_series(1, $2::int)`,
+      `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+       select $1, uuidv7(), 'accepted', true, now(), now() from generate_series(1, $2::int)`,
       [lane.tenantId, rows],
     );
   // Statistics from when none waited, and an index of unfinished ones that is smaller than that of due times.
@@ -162,8 +162,8 @@ test('a record finds its creation by its key, whatever waits beside it', async (
   assert.ok(creation !== undefined);
   // Statistics of an idle service: nothing is unfinished, and the index of what is has a page.
   await owner.query(
-    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-     select $1, uuidv7(), 'succeeded', false, now(), '[]', now() from generate_series(1, 20000)`,
+    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+     select $1, uuidv7(), 'succeeded', false, now(), now() from generate_series(1, 20000)`,
     [lane.tenantId],
   );
   await at.analyze('provisionings');
@@ -181,28 +181,7 @@ test('a record finds its creation by its key, whatever waits beside it', async (
   await at.close();
 });
 
-test('a creation continues from the record of an earlier release, which has its steps in JSON', async () => {
-  const { database, close } = await createTestDatabase();
-  const lane = await openLane(database);
-  await lane.accept('earlier');
-  const [fresh] = await lane.store.claimDue(await lane.takeOver(), 1);
-  assert.ok(fresh !== undefined);
-  const begun = begin(fresh, 'resolve_people', lane.now());
-  await database.query(
-    `update provisionings set status = 'running', steps = $1, progress = 'resolve_people p0'`,
-    [JSON.stringify(begun.steps)],
-  );
-  const lease = await lane.takeOver();
-  const [claimed] = await lane.store.claimDue(lease, 1);
-  assert.deepEqual(claimed?.steps, begun.steps);
-  const next = completeStep(begun, 'resolve_people', lane.now());
-  assert.equal(await lane.store.write(lease, { entry: next, dueInMs: 0 }), 'written');
-  const [again] = await lane.store.claimDue(lease, 1);
-  assert.deepEqual(again?.steps, next.steps);
-  await close();
-});
-
-test('a failed creation has begun its group if it attempted to create it, whichever release recorded that', async () => {
+test('a failed creation has begun its group if it attempted to create it', async () => {
   const { database, close } = await createTestDatabase();
   const lane = await openLane(database);
   await lane.accept('failed');
@@ -218,12 +197,6 @@ test('a failed creation has begun its group if it attempted to create it, whiche
   const attempted = begin(creation, 'create_group', lane.now());
   await database.query('update provisionings set progress = $1', [encodeSteps(attempted.steps)]);
   assert.equal(await hasBegun(), true);
-  for (const { steps } of [creation, attempted]) {
-    await database.query('update provisionings set progress = null, steps = $1', [
-      JSON.stringify(steps),
-    ]);
-    assert.equal(await hasBegun(), steps === attempted.steps);
-  }
   await close();
 });
 

@@ -6,12 +6,14 @@ import type { Database, Query } from '../postgres/database.ts';
 import { readStored, type StoredPolicy } from '../settings/organisations/template.ts';
 import type { Creation } from './creation.ts';
 import type { LaneStore, Lease } from './lane.ts';
-import { readSteps, type StoredSteps } from './stored-steps.ts';
+import { readSteps } from './stored-steps.ts';
 import { createCreationWriter, type LedgerChange } from './write-creations.postgres.ts';
 import { timeOf } from './write-ledger.postgres.ts';
 
-type CreationRow = Omit<Creation, 'policy' | 'status' | 'steps'> &
-  StoredSteps & { readonly policy: StoredPolicy };
+type CreationRow = Omit<Creation, 'policy' | 'status' | 'steps'> & {
+  readonly policy: StoredPolicy;
+  readonly progress: string | null;
+};
 
 export function createProvisioningStore(deps: {
   database: Database;
@@ -72,7 +74,7 @@ export function createProvisioningStore(deps: {
 /** In memory, a claimed creation is running; the ledger learns it from the first record. */
 function creationOf({ progress, ...row }: CreationRow): Creation {
   const creation = readStored(row);
-  const steps = readSteps({ steps: row.steps, progress }, creation.policy);
+  const steps = readSteps(progress, creation.policy);
   return { ...creation, steps, status: 'running', facts: row.facts };
 }
 
@@ -103,7 +105,7 @@ export const claimDue: Query = {
       select team_id from begun union all select team_id from fresh
     )
     select p.tenant_id, p.team_id, t.organisation_id, t.display_name, t.description, t.mail_nickname, t.people,
-      t.policy, t.created_at, t.request_id, p.steps, p.progress, p.facts, p.resolved_people, p.warnings
+      t.policy, t.created_at, t.request_id, p.progress, p.facts, p.resolved_people, p.warnings
     from due
     join provisionings p on p.tenant_id = $1 and p.team_id = due.team_id
     join teams t on t.tenant_id = $1 and t.team_id = due.team_id

@@ -82,18 +82,7 @@ function encodeDetail(detail: string | null): string | null {
   return encodeURIComponent(detail.toWellFormed().replaceAll('\0', '\uFFFD'));
 }
 
-/** The columns of a ledger that hold its steps. */
-export interface StoredSteps {
-  /** Empty unless a release without `progress` wrote the last record. */
-  readonly steps: readonly StepRecord[];
-  /** As `encodeSteps` writes it; null before the first record. */
-  readonly progress: string | null;
-}
-
-export function readSteps(
-  { steps, progress }: StoredSteps,
-  policy: TemplatePolicy,
-): readonly StepRecord[] {
-  if (steps.length > 0) return steps;
+/** @param progress as `encodeSteps` writes it; null before the first record */
+export function readSteps(progress: string | null, policy: TemplatePolicy): readonly StepRecord[] {
   return progress === null ? newLedger(policy) : decodeSteps(progress);
 }

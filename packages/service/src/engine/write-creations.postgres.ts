@@ -72,7 +72,6 @@ const writeCreations: Query = {
     with ${currentRecords(ownColumns)}, written as (
       update provisionings p
       set ${setLedger('p')},
-        steps = '[]',
         progress = c.progress,
         resolved_people = coalesce(p.resolved_people, c.resolved_people),
         approval = c.facts -> 'approval',

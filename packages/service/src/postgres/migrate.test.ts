@@ -238,8 +238,8 @@ test('the ledger of a small database is written in another order, and the one of
   const names = (await readdir(ours)).sort();
   const reorder = '0475_people_before_progress.sql';
   const insert = `
-    insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, resolved_people)
-    select gen_random_uuid(), gen_random_uuid(), 'running', true, now(), '[]', now(), '{"ownerIds": ["a"]}'
+    insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at, resolved_people)
+    select gen_random_uuid(), gen_random_uuid(), 'running', true, now(), now(), '{"ownerIds": ["a"]}'
     from generate_series(1, $1::integer)`;
   const rows = `select to_jsonb(p) as row from provisionings p order by team_id limit 3`;
 

@@ -32,8 +32,8 @@ before(async () => {
   );
   await owner.query(
     `insert into provisionings
-       (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at, directory_group_id, resolved_people)
-     select tenant_id, team_id, 'succeeded', false, now(), '[]', now(), now(), team_id::text, '{"ownerIds": ["p"]}'
+       (tenant_id, team_id, status, waiting, due_at, updated_at, completed_at, directory_group_id, resolved_people)
+     select tenant_id, team_id, 'succeeded', false, now(), now(), now(), team_id::text, '{"ownerIds": ["p"]}'
      from teams`,
   );
   await owner.query(

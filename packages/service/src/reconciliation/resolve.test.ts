@@ -114,11 +114,10 @@ async function make(mailNickname: string, displayName: string): Promise<void> {
 }
 
 async function record(mailNickname: string, status: string): Promise<void> {
-  const steps = [{ name: 'create_group', attempts: 1 }];
   await testDatabase.database.query(
-    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-     values ($1, $2, $3, false, now(), $4, now())`,
-    [tenantId, random.guid(mailNickname), status, JSON.stringify(steps)],
+    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at, progress)
+     values ($1, $2, $3, false, now(), now(), 'create_group f1')`,
+    [tenantId, random.guid(mailNickname), status],
   );
 }
 

@@ -204,8 +204,8 @@ export async function openRig({ profile = hostile }: { profile?: Profile } = {})
             alias_key, people, properties, policy, created_at, created_by, request_id)
           values ($1, $2, $3, $4, $5, $6, $6, $7, '{}', $8, $9, 'test', 'test')
         )
-        insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-        values ($1, $2, 'accepted', true, $9, '[]', $9)`,
+        insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+        values ($1, $2, 'accepted', true, $9, $9)`,
         [
           tenantId,
           teamId,
@@ -299,9 +299,9 @@ export async function openRig({ profile = hostile }: { profile?: Profile } = {})
            from generate_series(1, $4) n
            returning team_id
          )
-         insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at,
+         insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at, completed_at,
            resolved_people, directory_group_id)
-         select $1, team_id, 'succeeded', false, $7, '[]', $7, $7, $8, gen_random_uuid()::text from team`,
+         select $1, team_id, 'succeeded', false, $7, $7, $7, $8, gen_random_uuid()::text from team`,
         [
           tenantId,
           organisationId,

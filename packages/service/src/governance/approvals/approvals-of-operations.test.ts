@@ -626,8 +626,8 @@ async function addWaiting(howMany: number): Promise<void> {
       from (select gen_random_uuid() as id from generate_series(1, $4::integer)) ids
       returning team_id
     ), created as (
-      insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-      select $1, team_id, 'succeeded', false, now(), '[]', now() from parked
+      insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+      select $1, team_id, 'succeeded', false, now(), now() from parked
     )
     insert into operations (tenant_id, operation_id, team_id, number, kind, status, waiting, due_at, change, facts,
       actor_kind, actor_id, created_at, updated_at)

@@ -562,8 +562,8 @@ suite('approval of requests', () => {
         from generate_series(1, 10000) n
         returning team_id
       )
-      insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, approval)
-      select $1, team_id, 'accepted', false, now(), '[]', now(), '{"state":"waiting","stage":1,"of":1,"decisions":[]}'
+      insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at, approval)
+      select $1, team_id, 'accepted', false, now(), now(), '{"state":"waiting","stage":1,"of":1,"decisions":[]}'
       from parked`,
       [tenantId, organisationId, templateIds.any],
     );

@@ -8,7 +8,7 @@ import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { Approval, StepRecord } from '../../engine/creation.ts';
 import { releaseAliases } from '../../engine/group-records.postgres.ts';
 import { newStep } from '../../engine/ledger.ts';
-import { encodeSteps, readSteps, type StoredSteps } from '../../engine/stored-steps.ts';
+import { encodeSteps, readSteps } from '../../engine/stored-steps.ts';
 import { maxNamed } from '../../messages/tasks/task-request.ts';
 import { namingOptions } from './decide-stage.ts';
 import { type RenameDeps, renameGroup } from './rename-group.postgres.ts';
@@ -128,11 +128,11 @@ async function storedSteps(
   transaction: Queryable,
   { tenantId, teamId }: RequestKey,
 ): Promise<readonly StepRecord[]> {
-  const [row] = await transaction.query<StoredSteps & { policy: StoredPolicy }>(readStoredSteps, [
-    tenantId,
-    teamId,
-  ]);
-  return row === undefined ? [] : readSteps(row, readStoredPolicy(row.policy));
+  const [row] = await transaction.query<{ progress: string | null; policy: StoredPolicy }>(
+    readStoredSteps,
+    [tenantId, teamId],
+  );
+  return row === undefined ? [] : readSteps(row.progress, readStoredPolicy(row.policy));
 }
 
 /** The people are found again, because those of the request may have left. */
@@ -203,19 +203,18 @@ const askNext = `
 
 const release = `
   update provisionings
-  set facts = jsonb_set(facts, '{approval}', $4), approval = $4, waiting = true, due_at = now(), steps = '[]',
-    progress = $5, version = version + 1, updated_at = $3
+  set facts = jsonb_set(facts, '{approval}', $4), approval = $4, waiting = true, due_at = now(), progress = $5, version = version + 1, updated_at = $3
   where tenant_id = $1 and team_id = $2`;
 
 const readStoredSteps = `
-  select p.steps, p.progress, t.policy
+  select p.progress, t.policy
   from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
   where p.tenant_id = $1 and p.team_id = $2`;
 
 const failCreation = `
   with failed as (
     update provisionings
-    set status = 'failed', waiting = false, steps = '[]', progress = $4, error = $6, approval = $5,
+    set status = 'failed', waiting = false, progress = $4, error = $6, approval = $5,
       facts = jsonb_set(jsonb_set(facts, '{approval}', $5), '{failure}', $6),
       version = version + 1, updated_at = $3, completed_at = $3
     where tenant_id = $1 and team_id = $2

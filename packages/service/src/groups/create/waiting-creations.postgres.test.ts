@@ -14,8 +14,8 @@ test('the oldest waiting creation is found by one row, however many wait and wha
   await createAcceptanceStore(at.database).accept(first);
   const add = (rows: number) =>
     owner.query(
-      `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-       select $1, uuidv7(), 'accepted', true, now(), '[]', now() from generate_series(1, $2::int)`,
+      `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+       select $1, uuidv7(), 'accepted', true, now(), now() from generate_series(1, $2::int)`,
       [first.tenantId, rows],
     );
   // Statistics from when none waited, and an index of unfinished ones that is smaller than that of due times.

@@ -135,8 +135,8 @@ async function add(owner: string, made: readonly Made[]): Promise<void> {
          '{}', '{}', created_at, created_by, request_id, retry_of,
          case when archived then now() end, case when deleted then now() end from input returning team_id
      )
-     insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-     select $1, team_id, 'running', false, now(), '[]', now() from input join added using (team_id)`,
+     insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+     select $1, team_id, 'running', false, now(), now() from input join added using (team_id)`,
     [owner, JSON.stringify(made)],
   );
   await at.database.query(

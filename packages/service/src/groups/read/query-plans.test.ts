@@ -116,8 +116,8 @@ test('teams are found by their people, by rare states and by findings, each by a
   // Each of 500 people answers for ten groups.
   await owner.query(
     `insert into provisionings
-       (tenant_id, team_id, status, waiting, due_at, steps, updated_at, gone_since, resolved_people)
-     select tenant_id, team_id, case when n % 500 = 3 then 'failed' else 'succeeded' end, false, now(), '[]', now(),
+       (tenant_id, team_id, status, waiting, due_at, updated_at, gone_since, resolved_people)
+     select tenant_id, team_id, case when n % 500 = 3 then 'failed' else 'succeeded' end, false, now(), now(),
        case when n % 500 = 4 then now() end,
        jsonb_build_object('ownerIds', jsonb_build_array('p' || n % 500, 'p' || (n + 1) % 500),
          'memberIds', jsonb_build_array('m' || n % 500))
@@ -212,8 +212,8 @@ test('teams are found by their alias, also those that released it, each by a sep
     [tenantId, organisationId, templateId, createdBy],
   );
   await owner.query(
-    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-     select tenant_id, team_id, 'succeeded', false, now(), '[]', now() from teams
+    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+     select tenant_id, team_id, 'succeeded', false, now(), now() from teams
      on conflict do nothing`,
   );
   await owner.query('analyze');

@@ -68,8 +68,8 @@ test('reading a record takes two statements with plans that are kept, and as few
     [teamId],
   );
   await owner.query(
-    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-     select tenant_id, team_id, 'accepted', true, now(), '[]', now() from teams
+    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+     select tenant_id, team_id, 'accepted', true, now(), now() from teams
      on conflict do nothing`,
   );
   const pages = await pagesOf();

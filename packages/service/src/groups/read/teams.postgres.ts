@@ -12,7 +12,7 @@ import {
   isInStateSql,
 } from '../../engine/group-state.ts';
 import { isComparedSql, isFoundSql, type ObservedState } from '../../engine/observed-state.ts';
-import { readSteps, type StoredSteps } from '../../engine/stored-steps.ts';
+import { readSteps } from '../../engine/stored-steps.ts';
 import { readStoredPolicy, type StoredPolicy } from '../../settings/organisations/template.ts';
 import type { ResponsibilityState } from '../../engine/responsibility-state.ts';
 import {
@@ -68,7 +68,8 @@ export const expiresBeforeSql = (parameter: string) => `t.team_id in (
     select team_id from group_lifecycles where tenant_id = $1 and expires_at < ${parameter}::timestamptz
   ) and ${existsSql}`;
 
-interface StatusRow extends Omit<TeamStatus, 'approval' | 'steps'>, StoredSteps {
+interface StatusRow extends Omit<TeamStatus, 'approval' | 'steps'> {
+  readonly progress: string | null;
   readonly approval: Approval | null;
   readonly approvalTask: ApprovalTaskRow | null;
   readonly tenantId: string;
@@ -200,7 +201,7 @@ function statusOf(row: StatusRow | undefined): TeamStatus | undefined {
   const { tenantId: _, policy, approval, approvalTask, progress, ...status } = row;
   return {
     ...status,
-    steps: readSteps({ steps: status.steps, progress }, readStoredPolicy(policy)),
+    steps: readSteps(progress, readStoredPolicy(policy)),
     approval: approvalStateOf(approval, approvalTask),
   };
 }
@@ -248,7 +249,7 @@ const readStatuses: Query = {
   text: `
     select wanted.tenant_id, wanted.team_id, t.organisation_id, t.template_id, ${creationStatusSql} as status, p.approval,
       case when p.approval ->> 'state' = 'waiting' and p.status = 'accepted'
-        then ${approvalTaskSql('wanted', "'approve'")} end as approval_task, t.created_at, p.updated_at, p.completed_at, p.steps, p.progress,
+        then ${approvalTaskSql('wanted', "'approve'")} end as approval_task, t.created_at, p.updated_at, p.completed_at, p.progress,
       t.policy, p.error, p.warnings, p.version
     from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
     cross join lateral (
@@ -257,7 +258,7 @@ const readStatuses: Query = {
       limit 1
     ) t
     cross join lateral (
-      select status, approval, updated_at, completed_at, steps, progress, error, warnings, version from provisionings
+      select status, approval, updated_at, completed_at, progress, error, warnings, version from provisionings
       where tenant_id = wanted.tenant_id and team_id = wanted.team_id
       limit 1
     ) p`,

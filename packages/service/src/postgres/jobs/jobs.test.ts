@@ -172,8 +172,8 @@ suite('recurring tasks', () => {
             people, properties, policy, created_at, created_by, request_id, deleted_at)
           values ($1, $2, $2, $2, $3, $3, '{}', '{}', '{}', $4, 'test', 'test', $5)
         ), ledger as (
-          insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at)
-          values ($1, $2, 'succeeded', false, $4, '[]', $4, $4)
+          insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at, completed_at)
+          values ($1, $2, 'succeeded', false, $4, $4, $4)
         )
         insert into sandbox_rehearsals (tenant_id, marker, operation, plays) values ($1, $2, 'o', 1)`,
         [tenantId, teamId, name, ago(400), deletedAt],
@@ -236,8 +236,8 @@ suite('recurring tasks', () => {
           people, properties, policy, created_at, created_by, request_id)
         values ($1, $2, $2, $2, 'n', $2::uuid::text, '{}', '{}', '{}', now(), 'test', 'test')
       )
-      insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at)
-      values ($1, $2, 'succeeded', false, now(), '[]', now(), now())`,
+      insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at, completed_at)
+      values ($1, $2, 'succeeded', false, now(), now(), now())`,
       [tenantId, teamId],
     );
     for (const [n, when] of atBoundary(keptFor.incidents).entries()) {
