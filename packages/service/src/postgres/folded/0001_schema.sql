@@ -1,0 +1,1686 @@
+-- The whole schema of release 0.1.0, by concept. Later files change it; this one never changes again.
+-- The key of every table of tenant data starts with the tenant, so that a query cannot forget it.
+
+
+-- --------------------------------------------------------
+-- Settings: tenants, organisations, templates and API keys
+-- --------------------------------------------------------
+
+-- One counter for all configuration. A transaction that changes configuration holds this row until it commits, so
+-- revisions become visible in their own order and a reader never skips one.
+create table configuration (
+  singleton boolean default true primary key,
+  revision bigint not null,
+  check (singleton)
+);
+
+-- Customers of the service, each with the connection to its directory.
+create table tenants (
+  tenant_id uuid primary key,
+  name text not null,
+  -- The directory connection: {"kind": "sandbox" | "microsoft365", ...settings without secrets}.
+  directory jsonb not null,
+  -- Secrets of the connection, encrypted (ground/encryption/). Null where the kind needs none.
+  directory_secret text,
+  created_at timestamptz not null default now(),
+  version integer not null default 1,
+  revision bigint not null,
+  blocked_words jsonb not null default '[]',
+  -- How far the governance clock of a sandbox is ahead, and where an administrator has it go.
+  governance_offset interval not null default '0',
+  governance_target timestamptz,
+  -- settings/tenants/notice-settings.ts: NoticeSettings. Null: what a tenant of that suite has without any.
+  notices jsonb,
+  -- The password of the SMTP server, encrypted.
+  notices_secret text
+);
+create index tenants_ahead on tenants (tenant_id) where (governance_offset <> '0') or (governance_target is not null);
+
+-- Parts of a tenant that request groups.
+create table organisations (
+  tenant_id uuid not null,
+  organisation_id uuid not null,
+  name text not null,
+  identifier text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  version integer not null default 1,
+  revision bigint not null,
+  -- The person who is asked about groups that no other person can answer for: an id or an e-mail address.
+  steward text,
+  primary key (tenant_id, organisation_id),
+  foreign key (tenant_id) references tenants
+);
+create unique index organisations_identifier on organisations (tenant_id, identifier) where deleted_at is null;
+create index organisations_revision on organisations (revision);
+
+-- Policy templates, by which groups are named and made.
+create table templates (
+  tenant_id uuid not null,
+  template_id uuid not null,
+  organisation_id uuid not null,
+  name text not null,
+  identifier text not null,
+  mail_nickname_pattern text not null,
+  display_name_pattern text not null,
+  -- What provisioning applies: settings/organisations/template.ts, TemplatePolicy.
+  policy jsonb not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  version integer not null default 1,
+  revision bigint not null,
+  -- Length of the policy as text, which the quota of a tenant counts.
+  policy_bytes integer generated always as (octet_length((policy)::text)) stored,
+  -- Since then no group needs the row: processes drop it from memory, and it is removed an hour later.
+  purged_at timestamptz,
+  -- Declared properties, counter, transliteration: settings/naming/naming.ts, TemplateNaming.
+  naming jsonb not null default '{}',
+  naming_bytes integer generated always as (octet_length((naming)::text)) stored,
+  -- The changes that API keys may make to the groups of a template: settings/organisations/allowed-changes.ts. Groups
+  -- keep no copy of it.
+  changes jsonb not null default '{}',
+  primary key (tenant_id, template_id),
+  foreign key (tenant_id, organisation_id) references organisations
+);
+create unique index templates_identifier on templates (tenant_id, organisation_id, identifier)
+  where deleted_at is null;
+create index templates_revision on templates (revision);
+
+-- Credentials of callers. Only hashes of their secrets are stored.
+create table api_keys (
+  tenant_id uuid not null,
+  key_id uuid not null,
+  name text not null,
+  created_at timestamptz not null default now(),
+  created_by text not null,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  -- [{"secretId": uuid, "hash": SHA-256 of the secret in base64url, "createdAt": time}]: two while rotating.
+  secrets jsonb not null,
+  version integer not null default 1,
+  revision bigint not null,
+  purged_at timestamptz,
+  scopes text[] not null default '{groups:create,groups:read}',
+  -- Null: every organisation of the tenant.
+  organisation_ids uuid[],
+  -- Whom to ask about a key, and what it is for. Null: not given.
+  owner text,
+  purpose text,
+  -- The addresses that an API key may be used from: ranges in CIDR notation; null: from everywhere.
+  ip_ranges text[],
+  -- The templates that an API key is limited to; null: all of its organisations. A key with templates has organisations,
+  -- too.
+  template_ids uuid[],
+  primary key (tenant_id, key_id),
+  foreign key (tenant_id) references tenants
+);
+create index api_keys_revision on api_keys (revision);
+
+-- Apart from api_keys, so that use does not count as a change of configuration.
+create table api_key_uses (
+  tenant_id uuid not null,
+  key_id uuid not null,
+  last_used_at timestamptz not null,
+  primary key (tenant_id, key_id)
+);
+
+-- The last use of each secret of a key: settings/api-keys/key-uses.ts. The last use of the whole key stays in
+-- api_key_uses.
+create table api_key_secret_uses (
+  tenant_id uuid not null,
+  key_id uuid not null,
+  secret_id uuid not null,
+  last_used_at timestamptz not null,
+  address text not null,
+  user_agent text,
+  primary key (tenant_id, key_id, secret_id)
+) with (fillfactor = 70);
+
+-- How often each key was used on a day (UTC), whether or not each of its requests is in the log.
+create table api_key_calls (
+  tenant_id uuid not null,
+  api_key_id uuid not null,
+  day date not null,
+  calls bigint not null,
+  refused bigint not null,
+  primary key (tenant_id, api_key_id, day)
+) with (fillfactor = 70);
+create index api_key_calls_age on api_key_calls (day);
+
+-- Keys that sign access tokens. The private half is encrypted (ground/encryption/).
+create table signing_keys (
+  key_id text primary key,
+  public_jwk jsonb not null,
+  private_key_sealed text not null,
+  created_at timestamptz not null default now(),
+  -- Signs from this moment on (public before, so that every process knows it in time), and until that one.
+  signs_from timestamptz not null,
+  signs_until timestamptz not null,
+  revision bigint not null,
+  -- No token of the key is accepted since then.
+  withdrawn_at timestamptz
+);
+
+-- Keys that sign the markers of a tenant's groups in its directory. Encrypted (ground/encryption/). A process signs with
+-- the oldest one that it can open, and accepts the signature of each that it can open. They are never removed: groups
+-- carry their signatures for as long as they exist.
+create table marking_keys (
+  tenant_id uuid not null,
+  key_id uuid not null,
+  key_sealed text not null,
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, key_id),
+  foreign key (tenant_id) references tenants
+);
+
+-- A text sealed with the encryption key of the service. A process whose keys do not open it has another key than the one
+-- that sealed the stored secrets, and does not start.
+create table encryption_probe (
+  singleton boolean default true primary key,
+  sealed text not null,
+  check (singleton)
+);
+
+
+-- ------------------------------------------------------------------------------
+-- Groups: what was asked for, how far each creation is, and operations on groups
+-- ------------------------------------------------------------------------------
+
+-- What was asked for. Written once when accepted; alias_key alone changes, to release the alias.
+create table teams (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  organisation_id uuid not null,
+  template_id uuid not null,
+  display_name text not null,
+  description text,
+  mail_nickname text not null,
+  -- The alias in lower case while it is held; null once the creation failed or was cancelled.
+  alias_key text,
+  -- {"responsible", "deputy", "owners": [], "members": []} as asked for, doubles removed.
+  people jsonb not null,
+  -- What the placeholders of the naming patterns took.
+  properties jsonb not null,
+  -- The template's policy as it was when the request was accepted.
+  policy jsonb not null,
+  created_at timestamptz not null,
+  created_by text not null,
+  request_id text not null,
+  -- The failed creation that this one repeats.
+  retry_of uuid,
+  -- Grows with every operation that is accepted and with every one that ends: the ETag of the group.
+  version bigint not null default 0,
+  -- The name of the request once the group has another one: the events of the creation have it.
+  requested_display_name text,
+  archived_at timestamptz,
+  deleted_at timestamptz,
+  -- The expiry that the caller gave the group, where its template permits that.
+  requested_expiry timestamptz,
+  -- The version of the template that the group was requested by.
+  template_version integer,
+  primary key (tenant_id, team_id),
+  check (template_version > 0)
+);
+create unique index teams_alias on teams (tenant_id, alias_key);
+create index teams_organisation on teams (tenant_id, organisation_id, team_id);
+
+-- Which creations repeat a failed one.
+create index teams_retry_of on teams (tenant_id, retry_of) where retry_of is not null;
+
+-- Groups that hold their alias are found by teams_alias; those that failed or were cancelled gave it back.
+create index teams_released_alias on teams (tenant_id, lower(mail_nickname)) where alias_key is null;
+
+-- The groups of a template; with it an acceptance costs a microsecond more.
+create index teams_template on teams (tenant_id, template_id, team_id);
+
+-- Few groups of many are archived, deleted or gone: a list of them must not read the others.
+create index teams_archived on teams (tenant_id, team_id) where archived_at is not null;
+create index teams_deleted on teams (tenant_id, team_id) where deleted_at is not null;
+create index teams_archived_since on teams (tenant_id, archived_at, team_id) where archived_at is not null;
+
+-- Groups are also found by the id of their request and by the key or person that created them. Request ids of a process
+-- follow each other, and so do the teams of a key: an acceptance adds to the last page of both indexes.
+create index teams_request on teams (tenant_id, request_id);
+create index teams_created_by on teams (tenant_id, created_by, team_id);
+create index teams_created_at on teams using brin (created_at) with (pages_per_range='16');
+
+-- How far each creation is: the ledger of steps.
+create table provisionings (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  -- The ids of the people as the directory knows them: {"ownerIds": [], "memberIds": []}.
+  resolved_people jsonb,
+  status text not null,
+  -- True while no lane works on it; then it is due at due_at.
+  waiting boolean not null,
+  -- Increases by one with every record: the id of the status stream.
+  version integer not null default 1,
+  due_at timestamptz not null,
+  updated_at timestamptz not null,
+  completed_at timestamptz,
+  -- Facts that the steps have learnt and the next ones need: engine/creation.ts, Facts.
+  facts jsonb not null default '{}',
+  directory_group_id text,
+  warnings jsonb not null default '[]',
+  -- A problem, when failed.
+  error jsonb,
+  -- Since when the directory does not have the group of a creation that succeeded; null while it stands.
+  gone_since timestamptz,
+  -- The marker on the group of a creation that took it over: the teamId of an earlier request whose record was lost.
+  adopted_marker uuid,
+  -- How far the approval of a creation is: engine/creation.ts, Approval. Null where none is needed. A creation that
+  -- awaits an approval is accepted and not waiting, so that no lane claims it.
+  approval jsonb,
+  -- The steps as text (engine/stored-steps.ts), a sixth as long as their JSON: each record writes them again. Null
+  -- before the first record.
+  progress text,
+  primary key (tenant_id, team_id),
+  check (status in ('accepted', 'running', 'succeeded', 'failed', 'cancelled'))
+) with (fillfactor = 45);
+create index provisionings_due on provisionings (tenant_id, due_at, team_id) where waiting;
+
+-- Creations that have begun and wait for their turn: few, and claimed before those that have not begun.
+create index provisionings_begun on provisionings (tenant_id, due_at, team_id) where waiting and (status = 'running');
+create index provisionings_unfinished on provisionings (tenant_id, team_id) where status in ('accepted', 'running');
+create index provisionings_unsuccessful on provisionings (tenant_id, team_id) where status in ('failed', 'cancelled');
+
+-- Creations that failed lately, for the messages about them.
+create index provisionings_failed on provisionings (completed_at) where status = 'failed';
+create index provisionings_gone on provisionings (tenant_id, team_id) where gone_since is not null;
+create index provisionings_adopted on provisionings (tenant_id, adopted_marker) where adopted_marker is not null;
+
+-- Creations for which a task has to be opened.
+create index provisionings_approval_requested on provisionings (tenant_id, team_id)
+  where (approval ->> 'state') = 'requested';
+
+-- Attempts of a step that did not work, for the people who look into it.
+create table provisioning_incidents (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  incident_id bigint generated always as identity,
+  step text not null,
+  attempt integer not null,
+  occurred_at timestamptz not null,
+  code text not null,
+  detail text not null,
+  directory_request_id text,
+  retry_at timestamptz,
+  primary key (tenant_id, team_id, incident_id)
+);
+
+-- Incidents of creations are removed by age.
+create index provisioning_incidents_age on provisioning_incidents (occurred_at);
+
+-- A lane is a tenant's stream of provisioning. One worker holds it at a time, for a lease; each time it is taken its
+-- epoch grows, and a step is recorded only under the current epoch.
+create table lanes (
+  tenant_id uuid primary key,
+  epoch bigint not null default 0,
+  holder uuid,
+  held_until timestamptz not null default '-infinity'::timestamp with time zone,
+  -- How many groups of the tenant are in organisation_groups: the last number given out.
+  groups_listed bigint not null default 0,
+  -- How many groups were taken off organisation_groups because they are gone: the lists that are kept in memory are read
+  -- anew when it changes.
+  groups_unlisted bigint not null default 0,
+  -- The worker that took a lane last, for people.
+  taken_by jsonb,
+  foreign key (tenant_id) references tenants
+) with (fillfactor = 50);
+
+-- A worker looks every second for lanes without a holder that have work. It finds the held ones by this index, and the
+-- others by their work, so that the look does not grow with the number of tenants.
+create index lanes_held on lanes (tenant_id) where holder is not null;
+
+-- Changes of groups after their creation: what was asked for, and how far each one is.
+create table operations (
+  tenant_id uuid not null,
+  operation_id uuid not null,
+  team_id uuid not null,
+  -- The order of acceptance within the group, from 1.
+  number bigint not null,
+  kind text not null,
+  status text not null,
+  -- 0: callers and administrators; 1: decisions of people; 2: policy.
+  priority smallint not null default 0,
+  -- True for the first unfinished operation of its group while no lane works on it; then it is due at due_at.
+  waiting boolean not null,
+  due_at timestamptz not null,
+  -- Increases by one with every record: the id of the status stream.
+  version integer not null default 1,
+  -- What was asked for: groups/change/operation.ts, GroupChange.
+  change jsonb not null,
+  -- The members of the record that the operation changed; set with the last record.
+  before jsonb,
+  after jsonb,
+  steps jsonb not null default '[]',
+  facts jsonb not null default '{}',
+  error jsonb,
+  warnings jsonb not null default '[]',
+  -- Who asked for it, as in `activity`.
+  actor_kind text not null,
+  actor_id text not null,
+  address text,
+  request_id text,
+  -- Why, in the words of who asked for it.
+  reason text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  completed_at timestamptz,
+  -- The people of the change, by their ids in the directory: written once, because there may be 25,000.
+  changed_people jsonb,
+  -- The policy that an operation follows: {"templateId", "policyVersion", "rule"}; null where a person or a system
+  -- asked.
+  cause jsonb,
+  -- The policy of the template at acceptance: settings/organisations/approval-policy.ts. Null where no approval can be
+  -- needed.
+  approval_policy jsonb,
+  primary key (tenant_id, operation_id),
+  check (kind in ('change', 'handover', 'archive', 'unarchive', 'delete', 'restore')),
+  check (status in ('accepted', 'awaiting_approval', 'running', 'succeeded', 'failed', 'cancelled'))
+) with (fillfactor = 70);
+create unique index operations_of_group on operations (tenant_id, team_id, number);
+create index operations_unfinished on operations (tenant_id, team_id, number) where status in ('accepted', 'running');
+create index operations_begun on operations (tenant_id, priority, due_at, operation_id)
+  where waiting and (status = 'running');
+create index operations_fresh on operations (tenant_id, priority, due_at, operation_id)
+  where waiting and (status = 'accepted');
+
+-- Operations that a lane works on.
+create index operations_claimed on operations (tenant_id) where (status = 'running') and (NOT waiting);
+create index operations_awaiting_approval on operations (tenant_id, team_id, number)
+  where status = 'awaiting_approval';
+
+-- Operations for which a task has to be opened.
+create index operations_approval_requested on operations (tenant_id, team_id, number)
+  where (status = 'awaiting_approval') and (((facts -> 'approval') ->> 'state') = 'requested');
+
+-- The groups that stand in the directory, in the order in which they came to stand there.
+create table organisation_groups (
+  tenant_id uuid not null,
+  organisation_id uuid not null,
+  number bigint not null,
+  team_id uuid not null,
+  primary key (tenant_id, organisation_id, number)
+);
+
+-- A deletion finds the place of its group in its organisation's list, while it holds the row of the lane. 100,000 groups
+-- take a tenth of a second.
+create index organisation_groups_by_team on organisation_groups (tenant_id, team_id);
+
+-- The search document of each group whose creation has ended.
+create table team_search (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  -- Display name and alias in lower case, a line each.
+  names text not null,
+  -- Stored, because making them anew for each row of a search costs more than the rest of it.
+  terms integer[] not null,
+  responsible_id text,
+  deputy_id text,
+  -- Hashes of owners and members. A search checks the people that it finds by them.
+  people integer[] not null default '{}'::integer[],
+  -- The id of the group in the directory, written with the search document: an index over `provisionings` would cost
+  -- every record of a creation.
+  group_id text,
+  primary key (tenant_id, team_id)
+);
+create index team_search_terms on team_search using gin (terms);
+create index team_search_responsible on team_search (tenant_id, responsible_id, team_id)
+  where responsible_id is not null;
+create index team_search_deputy on team_search (tenant_id, deputy_id, team_id) where deputy_id is not null;
+create index team_search_people on team_search using gin (people);
+create index team_search_group on team_search (tenant_id, group_id) where group_id is not null;
+
+-- The orders by name and by alias, which is the second line of the names. Names have at most 256 characters, and aliases
+-- 64, so an entry fits into a page.
+create index team_search_names on team_search (tenant_id, names, team_id);
+create index team_search_aliases on team_search (tenant_id, split_part(names, '
+', 2), team_id);
+
+-- The request that each Idempotency-Key was used for, kept for 30 days.
+create table idempotency_keys (
+  tenant_id uuid not null,
+  api_key_id uuid not null,
+  idempotency_key text not null,
+  request_hash text not null,
+  team_id uuid not null,
+  created_at timestamptz not null,
+  -- The operation that the key was used for; null for a creation.
+  operation_id uuid,
+  -- The answer to a renewal, kept with its Idempotency-Key: a repeated request renews nothing and gets the same answer.
+  -- Null for creations and operations.
+  answer jsonb,
+  primary key (tenant_id, api_key_id, idempotency_key)
+);
+create index idempotency_keys_age on idempotency_keys (created_at);
+
+-- The plan of a handover of all groups of a person, kept with its Idempotency-Key: a repeated request continues with the
+-- same groups, although the person no longer answers for them.
+create table person_handovers (
+  tenant_id uuid not null,
+  api_key_id uuid not null,
+  idempotency_key text not null,
+  request_hash text not null,
+  -- groups/change/hand-over.ts: PlannedHandover.
+  plan jsonb not null,
+  created_at timestamptz not null,
+  primary key (tenant_id, api_key_id, idempotency_key)
+);
+create index person_handovers_age on person_handovers (created_at);
+
+-- The last number that each sequence has given out. A number is taken in the statement that accepts its group, which
+-- holds the row's lock until the commit, so no number is given out twice.
+create table name_counters (
+  tenant_id uuid not null,
+  -- The template or the organisation.
+  scope_id uuid not null,
+  -- The calendar year of a sequence that begins again each year; otherwise 0.
+  year integer not null,
+  last_number bigint not null,
+  primary key (tenant_id, scope_id, year)
+) with (fillfactor = 50);
+
+
+-- -----------------------------------------------------------------------------
+-- Governance: who answers for a group, how long it lives, and who belongs to it
+-- -----------------------------------------------------------------------------
+
+-- Groups that exist and that a policy looks after: those of a template with such a policy, and those without a complete
+-- responsibility. The tick reads the ones that are due.
+create table governed_groups (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  organisation_id uuid not null,
+  template_id uuid not null,
+  -- By the governance clock; null while nothing has a date.
+  due_at timestamptz,
+  primary key (tenant_id, team_id)
+) with (fillfactor = 70);
+create index governed_groups_due on governed_groups (due_at, tenant_id, team_id) where due_at is not null;
+create index governed_groups_due_of_tenant on governed_groups (tenant_id, due_at, team_id) where due_at is not null;
+
+-- Templates whose policy has changed: the tick has their existing groups assessed, in parts. So the change itself waits
+-- for no assessment, however many groups there are. A queue without a unique key, so that changes do not wait for the
+-- tick, which holds the mark that it works on.
+create table changed_policies (
+  tenant_id uuid not null,
+  number bigint generated always as identity,
+  template_id uuid not null,
+  -- The groups up to this one are done; null: none yet.
+  after_team_id uuid,
+  primary key (tenant_id, number)
+);
+
+-- Groups that have another responsible person or deputy than before, for a new assessment. A queue without a unique key:
+-- the records of operations, which hold the lock of the group, never wait for the assessment, which needs it.
+create table changed_responsibilities (
+  tenant_id uuid not null,
+  number bigint generated always as identity,
+  team_id uuid not null,
+  primary key (tenant_id, number)
+);
+
+-- By how much the clock of a sandbox was ahead from a moment of real time on.
+create table governance_advances (
+  tenant_id uuid not null,
+  at timestamptz not null,
+  ahead interval not null,
+  primary key (tenant_id, at)
+);
+
+-- Groups whose responsibility is not held; `since` by the governance clock.
+create table group_responsibility (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  state text not null,
+  since timestamptz not null,
+  -- governance/responsibility/assess-responsibility.ts: ResponsibilityMemory.
+  memory jsonb not null,
+  primary key (tenant_id, team_id),
+  check (state in ('shaky', 'deputy_vacant', 'vacant'))
+);
+create index group_responsibility_state on group_responsibility (tenant_id, state, team_id);
+
+-- Groups whose responsibility is not held, longest first, as administrators see them.
+create index group_responsibility_since on group_responsibility (tenant_id, state, since, team_id);
+
+-- Whether the people who answer for a group have accepted that, where its template asks them.
+create table acceptances (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  -- responsible or deputy.
+  role text not null,
+  -- Id in the directory, in lower case; empty where nobody has the role.
+  person_id text not null,
+  -- in_place: had the role before the template asked. asked, accepted, declined, passed_on or unanswered.
+  state text not null,
+  -- The reason of a person who declined.
+  reason text,
+  -- Whether the steward or the administrators were informed of a declined or unanswered one.
+  is_told boolean not null default false,
+  -- When the acceptance got its state, by the governance clock; null for what was in place before. A trigger writes it.
+  since timestamptz,
+  primary key (tenant_id, team_id, role)
+);
+
+-- Groups that were handed over because their responsible person was not available, while they may be offered back.
+create table former_responsibles (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  -- Ids in the directory, in lower case.
+  former_id text not null,
+  successor_id text not null,
+  -- The successor was the deputy before.
+  was_deputy boolean not null,
+  -- By the governance clock.
+  handed_over_at timestamptz not null,
+  primary key (tenant_id, team_id)
+);
+create index former_responsibles_of_person on former_responsibles (tenant_id, former_id);
+
+-- People whose availability decides about the responsibility for groups: those who answer for one, their managers, the
+-- stewards of organisations, and the owners of groups whose responsibility is not held.
+create table watched_people (
+  tenant_id uuid not null,
+  -- The directory's id.
+  person_id text not null,
+  email text,
+  display_name text,
+  language text,
+  manager_id text,
+  leaves_on timestamptz,
+  -- disabled, deleted, guest or unlicensed; null while the person is available.
+  unavailable_reason text,
+  -- By the governance clock.
+  unavailable_since timestamptz,
+  -- The person left among many at once: an administrator decides whether anything follows from it.
+  is_held boolean not null default false,
+  checked_at timestamptz not null,
+  -- By the governance clock: when a person who answered for groups became unavailable, or got a leave date or an earlier
+  -- one; null once the person is available without a leave date. The brake on mass departures counts these.
+  departed_at timestamptz,
+  primary key (tenant_id, person_id),
+  check ((unavailable_reason is null) = (unavailable_since is null))
+);
+create index watched_people_unavailable on watched_people (tenant_id, unavailable_since)
+  where unavailable_reason is not null;
+create index watched_people_departed on watched_people (tenant_id, departed_at) where departed_at is not null;
+
+-- How far the changes of people were followed in each tenant's directory.
+create table followed_people (
+  tenant_id uuid primary key,
+  -- The position in the directory's list of changes; null: begin again, with a check of everyone.
+  token text,
+  due_at timestamptz not null,
+  -- The last transaction that announced changes of people.
+  announced_in xid8,
+  checks_all_at timestamptz not null,
+  followed_at timestamptz,
+  -- Why the last attempt failed; null after one that succeeded.
+  failure text,
+  knows_leave_dates boolean not null default false,
+  -- The steward of each organisation by its id: the id in the directory.
+  stewards jsonb not null default '{}',
+  -- A mass departure that no administrator has released: {"since", "departed", "answering"}.
+  mass_departure jsonb,
+  -- By the governance clock: departures of before it are released.
+  released_at timestamptz
+);
+
+-- When the groups of a policy expire, are archived and are deleted.
+create table group_lifecycles (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  -- governance/lifecycle/lifecycle-state.ts. All times are by the governance clock. Null: the group does not expire.
+  expires_at timestamptz,
+  -- The version of the template whose policy was applied last.
+  policy_version integer not null,
+  renewals integer not null default 0,
+  reminders integer not null default 0,
+  cycle_started_at timestamptz not null,
+  -- A person said that the group may end.
+  is_ending boolean not null default false,
+  -- archive_requested, kept or cannot_archive, once it expired.
+  outcome text,
+  archived_since timestamptz,
+  deletes_at timestamptz,
+  warnings integer not null default 0,
+  deletion_requested_at timestamptz,
+  -- Whether the group got its expiry as grace, because it existed when its policy came or became shorter:
+  -- settings/organisations/lifecycle-dates.ts. A later change of the policy does not move such a date.
+  is_grace boolean not null default false,
+  primary key (tenant_id, team_id)
+) with (fillfactor = 80);
+create index group_lifecycles_expiring on group_lifecycles (tenant_id, expires_at, team_id)
+  where expires_at is not null;
+create index group_lifecycles_deleting on group_lifecycles (tenant_id, deletes_at, team_id)
+  where deletes_at is not null;
+
+-- A group on hold is neither archived nor deleted, by anyone, until the hold is released.
+create table group_holds (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  reason text not null,
+  -- {"kind", "id"}.
+  held_by jsonb not null,
+  held_at timestamptz not null,
+  primary key (tenant_id, team_id)
+);
+
+-- Groups on hold, newest first, and archived groups, newest first, as administrators see them.
+create index group_holds_since on group_holds (tenant_id, held_at, team_id);
+
+-- When the suite itself lets a group expire, by a policy of the suite, as the directory last said.
+create table suite_expirations (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  -- Null: no policy of the suite covers the group, or the directory was not asked yet.
+  suite_expires_at timestamptz,
+  -- Whether the group is to be renewed there; otherwise it is only read.
+  renews boolean not null,
+  -- In real time.
+  due_at timestamptz not null,
+  failure text,
+  primary key (tenant_id, team_id)
+);
+create index suite_expirations_due on suite_expirations (due_at, tenant_id);
+
+-- Reviews: the people of a group decide who still belongs to it.
+create table reviews (
+  tenant_id uuid not null,
+  review_id uuid not null,
+  team_id uuid not null,
+  organisation_id uuid not null,
+  -- requested: the people are not read from the directory yet. open. completed, lapsed or withdrawn: it has ended.
+  state text not null,
+  -- ["owners", "guests"] or one of them.
+  subjects jsonb not null,
+  -- governance/reviews/review.ts, ReviewPerson[], of the time of the opening.
+  people jsonb not null default '[]',
+  -- Number of owners who are not reviewed: responsible, deputy and the owners of the template.
+  fixed_owners integer not null default 0,
+  unanswered text not null,
+  -- Time for the answer, in ISO 8601.
+  within text not null,
+  reminders integer not null default 0,
+  -- {"kind", "id"}: the policy or the one who asked for it.
+  requested_by jsonb not null,
+  reason text,
+  cause jsonb,
+  -- All by the governance clock.
+  requested_at timestamptz not null,
+  opened_at timestamptz,
+  due_at timestamptz,
+  ended_at timestamptz,
+  -- When the directory is asked for the people of a requested review, in real time, and why it could not be.
+  read_due_at timestamptz not null,
+  failure text,
+  primary key (tenant_id, review_id),
+  check (state in ('requested', 'open', 'completed', 'lapsed', 'withdrawn'))
+);
+create unique index reviews_in_progress on reviews (tenant_id, team_id) where state in ('requested', 'open');
+create index reviews_of_group on reviews (tenant_id, team_id, review_id);
+create index reviews_to_read on reviews (read_due_at) where state = 'requested';
+
+-- The overview counts reviews that nobody answered.
+create index reviews_lapsed on reviews (tenant_id, ended_at) where state = 'lapsed';
+
+-- When the policy asks for the next review of a group, by the governance clock.
+create table review_dates (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  next_at timestamptz not null,
+  primary key (tenant_id, team_id)
+);
+
+
+-- ---------------------------
+-- Messages: tasks and notices
+-- ---------------------------
+
+-- Something that a person has to decide about a group.
+create table tasks (
+  tenant_id uuid not null,
+  task_id uuid not null,
+  kind text not null,
+  team_id uuid not null,
+  organisation_id uuid not null,
+  -- [{"personId", "email", "displayName", "language"}]: messages/tasks/task.ts, Assignee.
+  assignees jsonb not null,
+  -- What the kind needs to ask and to apply a decision.
+  data jsonb not null default '{}',
+  -- Why the task exists: {"templateId", "policyVersion", "rule"}, or null.
+  cause jsonb,
+  -- Whether a decision by a link also needs a sign-in.
+  decisions text not null default 'link',
+  state text not null,
+  -- By the governance clock, like due_at.
+  opened_at timestamptz not null,
+  due_at timestamptz,
+  outcome text,
+  reason text,
+  -- {"kind", "id"}.
+  decided_by jsonb,
+  decided_via text,
+  decided_at timestamptz,
+  version integer not null default 1,
+  -- When an open approval is looked at again, by the governance clock: to remind of it, and because approvers leave.
+  follow_up_at timestamptz,
+  primary key (tenant_id, task_id),
+  check (decided_via in ('link', 'admin', 'api')),
+  check (decisions in ('link', 'signed_in')),
+  check (state in ('open', 'done', 'lapsed', 'withdrawn'))
+) with (fillfactor = 80);
+create unique index tasks_open_of_group on tasks (tenant_id, team_id, kind) where state = 'open';
+create index tasks_of_group on tasks (tenant_id, team_id, task_id);
+create index tasks_by_state on tasks (tenant_id, state, task_id);
+create index tasks_of_people on tasks using gin (assignees jsonb_path_ops);
+
+-- A decision link names its task alone.
+create unique index tasks_by_link on tasks (task_id);
+create index tasks_follow_up on tasks (follow_up_at, tenant_id, task_id)
+  where (state = 'open') and (follow_up_at is not null);
+
+-- The open tasks of a kind, those that are overdue, and the messages that were given up, for the overview.
+create index tasks_open_of_kind on tasks (tenant_id, kind, task_id) where state = 'open';
+create index tasks_open_due on tasks (tenant_id, due_at) where (state = 'open') and (due_at is not null);
+
+-- Approvals of every kind that nobody decided in time.
+create index tasks_every_approval_due on tasks (due_at, tenant_id, task_id)
+  where (state = 'open') and (kind in ('approve', 'approve_change', 'approve_delete')) and (due_at is not null);
+
+-- The key of a tenant that decision links are made with, encrypted (ground/encryption/).
+create table decision_keys (
+  tenant_id uuid primary key,
+  key_sealed text not null,
+  foreign key (tenant_id) references tenants
+);
+
+-- One fact for one person. Its digest is formed later.
+create table notices (
+  tenant_id uuid not null,
+  notice_id uuid not null,
+  person_id text not null,
+  email text not null,
+  -- As the directory has it; null: unknown.
+  language text,
+  -- messages/notices/notice.ts: NoticeKind.
+  kind text not null,
+  -- Null where it is about no group.
+  team_id uuid,
+  task_id uuid,
+  -- Facts for the text; no link and no token.
+  data jsonb not null,
+  -- The rule that asked for it: {templateId, policyVersion, rule}. Null: none did.
+  cause jsonb,
+  -- On the tenant's governance clock.
+  created_at timestamptz not null,
+  -- Null until its digest is formed.
+  message_id uuid,
+  primary key (tenant_id, notice_id)
+);
+create index notices_waiting on notices (tenant_id, person_id, created_at) where message_id is null;
+create index notices_of_message on notices (tenant_id, message_id) where message_id is not null;
+create index notices_of_team on notices (tenant_id, team_id, created_at desc, notice_id) where team_id is not null;
+create index notices_age on notices (created_at);
+
+-- One digest for one person and day.
+create table notice_messages (
+  tenant_id uuid not null,
+  -- Part of the Message-ID, which is therefore the same at each attempt.
+  message_id uuid not null,
+  person_id text not null,
+  email text not null,
+  language text not null,
+  -- Day of the tenant, on its governance clock.
+  day date not null,
+  -- pending, sent, refused (by the recipient's server), dropped (nothing in it was still of interest), failed.
+  state text not null,
+  due_at timestamptz not null,
+  -- Grows at each claim, so that only the last one is recorded.
+  claims integer not null default 0,
+  attempts integer not null default 0,
+  -- An attempt is in progress, or its process died.
+  in_flight boolean not null default false,
+  -- An attempt may have succeeded, so the content no longer changes.
+  frozen boolean not null default false,
+  detail text,
+  created_at timestamptz not null,
+  -- On the clock of the database.
+  finished_at timestamptz,
+  primary key (tenant_id, message_id),
+  constraint notice_messages_tenant_id_person_id_day_key unique (tenant_id, person_id, day)
+) with (fillfactor = 80);
+create index notice_messages_due on notice_messages (due_at, tenant_id) where state = 'pending';
+create index notice_messages_pending on notice_messages (tenant_id, person_id) where state = 'pending';
+create index notice_messages_listed on notice_messages (tenant_id, day desc, message_id);
+create index notice_messages_age on notice_messages (finished_at) where state <> 'pending';
+create index notice_messages_failed on notice_messages (tenant_id, finished_at) where state = 'failed';
+
+-- The state of a tenant's channel. At most one process sends for a tenant at a time.
+create table notice_channels (
+  tenant_id uuid primary key,
+  claimed_until timestamptz,
+  claims bigint not null default 0,
+  -- Null while the channel works.
+  failing_since timestamptz,
+  failures integer not null default 0,
+  paused_until timestamptz,
+  detail text,
+  last_sent_at timestamptz
+) with (fillfactor = 50);
+
+-- People to whom the last messages all failed, until one arrives.
+create table failed_deliveries (
+  tenant_id uuid not null,
+  -- As in notice_messages, in lower case.
+  person_id text not null,
+  email text not null,
+  -- In a row: messages that were refused permanently or given up.
+  failures integer not null,
+  is_unreachable boolean not null generated always as (failures >= 3) stored,
+  -- The reason of the last failure.
+  detail text,
+  -- Times of the first and of the last failure, on the clock of the database.
+  since timestamptz not null,
+  last_at timestamptz not null,
+  primary key (tenant_id, person_id)
+);
+create index failed_deliveries_unreachable on failed_deliveries (tenant_id) where is_unreachable;
+
+-- Which warnings about the end of a connection's credential administrators got: one for each end and number of days
+-- before it, whichever process finds it first.
+create table credential_warnings (
+  tenant_id uuid not null,
+  expires_at timestamptz not null,
+  days_before integer not null,
+  warned_at timestamptz not null,
+  primary key (tenant_id, expires_at, days_before),
+  foreign key (tenant_id) references tenants
+);
+
+
+-- ------------------------------------------
+-- The audit log, and the events made from it
+-- ------------------------------------------
+
+-- Every change, written in the transaction of the change: the audit log and the source of events. The application may
+-- add to it, and neither change nor remove.
+create table activity (
+  tenant_id uuid not null,
+  activity_id bigint generated always as identity,
+  occurred_at timestamptz not null,
+  -- api_key, administrator, operator or service; and who that is.
+  actor_kind text not null,
+  actor_id text not null,
+  address text,
+  request_id text,
+  -- For example group.accepted, api_key.revoked, template.changed.
+  action text not null,
+  -- For example group, api_key, template; and its id.
+  subject_kind text not null,
+  subject_id text not null,
+  data jsonb not null,
+  primary key (tenant_id, activity_id)
+);
+
+-- Entries that say who answered for a group, by the group. They are few beside those of creations.
+create index activity_responsibility on activity (tenant_id, subject_id, activity_id)
+  where action in ('group.changed', 'group.handed_over', 'group.change_failed');
+
+-- The versions of a template, which are its entries in the audit log. They are few beside those of creations.
+create index activity_template_versions on activity (tenant_id, subject_id, activity_id)
+  where action in ('template.created', 'template.changed');
+
+-- Entries that await their place in the chain. Filled in the transaction of the change, emptied by the sealer. It has no
+-- index: it is read as a whole, in batches, and is empty most of the time.
+create table activity_unsealed (
+  tenant_id uuid not null,
+  activity_id bigint not null
+) with (autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0);
+
+-- One row for each tenant and batch: the entries from first_position on, in this order.
+create table activity_seals (
+  tenant_id uuid not null,
+  -- Positions are dense: 1, 2, 3 and so on.
+  first_position bigint not null,
+  entry_ids bigint[] not null,
+  -- SHA-256 of each entry and everything before it, 32 bytes each, one after the other: audit/chain.ts.
+  entry_hashes bytea not null,
+  -- The hash of the seal before; 32 zero bytes for the first one.
+  previous_hash bytea not null,
+  hash bytea not null,
+  sealed_at timestamptz not null,
+  primary key (tenant_id, first_position),
+  check (octet_length(entry_hashes) = (32 * cardinality(entry_ids))),
+  check (cardinality(entry_ids) > 0),
+  check (first_position > 0)
+);
+
+-- Finds the seal of an entry by its time.
+create index activity_seals_time on activity_seals (tenant_id, sealed_at);
+
+-- The part of a tenant's audit log that was moved into files: docs/decisions/0210-archives-of-the-audit-log.md.
+create table activity_archives (
+  tenant_id uuid primary key,
+  -- The last archived position: the chain in the database continues after it.
+  position bigint not null,
+  -- Hashes of the seal that ends there, and of its last entry.
+  hash bytea not null,
+  entry_hash bytea not null,
+  -- When that seal was made: entries of that time or before may be archived.
+  archived_until timestamptz not null,
+  updated_at timestamptz not null,
+  foreign key (tenant_id) references tenants,
+  check (octet_length(entry_hash) = 32),
+  check (octet_length(hash) = 32),
+  check ("position" > 0)
+);
+
+-- Addresses that get events.
+create table webhook_endpoints (
+  tenant_id uuid not null,
+  endpoint_id uuid not null,
+  url text not null,
+  description text not null,
+  -- Null: every type.
+  event_types text[],
+  -- [{"signingKeyId", "kind": "hmac" | "ed25519", "secretSealed" (ground/encryption/), "createdAt", "expiresAt"}]:
+  -- several while they are rotated.
+  signing_keys jsonb not null,
+  -- Null while it is active.
+  disabled_at timestamptz,
+  disabled_reason text,
+  created_at timestamptz not null,
+  created_by text not null,
+  version integer not null default 1,
+  -- Events up to this position of the tenant's chain have been queued for it, or are not for it.
+  position bigint not null,
+  failures_in_row integer not null default 0,
+  held_until timestamptz not null default '-infinity'::timestamp with time zone,
+  -- Null: events of every organisation, and those that belong to none.
+  organisation_ids uuid[],
+  -- Null: events of every template, and those that belong to none.
+  template_ids uuid[],
+  -- As created_by. Null while it is active.
+  disabled_by text,
+  -- Since when an endpoint fails without a success, and when administrators were notified; null: it works, or they were
+  -- not.
+  failing_since timestamptz,
+  failure_notified_at timestamptz,
+  primary key (tenant_id, endpoint_id),
+  foreign key (tenant_id) references tenants
+) with (fillfactor = 50);
+
+-- One row for each event and endpoint.
+create table webhook_deliveries (
+  tenant_id uuid not null,
+  endpoint_id uuid not null,
+  -- The position of the event in the tenant's chain.
+  position bigint not null,
+  event_type text not null,
+  -- Deliveries with the same key go out in the order of their positions, one after the other's success or end.
+  ordering_key text not null,
+  state text not null,
+  failures integer not null default 0,
+  -- While an attempt is under way this is when the attempt counts as lost.
+  due_at timestamptz not null,
+  queued_at timestamptz not null,
+  finished_at timestamptz,
+  -- Null, or past: nobody has it.
+  claimed_until timestamptz,
+  -- How often it was claimed; tells the present claim from earlier ones.
+  claims integer not null default 0,
+  -- When the due time was set. A time to come means that the database's clock was set back since, and the delivery is
+  -- due.
+  due_set_at timestamptz,
+  primary key (tenant_id, endpoint_id, "position"),
+  check (state in ('pending', 'delivered', 'failed'))
+) with (fillfactor = 45);
+create index webhook_deliveries_pending on webhook_deliveries (tenant_id, endpoint_id, "position")
+  where state = 'pending';
+create index webhook_deliveries_order on webhook_deliveries (tenant_id, endpoint_id, ordering_key, "position")
+  where state = 'pending';
+create index webhook_deliveries_finished on webhook_deliveries (finished_at) where state <> 'pending';
+
+-- Attempts to deliver, and tests of an endpoint.
+create table webhook_attempts (
+  tenant_id uuid not null,
+  endpoint_id uuid not null,
+  attempt_id bigint generated always as identity,
+  -- Null for a test.
+  position bigint,
+  event_id text not null,
+  event_type text not null,
+  attempted_at timestamptz not null,
+  duration_ms integer not null,
+  -- delivered, or why not: refused, redirected, gone, timeout, unreachable, address_refused.
+  outcome text not null,
+  status_code integer,
+  -- A sentence for the administrator, and the beginning of the answer.
+  detail text,
+  answer_excerpt text,
+  retry_at timestamptz,
+  primary key (tenant_id, endpoint_id, attempt_id)
+);
+create index webhook_attempts_age on webhook_attempts (attempted_at);
+create index webhook_attempts_delivery on webhook_attempts (tenant_id, endpoint_id, "position");
+
+-- The `tracestate` (W3C Trace Context) of requests that change something, by the id of the request: for the calls,
+-- events and webhooks that follow from it.
+create table trace_states (
+  tenant_id uuid not null,
+  request_id text not null,
+  state text not null,
+  noted_at timestamptz not null default now(),
+  primary key (tenant_id, request_id),
+  foreign key (tenant_id) references tenants on delete cascade,
+  check (length(state) <= 512)
+);
+create index trace_states_age on trace_states (noted_at);
+
+-- The requests that API keys made, kept for 30 days: audit/request-log/request-log.ts.
+create table request_log (
+  tenant_id uuid not null,
+  entry_id bigint generated always as identity,
+  occurred_at timestamptz not null,
+  api_key_id uuid not null,
+  method text not null,
+  -- The pattern of the route, such as /teams/:teamId.
+  route text not null,
+  status smallint not null,
+  request_id text not null,
+  duration_ms real not null,
+  address text not null,
+  user_agent text,
+  -- The group of the address, where it names one.
+  group_id uuid,
+  -- The problem of a refused request: its code, its sentence, and its faults as [{"pointer", "code", "detail"}].
+  code text,
+  detail text,
+  errors jsonb,
+  -- The body of a refused request, without secrets and cut to a bounded size.
+  body jsonb,
+  is_body_cut boolean not null,
+  primary key (tenant_id, entry_id)
+);
+create index request_log_age on request_log (occurred_at);
+create index request_log_of_key on request_log (tenant_id, api_key_id, entry_id);
+create index request_log_of_group on request_log (tenant_id, group_id, entry_id) where group_id is not null;
+create index request_log_by_request on request_log (tenant_id, request_id);
+create index request_log_refused on request_log (tenant_id, entry_id) where status >= 400;
+create index request_log_refused_of_key on request_log (tenant_id, api_key_id, entry_id) where status >= 400;
+create index request_log_by_status on request_log (tenant_id, status, entry_id);
+create index request_log_by_code on request_log (tenant_id, code, entry_id) where code is not null;
+
+
+-- ---------------------------------
+-- Administrators and their sessions
+-- ---------------------------------
+
+-- People who may sign in to the admin center, and their roles.
+create table administrators (
+  tenant_id uuid not null,
+  administrator_id uuid not null,
+  -- In lower case.
+  email text not null,
+  name text,
+  role text not null,
+  -- list: an operator or administrator put the person here; claim: the sign-in provider said so.
+  source text not null,
+  created_at timestamptz not null,
+  created_by text not null,
+  last_signed_in_at timestamptz,
+  version integer not null default 1,
+  provider_issuer text,
+  provider_subject text,
+  -- The language and the time zone that an administrator chose for the admin center: {"language": …, "timeZone": …}.
+  -- Null until the first choice.
+  preferences jsonb,
+  limited_role text,
+  organisation_ids uuid[],
+  primary key (tenant_id, administrator_id),
+  foreign key (tenant_id) references tenants,
+  constraint administrators_identity check ((provider_issuer is null) = (provider_subject is null)),
+  constraint administrators_limit check ((role <> 'limited') or ((limited_role is not null) and (cardinality(organisation_ids) > 0))),
+  check (limited_role in ('administrator', 'operator', 'template_editor', 'reader')),
+  check (role in ('owner', 'administrator', 'operator', 'template_editor', 'reader', 'limited')),
+  check (source in ('list', 'claim'))
+);
+create unique index administrators_email on administrators (tenant_id, email);
+
+-- Invitations of administrators: a link that signs in once, for a week. Only its hash is kept. Each person has at most
+-- one; a new one replaces it.
+create table admin_invitations (
+  tenant_id uuid not null,
+  administrator_id uuid not null,
+  link_hash text not null,
+  created_at timestamptz not null,
+  created_by text not null,
+  expires_at timestamptz not null,
+  primary key (tenant_id, administrator_id),
+  foreign key (tenant_id, administrator_id) references administrators on delete cascade
+);
+create unique index admin_invitations_link on admin_invitations (tenant_id, link_hash);
+
+-- The OpenID Connect provider of a tenant.
+create table admin_sign_in_providers (
+  tenant_id uuid primary key,
+  -- access/sessions/sign-in-provider.ts, SignInProvider.
+  settings jsonb not null,
+  client_secret_sealed text,
+  foreign key (tenant_id) references tenants
+);
+
+-- Links of the operator that sign in once. Only their hashes are stored.
+create table admin_sign_in_links (
+  tenant_id uuid not null,
+  link_hash text not null,
+  administrator_id uuid not null,
+  expires_at timestamptz not null,
+  primary key (tenant_id, link_hash),
+  foreign key (tenant_id, administrator_id) references administrators on delete cascade
+);
+
+-- Sessions of the admin center. Only the hash of the cookie is stored.
+create table admin_sessions (
+  tenant_id uuid not null,
+  session_hash text not null,
+  administrator_id uuid not null,
+  method text not null,
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  expires_at timestamptz not null,
+  session_id uuid not null default gen_random_uuid(),
+  address text,
+  user_agent text,
+  primary key (tenant_id, session_hash),
+  foreign key (tenant_id, administrator_id) references administrators on delete cascade,
+  check (method in ('link', 'provider'))
+);
+create index admin_sessions_administrator on admin_sessions (tenant_id, administrator_id);
+
+-- Answers to creations through the admin API, kept for a day: a request that is repeated with the same Idempotency-Key
+-- gets the same answer. An answer may hold a secret that is shown once, so it is sealed under the caller's key as well
+-- as the service's, and of the caller's key there is only a hash.
+create table admin_kept_answers (
+  tenant_id uuid not null,
+  administrator_id uuid not null,
+  key_hash text not null,
+  request_hash text not null,
+  -- Null only within the transaction of the creation.
+  answer_sealed text,
+  created_at timestamptz not null,
+  primary key (tenant_id, administrator_id, key_hash)
+);
+create index admin_kept_answers_age on admin_kept_answers (created_at);
+
+
+-- ------------------------------------------------------------
+-- The directory: comparisons with the records, and the sandbox
+-- ------------------------------------------------------------
+
+-- When each tenant's records were last compared with its directory, what that found, and when it is due again.
+create table reconciliations (
+  tenant_id uuid primary key,
+  -- When the last attempt ended, whatever came of it.
+  attempted_at timestamptz not null,
+  due_at timestamptz not null,
+  -- Why the last attempt did not come to its end; null when it did.
+  error text,
+  -- The report of the last one that came to its end: reconciliation/report.ts, ReconciliationReport.
+  finished_at timestamptz,
+  -- The report of the last one that came to its end: reconciliation/report.ts, ReconciliationReport.
+  report jsonb,
+  -- The history of the database in which the tenant was compared last.
+  history text,
+  foreign key (tenant_id) references tenants
+);
+
+-- The last observation of each group in the directory, and its differences from the record.
+create table team_observations (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  -- When a read showed the names, the description and the visibility; and when it showed all of `observed`.
+  seen_at timestamptz not null,
+  details_seen_at timestamptz not null,
+  -- engine/observed-state.ts: ObservedState.
+  observed jsonb not null,
+  -- An array of property, expected and observed.
+  drift jsonb not null,
+  findings text[] not null,
+  -- `version` of the group's record when the two were compared. Once the record has another, the comparison is void.
+  record_version bigint not null,
+  -- When the group is read in full again.
+  read_due_at timestamptz not null,
+  primary key (tenant_id, team_id)
+) with (fillfactor = 70);
+
+-- Few groups differ; administrators list them.
+create index team_observations_found on team_observations (tenant_id, team_id)
+  where (drift <> '[]') or (findings <> '{}');
+
+-- The built-in suite for trying things out: its people.
+create table sandbox_people (
+  tenant_id uuid not null,
+  person_id uuid not null,
+  email text not null,
+  display_name text not null,
+  kind text not null default 'member',
+  enabled boolean not null default true,
+  manager_email text,
+  -- BCP 47.
+  language text,
+  leaves_on date,
+  primary key (tenant_id, person_id),
+  check (kind in ('member', 'guest'))
+);
+create unique index sandbox_people_email on sandbox_people (tenant_id, lower(email));
+
+-- The last change of each person, also of removed ones, for readers that follow the changes. The number of the
+-- transaction orders them: a reader continues at the oldest transaction that was running at its last read, so that a
+-- transaction that commits late is never missed.
+create table sandbox_people_changes (
+  tenant_id uuid not null,
+  person_id uuid not null,
+  changed_in xid8 not null,
+  changed_at timestamptz not null,
+  primary key (tenant_id, person_id)
+);
+create index sandbox_people_changes_order on sandbox_people_changes (tenant_id, changed_in);
+create index sandbox_people_changes_age on sandbox_people_changes (changed_at);
+
+-- Groups and teams of the sandbox.
+create table sandbox_groups (
+  tenant_id uuid not null,
+  group_id uuid not null,
+  -- Our teamId; null for a group that somebody else made.
+  marker uuid,
+  display_name text not null,
+  description text,
+  mail_nickname text not null,
+  visibility text not null,
+  owner_ids uuid[] not null,
+  member_ids uuid[] not null,
+  channels jsonb not null default '[]',
+  -- When a team was asked for, and when it is there.
+  team_requested_at timestamptz,
+  team_ready_at timestamptz,
+  created_at timestamptz not null,
+  -- Reads see the group from this moment on.
+  visible_at timestamptz not null,
+  -- When the team is archived; null while it is not. A time ahead: the archiving is in progress.
+  archived_at timestamptz,
+  -- When the owners of the sandbox's group renewed it last; null: never.
+  renewed_at timestamptz,
+  -- What a template gives a group at its creation, in the sandbox.
+  classification text,
+  preferred_language text,
+  primary key (tenant_id, group_id)
+) with (fillfactor = 70);
+create unique index sandbox_groups_marker on sandbox_groups (tenant_id, marker);
+create unique index sandbox_groups_alias on sandbox_groups (tenant_id, lower(mail_nickname));
+
+-- Deleted groups of the sandbox, which can be restored for 30 days.
+create table sandbox_deleted_groups (
+  tenant_id uuid not null,
+  group_id uuid not null,
+  marker uuid,
+  display_name text not null,
+  description text,
+  mail_nickname text not null,
+  visibility text not null,
+  owner_ids uuid[] not null,
+  member_ids uuid[] not null,
+  channels jsonb not null default '[]',
+  team_requested_at timestamptz,
+  team_ready_at timestamptz,
+  created_at timestamptz not null,
+  visible_at timestamptz not null,
+  archived_at timestamptz,
+  deleted_at timestamptz not null,
+  classification text,
+  preferred_language text,
+  primary key (tenant_id, group_id)
+);
+create index sandbox_deleted_groups_age on sandbox_deleted_groups (tenant_id, deleted_at);
+
+-- How often a rehearsed fault was played, so that "fails twice, then works" survives a restart.
+create table sandbox_rehearsals (
+  tenant_id uuid not null,
+  marker uuid not null,
+  operation text not null,
+  plays integer not null,
+  primary key (tenant_id, marker, operation)
+);
+
+
+-- ----------------------------
+-- The processes of the service
+-- ----------------------------
+
+-- When each recurring task is due next, so that of several processes one does it.
+create table schedules (
+  name text primary key,
+  due_at timestamptz not null
+);
+
+-- A row for each process of the service, written when it is asked whether it is ready: the only proof that a write is
+-- accepted is one. Rows of processes that have ended are removed by those that run.
+create table readiness_probes (
+  process_id uuid primary key,
+  probed_at timestamptz not null
+);
+
+
+-- ---------------------------------------------
+-- Functions, and the triggers that call them
+-- ---------------------------------------------
+
+-- Names the history of rows that a process reads: another server, as after a failover or a restore from a backup,
+-- another database or a restored table gives another name. What is kept in memory is read again then.
+-- docs/decisions/0037-history-of-the-database.md says why it is made of these.
+create function database_history() returns text
+language sql stable parallel safe as $$
+  select concat_ws('-',
+    (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint,
+    (select oid from pg_database where datname = current_database()),
+    pg_relation_filenode('lanes')
+  )
+$$;
+
+-- The governance clock of a tenant. Only a sandbox can have one that is ahead.
+create function governance_now(tenant uuid) returns timestamptz
+language sql stable as $$
+  select now() + case when directory ->> 'kind' = 'sandbox' then governance_offset else '0'::interval end
+  from tenants where tenant_id = tenant
+$$;
+
+-- Only a sandbox has a clock that is ahead, also for the moments of groups: a tenant that was connected to another suite
+-- later keeps no trace of the time machine.
+create function governance_time(tenant uuid, moment timestamptz) returns timestamptz
+language sql stable as $$
+  select moment + coalesce((
+    select a.ahead from governance_advances a join tenants t on t.tenant_id = a.tenant_id
+    where a.tenant_id = tenant and a.at <= moment and t.directory ->> 'kind' = 'sandbox'
+    order by a.at desc limit 1
+  ), '0')
+$$;
+
+-- Hashes of a group's people, by which it is found.
+create function person_terms(tenant_id uuid, people jsonb) returns integer[]
+language sql immutable parallel safe strict as $$
+  select coalesce(array_agg(distinct hashtext(tenant_id::text || person)), '{}')
+  from jsonb_array_elements_text((people -> 'ownerIds') || (people -> 'memberIds')) person
+$$;
+
+-- Groups are found by any part of their names, by the hashes of every three characters that follow each other, as the
+-- extension pg_trgm does it, which a managed server may not offer. They are mixed with the tenant, so that its search
+-- does not go through the groups of others.
+create function search_terms(tenant_id uuid, names text) returns integer[]
+language sql immutable parallel safe strict as $$
+  select coalesce(array_agg(distinct hashtext(tenant_id::text || substr(names, place, 3))), '{}')
+  from generate_series(1, length(names) - 2) place
+$$;
+
+create function add_lane() returns trigger
+language plpgsql as $$
+begin
+  insert into lanes (tenant_id) values (new.tenant_id);
+  return null;
+end $$;
+
+create trigger lane after insert on tenants
+  for each row execute function add_lane();
+
+-- The sandbox announces changes of its people, so that they are followed at once.
+create function announce_change_of_person() returns trigger
+language plpgsql as $$
+begin
+  -- Once for each transaction, however many people it changes.
+  update followed_people set due_at = now(), announced_in = pg_current_xact_id()
+  where tenant_id = coalesce(new.tenant_id, old.tenant_id) and announced_in is distinct from pg_current_xact_id();
+  return null;
+end $$;
+
+create trigger announce_change after insert or delete or update on sandbox_people
+  for each row execute function announce_change_of_person();
+
+-- A changed lifecycle is felt by the existing groups of its template at the next tick, whichever way it was changed.
+create function assess_groups_of_template() returns trigger
+language plpgsql as $$
+begin
+  insert into changed_policies (tenant_id, template_id) values (new.tenant_id, new.template_id);
+  return null;
+end $$;
+
+create trigger assess_groups after update on templates
+  for each row when ((old.policy -> 'lifecycle') is distinct from (new.policy -> 'lifecycle'))
+  execute function assess_groups_of_template();
+
+-- A changed policy of responsibility applies to the existing groups of its template.
+create trigger assess_responsibility after update on templates
+  for each row when ((old.policy -> 'responsibility') is distinct from (new.policy -> 'responsibility'))
+  execute function assess_groups_of_template();
+
+-- Operations of a group begin once its creation has ended. The condition on the status stands in a case: by statistics
+-- of an idle service, the planner would read all operations that wait.
+create function begin_operations() returns trigger
+language plpgsql as $$
+begin
+  update operations set due_at = least(due_at, created_at, now())
+  where tenant_id = new.tenant_id and team_id = new.team_id
+    and case when status = 'accepted' then waiting else false end;
+  return null;
+end $$;
+
+create trigger begin_operations after update of status on provisionings
+  for each row when ((new.status = any (array['succeeded', 'failed', 'cancelled'])) and (old.status is distinct from new.status))
+  execute function begin_operations();
+
+create function date_acceptance() returns trigger
+language plpgsql as $$
+begin
+  if new.state = 'in_place' then
+    new.since := null;
+  elsif tg_op = 'INSERT' then
+    new.since := governance_now(new.tenant_id);
+  elsif (new.person_id, new.state) is distinct from (old.person_id, old.state) then
+    new.since := governance_now(new.tenant_id);
+  end if;
+  return new;
+end $$;
+
+create trigger date_acceptance before insert or update on acceptances
+  for each row execute function date_acceptance();
+
+-- A group that begins to exist is assessed at once where its template has a policy for that. By statement: a trigger by
+-- row took half of the time of the last record.
+create function govern_new_groups() returns trigger
+language plpgsql as $$
+begin
+  insert into governed_groups (tenant_id, team_id, organisation_id, template_id, due_at)
+  select t.tenant_id, t.team_id, t.organisation_id, t.template_id, now()
+  from changed c
+  join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
+  join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id
+  where c.status = 'succeeded' and m.policy ?| array['lifecycle', 'responsibility', 'notices']
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger govern_new_groups after update on provisionings referencing new table as changed
+  for each statement execute function govern_new_groups();
+
+-- The hashes by which finished groups are found are stored as they come: the index leaves repetitions out by itself, and
+-- to look for them took a tenth of the time of the last record of a creation.
+create function make_searchable_together() returns trigger
+language plpgsql as $$
+begin
+  insert into team_search (tenant_id, team_id, names, terms, responsible_id, deputy_id, people, group_id)
+  with ended as materialized (
+    select t.tenant_id, t.tenant_id::text as tenant, t.team_id,
+      lower(t.display_name || E'\n' || t.mail_nickname) as names,
+      t.people ->> 'deputy' is not null as has_deputy,
+      case when c.status = 'succeeded' then c.resolved_people end as people,
+      case when c.status = 'succeeded' then c.directory_group_id end as group_id
+    from changed c join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
+    where c.status in ('succeeded', 'failed', 'cancelled')
+  )
+  select tenant_id, team_id, names,
+    -- As search_terms and person_terms, which serve single rows, apart from repetitions.
+    array(select hashtext(tenant || substr(names, generate_series(1, length(names) - 2), 3))),
+    people -> 'ownerIds' ->> 0,
+    case when has_deputy then people -> 'ownerIds' ->> 1 end,
+    array(
+      select hashtext(tenant || jsonb_array_elements_text((people -> 'ownerIds') || (people -> 'memberIds')))
+    ),
+    group_id
+  from ended
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger make_searchable after update on provisionings referencing new table as changed
+  for each statement execute function make_searchable_together();
+
+-- Every change of a person is noted, whichever statement makes it.
+create function note_change_of_person() returns trigger
+language plpgsql as $$
+begin
+  insert into sandbox_people_changes (tenant_id, person_id, changed_in, changed_at)
+  values (coalesce(new.tenant_id, old.tenant_id), coalesce(new.person_id, old.person_id), pg_current_xact_id(), now())
+  on conflict (tenant_id, person_id) do update
+  set changed_in = excluded.changed_in, changed_at = excluded.changed_at;
+  return null;
+end $$;
+
+create trigger note_change after insert or delete or update on sandbox_people
+  for each row execute function note_change_of_person();
+
+create function note_changed_responsibility() returns trigger
+language plpgsql as $$
+begin
+  insert into changed_responsibilities (tenant_id, team_id)
+  select c.tenant_id, c.team_id
+  from changed c
+  join former f on f.tenant_id = c.tenant_id and f.team_id = c.team_id
+  where (c.responsible_id, c.deputy_id) is distinct from (f.responsible_id, f.deputy_id);
+  return null;
+end $$;
+
+create trigger note_changed_responsibility after update on team_search referencing old table as former new table as changed
+  for each statement execute function note_changed_responsibility();
+
+-- A group that was archived, made writable again, deleted or restored is assessed at the next tick, whoever asked for
+-- it. The queue spares the record of the operation a wait for the assessment.
+create function note_changed_state() returns trigger
+language plpgsql as $$
+begin
+  insert into changed_responsibilities (tenant_id, team_id)
+  select g.tenant_id, g.team_id from governed_groups g
+  where g.tenant_id = new.tenant_id and g.team_id = new.team_id;
+  return null;
+end $$;
+
+create trigger note_changed_state after update on teams
+  for each row when ((old.archived_at is distinct from new.archived_at) or (old.deleted_at is distinct from new.deleted_at))
+  execute function note_changed_state();
+
+create function note_unsealed_activity() returns trigger
+language plpgsql as $$
+begin
+  insert into activity_unsealed (tenant_id, activity_id) select tenant_id, activity_id from added;
+  return null;
+end $$;
+
+create trigger note_unsealed after insert on activity referencing new table as added
+  for each statement execute function note_unsealed_activity();
+
+create function remove_deliveries() returns trigger
+language plpgsql as $$
+begin
+  delete from webhook_deliveries where tenant_id = old.tenant_id and endpoint_id = old.endpoint_id;
+  delete from webhook_attempts where tenant_id = old.tenant_id and endpoint_id = old.endpoint_id;
+  return null;
+end $$;
+
+create trigger remove_deliveries after delete on webhook_endpoints
+  for each row execute function remove_deliveries();
+
+create function set_search_terms() returns trigger
+language plpgsql as $$
+begin
+  new.terms := search_terms(new.tenant_id, new.names);
+  return new;
+end $$;
+
+create trigger set_terms before insert on team_search
+  for each row when (new.terms is null)
+  execute function set_search_terms();
+
+create trigger set_terms_of_new_names before update of names on team_search
+  for each row when (new.names is distinct from old.names)
+  execute function set_search_terms();
+
+-- A transaction gets one revision for everything it changes: updating the one row of `configuration` for each change
+-- took a minute for 9,000 tenants. The setting ends with the transaction, and a rollback to a savepoint undoes it
+-- together with the update.
+create function stamp_configuration_revision() returns trigger
+language plpgsql as $$
+declare
+  stamped text := current_setting('groupwright.stamped_revision', true);
+begin
+  if stamped is null or stamped = '' then
+    update configuration set revision = revision + 1 returning revision into new.revision;
+    perform set_config('groupwright.stamped_revision', new.revision::text, true);
+  else
+    new.revision := stamped::bigint;
+  end if;
+  return new;
+end $$;
+
+create trigger stamp before insert or update on tenants
+  for each row execute function stamp_configuration_revision();
+
+create trigger stamp before insert or update on organisations
+  for each row execute function stamp_configuration_revision();
+
+create trigger stamp before insert or update on templates
+  for each row execute function stamp_configuration_revision();
+
+create trigger stamp before insert or update on api_keys
+  for each row execute function stamp_configuration_revision();
+
+create trigger stamp before insert or update on signing_keys
+  for each row execute function stamp_configuration_revision();
+
+
+-- ---------------------------------------------
+-- Statistics, rights and the first row
+-- ---------------------------------------------
+
+-- No condition compares these wide columns, and samples of them made each analyze slow.
+alter table teams alter column description set statistics 0;
+alter table teams alter column people set statistics 0;
+alter table teams alter column properties set statistics 0;
+alter table teams alter column policy set statistics 0;
+alter table provisionings alter column resolved_people set statistics 0;
+alter table provisionings alter column facts set statistics 0;
+alter table provisionings alter column warnings set statistics 0;
+alter table provisionings alter column error set statistics 0;
+alter table activity alter column data set statistics 0;
+alter table sandbox_groups alter column description set statistics 0;
+alter table sandbox_groups alter column owner_ids set statistics 0;
+alter table sandbox_groups alter column member_ids set statistics 0;
+alter table sandbox_groups alter column channels set statistics 0;
+
+-- The service adds to the audit log, and changes and removes none of it.
+revoke update, delete on activity, activity_seals from groupwright_app;
+revoke insert, update, delete on activity_archives from groupwright_app;
+grant maintain on activity_unsealed to groupwright_app;
+
+insert into configuration (revision) values (0);
