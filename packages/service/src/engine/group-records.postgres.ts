@@ -244,7 +244,7 @@ export const returnGroups = (returned: string) => `
 
 /**
  * Has groups assessed by their policies at the next tick, because they are gone or exist again. By the queue, for the reason
- * given in 0221_responsibility.sql; 0225_assess_changed_states.sql does the same for what operations change.
+ * given at `changed_responsibilities` in 0001_schema.sql; the trigger `note_changed_state` does the same for operations.
  * @param changed rows with tenant_id and team_id, as SQL
  */
 export const noteChangedStates = (changed: string) => `

@@ -1,15 +1,12 @@
 import { strict as assert } from 'node:assert';
-import { randomUUID } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { createTestDatabase, openAsOwner } from '../../testing/database.ts';
-import { addStuckCreation } from '../../testing/stuck-creation.ts';
 import type { Database } from './database.ts';
 import { silentLog } from './log.ts';
 import { migrate } from './migrate.ts';
@@ -207,115 +204,3 @@ test('the application adds to the activity log and neither changes nor removes f
   }
   assert.equal((await database.query('select from activity')).length, 1);
 });
-
-test('a creation that the release before ends while the search of groups is set up is found by it', async (t) => {
-  const { owner, asOwner, directory, write } = await prepare(t);
-  const ours = fileURLToPath(new URL('migrations', import.meta.url));
-  const names = (await readdir(ours)).sort();
-  const add = async (wanted: (name: string) => boolean) => {
-    for (const name of names.filter(wanted))
-      await write(name, await readFile(join(ours, name), 'utf8'));
-  };
-  await add((name) => name < '0060');
-  await migrate(owner, { log, directory });
-  const teamId = await addStuckCreation(asOwner, randomUUID());
-  await add((name) => name >= '0060');
-  let migrated: Promise<void> | undefined;
-  await asOwner.transaction(async (transaction) => {
-    await transaction.query(`update provisionings set status = 'succeeded'`);
-    migrated = migrate(owner, { log, directory });
-    // It has read what is there, and waits to put its trigger on the table.
-    const waits = `select from pg_locks l join pg_class c on c.oid = l.relation
-      where c.relname = 'provisionings' and not l.granted`;
-    while ((await asOwner.query(waits)).length === 0) await pause(10);
-  });
-  await migrated;
-  assert.deepEqual(await asOwner.query('select team_id from team_search'), [{ teamId }]);
-});
-
-test('the ledger of a small database is written in another order, and the one of a large database is as it was', async (t) => {
-  const ours = fileURLToPath(new URL('migrations', import.meta.url));
-  const names = (await readdir(ours)).sort();
-  const reorder = '0475_people_before_progress.sql';
-  const insert = `
-    insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at, resolved_people)
-    select gen_random_uuid(), gen_random_uuid(), 'running', true, now(), now(), '{"ownerIds": ["a"]}'
-    from generate_series(1, $1::integer)`;
-  const rows = `select to_jsonb(p) as row from provisionings p order by team_id limit 3`;
-
-  async function migrated(count: number) {
-    const { owner, asOwner, directory, write } = await prepare(t);
-    const add = async (wanted: (name: string) => boolean) => {
-      for (const name of names.filter(wanted))
-        await write(name, await readFile(join(ours, name), 'utf8'));
-      await migrate(owner, { log, directory });
-    };
-    await add((name) => name < reorder);
-    await asOwner.query(insert, [count]);
-    const before = { rows: await asOwner.query(rows), ...(await describeLedger(asOwner)) };
-    await add((name) => name === reorder);
-    return {
-      before,
-      after: { rows: await asOwner.query(rows), ...(await describeLedger(asOwner)) },
-    };
-  }
-
-  const [small, large] = [await migrated(20_000), await migrated(20_001)];
-  for (const { before, after } of [small, large]) {
-    assert.deepEqual({ ...after, order: [] }, { ...before, order: [] });
-  }
-  assert.deepEqual(large.after.order, large.before.order);
-  assert.deepEqual(small.after.order.slice(0, 3), ['tenant_id', 'team_id', 'resolved_people']);
-  assert.deepEqual(small.after.order.toSorted(), large.after.order.toSorted());
-  assert.equal(small.after.rows.length, 3);
-});
-
-test('a migration that locks several tables gives way to statements that lock them in another order', async (t) => {
-  const { owner, asOwner, directory, write } = await prepare(t);
-  const ours = fileURLToPath(new URL('migrations', import.meta.url));
-  const names = (await readdir(ours)).sort();
-  const add = async (wanted: (name: string) => boolean) => {
-    for (const name of names.filter(wanted))
-      await write(name, await readFile(join(ours, name), 'utf8'));
-  };
-  const locking = '0500_deliveries_without_references.sql';
-  await add((name) => name < locking);
-  await migrate(owner, { log, directory });
-  await add((name) => name === locking);
-  let migrated: Promise<void> | undefined;
-  await asOwner.transaction(async (transaction) => {
-    // As a claim does whose plan is kept.
-    await transaction.query('lock table webhook_deliveries in row exclusive mode');
-    migrated = migrate(owner, { log, directory });
-    const waits = `select from pg_locks l join pg_class c on c.oid = l.relation
-      where c.relname = 'webhook_deliveries' and not l.granted`;
-    while ((await asOwner.query(waits)).length === 0) await pause(10);
-    await transaction.query('lock table webhook_endpoints in row share mode');
-  });
-  await migrated;
-  const references = await asOwner.query(
-    `select from pg_constraint where conrelid = 'webhook_deliveries'::regclass and contype = 'f'`,
-  );
-  assert.equal(references.length, 0);
-});
-
-/** All that statements and people see of the table, and the order of its columns. */
-async function describeLedger(asOwner: Database) {
-  const [described] = await asOwner.query<{ order: string[] }>(`
-    select
-      array(select format('%s %s %s %s', a.attname, a.atttypid::regtype, a.attnotnull, pg_get_expr(d.adbin, d.adrelid))
-        from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attname) as columns,
-      array(select a.attname::text from pg_attribute a
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as order,
-      array(select pg_get_indexdef(indexrelid) from pg_index where indrelid = c.oid order by 1) as indexes,
-      array(select format('%s %s', conname, pg_get_constraintdef(oid)) from pg_constraint
-        where conrelid = c.oid and contype in ('c', 'p') order by 1) as constraints,
-      array(select format('%s %s', tgenabled, pg_get_triggerdef(oid)) from pg_trigger
-        where tgrelid = c.oid and not tgisinternal order by 1) as triggers,
-      array(select unnest(relacl)::text order by 1) as privileges,
-      reloptions as options
-    from pg_class c where oid = 'provisionings'::regclass`);
-  assert.ok(described);
-  return described;
-}

@@ -1,4 +1,4 @@
-// Follows the people of the sandbox. The migration 0220_people_over_time.sql explains the position of a reader.
+// Follows the people of the sandbox. The table `sandbox_people_changes` (0001_schema.sql) explains the position of a reader.
 import type { Database } from '../postgres/database.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import type { PersonState } from '../directory/people-life.ts';

@@ -31,7 +31,7 @@ export async function isFollowUpDue(
   return due.length > 0;
 }
 
-/** A condition on tasks: 0260_approval_of_operations.sql has an index with it. */
+/** A condition on tasks: 0001_schema.sql has an index with it. */
 export const isApprovalSql = (task: string) =>
   `${task}.kind in (${approvalKinds.map((kind) => `'${kind}'`).join(', ')})`;
 

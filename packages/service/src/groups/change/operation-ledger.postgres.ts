@@ -151,7 +151,7 @@ export const dueLanes: Query = {
 };
 
 // Operations that have begun precede the others of their priority. The end of a group's creation makes its waiting
-// operation due (0170_operation_lanes.sql); until then the operation is deferred.
+// operation due (`begin_operations` in 0001_schema.sql); until then the operation is deferred.
 //
 // The claimed rows bring their tenant, so that each row is found by both columns of its key. With the tenant as a value, the
 // planner takes any index that begins with it while a table has no statistics: each claim read all operations and groups of the

@@ -23,7 +23,7 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * The index of names finds completed creations (0060_team_search.sql). Creations in progress, failed or cancelled are
+ * The index of names finds completed creations (`make_searchable` in 0001_schema.sql). Creations in progress, failed or cancelled are
  * few and have separate indexes by status: they are scanned.
  */
 export function foundByText(search: TextSearch, parameter: Parameter): Part[] {

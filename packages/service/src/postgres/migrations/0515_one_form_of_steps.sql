@@ -1,2 +1,0 @@
--- The steps of a creation are stored in `progress` alone.
-alter table provisionings drop column steps;
