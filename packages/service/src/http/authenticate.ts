@@ -9,11 +9,8 @@ import type { Scope } from '../ground/schema/scope.schema.ts';
 /** The scope that a route needs; of several, one is enough. */
 export type RouteScope = Scope | readonly [Scope, ...Scope[]];
 
-/**
- * Gives the caller, at once when it is already known; throws `invalid_token` or `unavailable`.
- * @param presented given again only with the same token
- */
-export type VerifyAccessToken = (token: string, presented?: object) => Caller | Promise<Caller>;
+/** Gives the caller, at once when it is already known; throws `invalid_token` or `unavailable`. */
+export type VerifyAccessToken = (token: string) => Caller | Promise<Caller>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,35 +55,6 @@ export async function admitAgain(
     'The organisations or templates of this API key changed during the request. Send it again.',
     { retryAfterMs: 1000 },
   );
-}
-
-/** An Authorization header and its token. */
-export interface PresentedToken {
-  readonly authorization: string;
-  readonly token: string;
-}
-
-const lastOfConnection = new WeakMap<object, PresentedToken>();
-
-/**
- * The token of a request. A connection that sends the same header again gets the same object: to find the form of a
- * token and its hash costs more than all the rest of its check.
- */
-export function presentedToken({ headers, raw }: FastifyRequest): PresentedToken {
-  const { authorization } = headers;
-  const last = lastOfConnection.get(raw.socket);
-  if (last !== undefined && last.authorization === authorization) return last;
-  // Also before a header that cannot be read: the time of the comparison tells each guess about another token once at most.
-  forgetToken(raw.socket);
-  const token = bearerToken(authorization);
-  const presented = { authorization: authorization ?? '', token };
-  lastOfConnection.set(raw.socket, presented);
-  return presented;
-}
-
-/** The next request of the connection is compared with nothing. */
-export function forgetToken(socket: object): void {
-  lastOfConnection.delete(socket);
 }
 
 const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;

@@ -314,7 +314,6 @@ test('requests on one connection are answered in their order', async (t) => {
 });
 
 test('each request of a connection is that of the token it sends, also after another one', async (t) => {
-  const seen: { token: string; presented: object | undefined }[] = [];
   const server = createServer({
     config: {
       baseUrl: 'http://configured.example',
@@ -324,10 +323,7 @@ test('each request of a connection is that of the token it sends, also after ano
     log: createLog('silent'),
     clock: systemClock,
     randomBytes,
-    verifyAccessToken(token, presented) {
-      seen.push({ token, presented });
-      return testCaller({ tenantId: 'tenant-1', apiKeyId: token });
-    },
+    verifyAccessToken: (token) => testCaller({ tenantId: 'tenant-1', apiKeyId: token }),
   });
   server.get('/who', { config: { scope: 'groups:read' } }, (request) => callerOf(request).apiKeyId);
   await server.listen({ host: '127.0.0.1', port: 0 });
@@ -352,8 +348,4 @@ test('each request of a connection is that of the token it sends, also after ano
   }
   assert.deepEqual(await ask(other, 'first'), { status: 200, text: 'first' });
   assert.equal((await ask(one, 'not a token')).status, 401);
-  const [a, again, second, back, elsewhere] = seen.map(({ presented }) => presented);
-  assert.equal(seen.length, 5);
-  assert.ok(a !== undefined && a === again);
-  assert.equal(new Set([a, second, back, elsewhere]).size, 4);
 });

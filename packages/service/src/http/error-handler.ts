@@ -9,7 +9,7 @@ import type { AllowedMethods } from './allowed-methods.ts';
 import { bodyTooLarge } from './body-budget.ts';
 import type { Metrics } from './metrics.ts';
 import type { RecordRequest } from './request-record.ts';
-import { setConstantHeaders } from './constant-headers.ts';
+import { setCommonHeaders } from './common-headers.ts';
 import { unsupportedMediaType } from './route-guard.ts';
 import type { NextRequestId } from './request-id.ts';
 
@@ -56,7 +56,7 @@ export function createErrorHandlers(options: {
   /** No hook has run: a request without a route has none. */
   function onNotFound(request: FastifyRequest, reply: FastifyReply): void {
     recordRequest(request, reply.raw, withoutRoute);
-    setConstantHeaders(request, reply);
+    setCommonHeaders(request, reply);
     if (!refuseMethod(request, reply)) sendProblem(request, reply, unknownAddress, baseUrl);
   }
 
@@ -74,7 +74,7 @@ export function createErrorHandlers(options: {
   /** Errors of the router, before a request has a route; no hook has run. */
   function onFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     recordRequest(request, reply.raw, withoutRoute);
-    setConstantHeaders(request, reply);
+    setCommonHeaders(request, reply);
     onError(error, request, reply);
   }
 

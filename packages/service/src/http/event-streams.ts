@@ -2,7 +2,6 @@
 // access. The stream is closed within a second after access is revoked.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { setConstantHeaders } from './constant-headers.ts';
 import { DomainError } from '../ground/errors.ts';
 import { negotiate } from './negotiation.ts';
 import type { Subscriber, OpenResponses } from './open-responses.ts';
@@ -70,8 +69,6 @@ export function createEventStreams<
       const { raw } = reply;
       // A caller that has already hung up sends no `close` that would end the stream.
       if (raw.destroyed) return reply;
-      // The route may leave them to the moment of sending.
-      setConstantHeaders(request, reply);
       writeHead(reply);
       if (isOver || request.method === 'HEAD') {
         raw.end(`retry: ${retryAfterMs}\n\n`);

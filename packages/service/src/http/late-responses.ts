@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Clock } from '../ground/clock.ts';
-import { setConstantHeaders } from './constant-headers.ts';
+import { setCommonHeaders } from './common-headers.ts';
 import { prepareProblem } from './problem.ts';
 
 declare module 'fastify' {
@@ -60,5 +60,5 @@ async function settle(admission: Promise<void>): Promise<Error | undefined> {
 /** Removes the headers that the route set, for example its address. */
 function removeHeaders(request: FastifyRequest, reply: FastifyReply): void {
   for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
-  setConstantHeaders(request, reply);
+  setCommonHeaders(request, reply);
 }

@@ -21,14 +21,11 @@ interface Series {
 export class RouteMetrics {
   readonly method: string;
   readonly route: string;
-  /** For the log. */
-  readonly routeJson: string;
   readonly byStatus = new Map<number, Series>();
 
   constructor(method: string, route: string) {
     this.method = method;
     this.route = route;
-    this.routeJson = JSON.stringify(route);
   }
 
   observe(status: number, durationMs: number): void {

@@ -49,11 +49,6 @@ export type RecordRequest = (
   metrics: RouteMetrics,
 ) => void;
 
-/** The metrics of the route whose request was recorded. */
-export function recordedMetrics(response: RecordedResponse): RouteMetrics | undefined {
-  return response[kRecord]?.metrics;
-}
-
 export function createRequestRecord({
   log,
   clock,
@@ -69,8 +64,6 @@ export function createRequestRecord({
   readonly tracer?: Tracer | undefined;
 }): RecordRequest {
   const writeLine = createLineWriter(log);
-  const timeNow = createTimeText(clock);
-  const callerText = createCallerText();
 
   function onClose(this: RecordedResponse): void {
     inFlight.delete(this);
@@ -84,14 +77,23 @@ export function createRequestRecord({
       endSpan(tracer, record, { status: this.statusCode, durationMs, now: clock.now() });
     }
     if (writeLine === undefined) return;
-    const trace = readTraceparent(request.id);
-    writeLine(
-      `{"level":30,"time":"${timeNow()}","requestId":"${request.id}",` +
-        (trace === undefined ? '' : `"traceId":"${trace.traceId}",`) +
-        `"method":"${request.method}","route":${metrics.routeJson},"status":${this.statusCode},` +
-        (this.writableEnded ? '' : '"aborted":true,') +
-        `"durationMs":${Math.round(durationMs * 1000) / 1000},${callerText(request)}`,
-    );
+    const caller = request.caller as Caller | null | undefined;
+    const line = {
+      level: 30,
+      time: new Date(clock.now()),
+      requestId: request.id,
+      traceId: readTraceparent(request.id)?.traceId,
+      method: request.method,
+      route: metrics.route,
+      status: this.statusCode,
+      aborted: this.writableEnded ? undefined : true,
+      durationMs: Math.round(durationMs * 1000) / 1000,
+      tenantId: caller?.tenantId,
+      apiKeyId: caller?.apiKeyId,
+      peer: request.clientAddress,
+      msg: 'request',
+    };
+    writeLine(`${JSON.stringify(line)}\n`);
   }
 
   return function recordRequest(request, response: RecordedResponse, metrics) {
@@ -174,50 +176,4 @@ function isOpenToAll({ routeOptions }: RecordedRequest): boolean {
 function groupOf({ params }: RecordedRequest): string | undefined {
   const { teamId } = (params ?? {}) as { readonly teamId?: string };
   return teamId !== undefined && guid.test(teamId) ? teamId : undefined;
-}
-
-const plain = /^[\w.:-]*$/;
-
-/** JSON.stringify of text that seldom needs it; the address of a peer may be what a proxy was sent. */
-function quote(text: string | undefined): string {
-  if (text === undefined) return 'null';
-  return plain.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
-/** The end of a line, put together once for requests of the same caller in a row. */
-function createCallerText(): (request: RecordedRequest) => string {
-  let tenant: string | undefined;
-  let key: string | undefined;
-  /** Null before the first line. */
-  let peer: string | null | undefined = null;
-  let text = '';
-  return ({ caller, clientAddress: ip }) => {
-    // Without a route, as for an address that cannot be decoded, a request has not even the null.
-    const { tenantId, apiKeyId } = (caller as Caller | null | undefined) ?? nobody;
-    if (tenantId !== tenant || apiKeyId !== key || ip !== peer) {
-      tenant = tenantId;
-      key = apiKeyId;
-      peer = ip;
-      text =
-        (tenantId === undefined ? '' : `"tenantId":"${tenantId}","apiKeyId":"${apiKeyId}",`) +
-        `"peer":${quote(ip)},"msg":"request"}\n`;
-    }
-    return text;
-  };
-}
-
-const nobody = { tenantId: undefined, apiKeyId: undefined };
-
-/** The time as ISO 8601, put together once a millisecond. */
-function createTimeText(clock: Clock): () => string {
-  let lastMs = Number.NaN;
-  let text = '';
-  return () => {
-    const now = clock.now();
-    if (now !== lastMs) {
-      lastMs = now;
-      text = new Date(now).toISOString();
-    }
-    return text;
-  };
 }

@@ -7,12 +7,12 @@ import { type Caller, requireAllowedAddress } from '../ground/caller.ts';
 import { DomainError } from '../ground/errors.ts';
 import { parameterForms } from './allowed-methods.ts';
 import {
-  presentedToken,
+  bearerToken,
   requireScope,
   type RouteScope,
   type VerifyAccessToken,
 } from './authenticate.ts';
-import { setConstantHeaders } from './constant-headers.ts';
+import { setCommonHeaders } from './common-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { negotiate } from './negotiation.ts';
 import type { HeaderSink, RateLimit } from './rate-limit.ts';
@@ -41,7 +41,6 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   const consumes = route.schema?.body === undefined ? undefined : (route.config?.consumes ?? json);
   const needsToken = route.config?.access === undefined;
   const scope = route.config?.scope;
-  const isRaw = route.config?.rawAnswers === true;
   const forms = [...parameterForms(route)];
   const notAcceptable = new DomainError(
     'not_acceptable',
@@ -63,7 +62,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   return function guard(request, reply, done) {
     recordRequest(request, reply.raw, metrics);
     request.admittedAt = steadyClock.now();
-    if (!isRaw) setConstantHeaders(request, reply);
+    setCommonHeaders(request, reply);
     // A longer address such as /teams/plan may match where this one has an id.
     const parameters = request.params as Readonly<Record<string, string>>;
     const isOther = forms.some(([name, form]) => !form.test(parameters[name] ?? ''));
@@ -78,8 +77,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
       return;
     }
     // An error thrown here reaches the error handler through Fastify's hook runner.
-    const presented = presentedToken(request);
-    const caller = verifyAccessToken(presented.token, presented);
+    const caller = verifyAccessToken(bearerToken(request.headers.authorization));
     if (caller instanceof Promise) {
       void settle(caller, (found) => admit(request, reply, found)).then((error) => {
         // In a separate turn, so that errors of the rest of the request are not caught here.

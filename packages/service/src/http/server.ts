@@ -1,13 +1,12 @@
 // The HTTP server: Fastify with our rules. A route needs an access token unless its config says
 // `access: 'public'`; every answer carries Request-Id; every error is a problem; a request is one
 // line in the log. Routes are added by `registerXRoutes(server, deps)`.
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   fastify,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
-  type onSendHookHandler,
   type RawServerDefault,
 } from 'fastify';
 import type { SchemaTypes } from './schema-types.ts';
@@ -30,14 +29,11 @@ import { createClientErrorHandler, createErrorHandlers } from './error-handler.t
 import { FieldErrorSchema } from './field-error.schema.ts';
 import { createClientAddresses } from './client-address.ts';
 import { createRequestIds } from './request-id.ts';
-import { setConstantHeaders } from './constant-headers.ts';
 import { createIsLate, createLateResponseCheck } from './late-responses.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { collectRoutes } from './declared-routes.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { addBodyParsers } from './body-parsers.ts';
-import { createSendRaw } from './raw-answer.ts';
-import { createRepeatedRequests, type RepeatedRequests } from './repeated-requests.ts';
 import type { SharedLimits } from '../ground/shared-limits.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createInFlight, trackSilentConnections } from './drain.ts';
@@ -228,36 +224,14 @@ export function createServer(options: ServerOptions): Server {
     admitCaller(request, reply, caller, { scope, rateLimit });
     return caller;
   });
-  const { verifyAccessToken, tracer } = options;
-  // Where requests are recorded as spans, each one is followed through all its hooks.
-  const repeated =
-    tracer?.isOn === true
-      ? undefined
-      : createRepeatedRequests({ nextRequestId, recordRequest, verifyAccessToken, rateLimit });
-  if (repeated !== undefined) answerRepeated(server, repeated);
   guardRoutes(server, options, {
     allowedMethods,
     metrics,
     recordRequest,
     refuseMethod,
     rateLimit,
-    remember: repeated?.remember,
   });
   return server;
-}
-
-/** Before Fastify sees a request. */
-function answerRepeated(server: Server, repeated: RepeatedRequests): void {
-  const usual = server.server.listeners('request') as RequestListener[];
-  server.server.removeAllListeners('request');
-  server.server.on('request', (request, response) => {
-    if (repeated.answer(request, response)) return;
-    for (const listener of usual) listener(request, response);
-  });
-  server.addHook('preClose', (done) => {
-    repeated.stop();
-    done();
-  });
 }
 
 /** Gives every route its guard, the budget for bodies, and the check of late answers. */
@@ -274,7 +248,6 @@ function guardRoutes(
   }: ServerOptions,
   parts: Omit<Parameters<typeof createRouteGuard>[0], 'verifyAccessToken' | 'steadyClock'> & {
     readonly allowedMethods: ReturnType<typeof createAllowedMethods>;
-    readonly remember: RepeatedRequests['remember'] | undefined;
   },
 ): void {
   const bodies = createBodyBudget({
@@ -285,7 +258,6 @@ function guardRoutes(
   const guardOptions = { ...parts, verifyAccessToken, steadyClock };
   const keepState = keepTraceState && createKeepTraceState(keepTraceState);
   const isLate = createIsLate(steadyClock);
-  server.decorate('sendRaw', createSendRaw({ isLate, remember: parts.remember }));
   const checkLateResponse = createLateResponseCheck(
     isLate,
     (request) => admitAgain(request, verifyAccessToken),
@@ -309,16 +281,8 @@ function guardRoutes(
     if (access === undefined || route.config?.scope !== undefined) {
       route.onSend = [...hooksOf(route.onSend), checkLateResponse];
     }
-    if (route.config?.rawAnswers === true) {
-      route.onSend = [addConstantHeaders, ...hooksOf(route.onSend)];
-    }
   });
 }
-
-const addConstantHeaders: onSendHookHandler = (request, reply, payload, done) => {
-  setConstantHeaders(request, reply);
-  done(null, payload);
-};
 
 /** In-progress requests complete; callers that have not finished in time are disconnected. */
 function endConnectionsOnClose(

@@ -193,25 +193,6 @@ suite('an access token', () => {
     await assertRefused(() => deps.tokens.verify(accessToken), 'the key was revoked');
   });
 
-  test('that a connection sends again is not read again, and still dies with its key', async () => {
-    const deps = await createDeps();
-    const { accessToken } = await deps.request();
-    const presented = {};
-    const caller = await deps.tokens.verify(accessToken, presented);
-    // From the memory of tokens; the next one is known by the connection.
-    assert.deepEqual(deps.tokens.verify(accessToken, presented), caller);
-    assert.deepEqual(deps.tokens.verify('not read', presented), caller);
-    await assertRefused(() => deps.tokens.verify('not read', {}), 'another connection');
-    await deps.change({ scopes: ['groups:read'] });
-    assert.deepEqual(deps.tokens.verify('not read', presented), {
-      ...caller,
-      scopes: ['groups:read'],
-      within: deps.key(),
-    });
-    await deps.change({ revokedAt: new Date(start) });
-    await assertRefused(() => deps.tokens.verify('not read', presented), 'the key was revoked');
-  });
-
   test('is never allowed while its key cannot be checked, and no error escapes meanwhile', async (t) => {
     const deps = await createDeps();
     const { accessToken } = await deps.request();

@@ -14,10 +14,9 @@ export interface AccessTokens {
   issue(key: ApiKey): IssuedToken;
   /**
    * The caller a token speaks for; without a promise when the token is known and the copy of the keys fresh.
-   * @param presented given again only with the same token, which is then not hashed again
    * @throws DomainError `invalid_token`, or `unavailable` when revocation cannot be checked
    */
-  verify(this: void, token: string, presented?: object): Caller | Promise<Caller>;
+  verify(this: void, token: string): Caller | Promise<Caller>;
 }
 
 interface VerifiedToken extends TokenContent {
@@ -37,7 +36,6 @@ export function createAccessTokens(
   const { configuration, clock, maxCached = defaultMaxCached } = deps;
   const readToken = createReadToken(deps);
   const verifiedTokens = createRecentMap<VerifiedToken>(maxCached);
-  const presentedTokens = new WeakMap<object, VerifiedToken>();
 
   function findCached(content: string, signature: string): VerifiedToken | undefined {
     const known = verifiedTokens.get(content);
@@ -82,16 +80,12 @@ export function createAccessTokens(
 
   return {
     issue: createIssueToken(deps),
-    verify(token, presented) {
+    verify(token) {
       const freshness = configuration.ensureFresh();
-      const before = presented && presentedTokens.get(presented);
-      if (before !== undefined && freshness === undefined) return requireLiving(before);
       // The place of a token in memory is that of what it signs, so that no other signature takes a second one.
       const { signed, signature } = splitToken(token);
       const content = hash('sha256', signed, 'base64');
       const verified = findCached(content, signature);
-      if (verified !== undefined && presented !== undefined)
-        presentedTokens.set(presented, verified);
       if (verified !== undefined && freshness === undefined) return requireLiving(verified);
       return verifyFresh(token, content, signature, freshness);
     },

@@ -5,7 +5,6 @@ import { type Static, Type } from 'typebox';
 
 import { DomainError } from '../../ground/errors.ts';
 import { noteRefusal } from '../../http/problem.ts';
-import { jsonContent, type RawAnswer } from '../../http/raw-answer.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import type { Server } from '../../http/server.ts';
 import { createValidatorCompiler, maxFaultsOfAnybody } from '../../http/validation.ts';
@@ -21,8 +20,6 @@ import {
   TokenResponse,
   TokenRequestBody,
 } from './token.schema.ts';
-
-const tokenHeaders = ['cache-control', 'no-store', ...jsonContent];
 
 export function registerTokenRoutes(
   server: Server,
@@ -40,23 +37,20 @@ export function registerTokenRoutes(
     server.addSchema(schema);
   }
 
-  const jsonAnswerOf = createAnswers(
-    ({ accessToken, tenantId, expiresAt }): Static<typeof TokenResponse> => ({
-      accessToken,
-      tenantId,
-      expiresAt: expiresAt.toISOString(),
-    }),
-  );
-  const formAnswerOf = createAnswers(({ accessToken }): Static<typeof OAuthTokenResponse> => ({
+  const jsonAnswerOf = ({
+    accessToken,
+    tenantId,
+    expiresAt,
+  }: IssuedToken): Static<typeof TokenResponse> => ({
+    accessToken,
+    tenantId,
+    expiresAt: expiresAt.toISOString(),
+  });
+  const formAnswerOf = ({ accessToken }: IssuedToken): Static<typeof OAuthTokenResponse> => ({
     access_token: accessToken,
     token_type: 'Bearer',
     expires_in: accessTokenLifetimeSeconds,
-  }));
-
-  function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer): FastifyReply {
-    server.sendRaw(request, reply, answer);
-    return reply;
-  }
+  });
 
   /** For the request log. */
   function noteHolder(request: FastifyRequest, tenantId: string, keyId: string): void {
@@ -73,7 +67,7 @@ export function registerTokenRoutes(
         request.headers['user-agent'],
       );
       noteHolder(request, token.tenantId, read.credentials.keyId);
-      return send(request, reply, formAnswerOf(token));
+      return await reply.header('cache-control', 'no-store').send(formAnswerOf(token));
     } catch (error) {
       if (error instanceof DomainError && error.code === 'invalid_credentials') {
         noteRefusal(request, { code: error.code, detail: error.message, errors: [] }, error);
@@ -91,7 +85,6 @@ export function registerTokenRoutes(
     '/token',
     {
       config: {
-        rawAnswers: true,
         answer: 'The access token.',
         access: 'public',
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
@@ -122,14 +115,12 @@ export function registerTokenRoutes(
     },
     (request, reply) => {
       if (isForm(request)) return answerForm(request, reply);
-      if (request.validationError !== undefined) {
-        reply.header('cache-control', 'no-store');
-        throw request.validationError;
-      }
+      reply.header('cache-control', 'no-store');
+      if (request.validationError !== undefined) throw request.validationError;
       const credentials = request.body as TokenRequest;
       const answer = (token: IssuedToken): FastifyReply => {
         noteHolder(request, token.tenantId, credentials.keyId);
-        return send(request, reply, jsonAnswerOf(token));
+        return reply.send(jsonAnswerOf(token));
       };
       const token = requestToken(credentials, request.clientAddress, request.headers['user-agent']);
       if (token instanceof Promise) return token.then(answer);
@@ -155,23 +146,6 @@ export function registerTokenRoutes(
       return signingKeys.publicKeySet();
     },
   );
-}
-
-/** A key that asks again within a second gets the same token, and so the same text. */
-function createAnswers(
-  answerOf: (token: IssuedToken) => object,
-): (token: IssuedToken) => RawAnswer {
-  const answers = new WeakMap<IssuedToken, RawAnswer>();
-  return (token) => {
-    let answer = answers.get(token);
-    if (answer === undefined) {
-      const body = JSON.stringify(answerOf(token));
-      const length = Buffer.byteLength(body);
-      answer = { status: 200, headers: tokenHeaders, body, length };
-      answers.set(token, answer);
-    }
-    return answer;
-  };
 }
 
 function isForm(request: FastifyRequest): boolean {

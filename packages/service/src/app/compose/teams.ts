@@ -82,7 +82,6 @@ export function registerTeams(
     people,
     subscribers,
     baseUrl,
-    steadyClock: base.steady,
     lifecycleOf: createLifecycleOf(base.records),
   });
   const planTeam = createPlanCreation({

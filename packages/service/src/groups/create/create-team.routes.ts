@@ -6,7 +6,6 @@ import { callerOf } from '../../http/authenticate.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import { readWait } from '../../http/prefer.ts';
-import { jsonContent } from '../../http/raw-answer.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
@@ -34,7 +33,6 @@ export function registerCreateRoute(
     {
       attachValidation: true,
       config: {
-        rawAnswers: true,
         scope: 'groups:create',
         answer: 'The accepted request, with its teamId and statusUrl.',
         problems: ['mail_nickname_taken', 'idempotency_key_reused'],
@@ -76,21 +74,18 @@ export function registerCreateRoute(
       });
       const { teamId } = accepted;
       let { status } = accepted;
-      const headers: string[] = [...jsonContent];
       if (wait !== undefined) {
         const key = { tenantId: caller.tenantId, teamId };
         const latest = await subscribers.whileAdmitted(request, (signal) =>
           watch.waitUntilFinal(key, wait.waitMs, signal),
         );
         status = latest?.status ?? status;
-        headers.push('preference-applied', wait.applied);
+        reply.header('preference-applied', wait.applied);
       }
       const statusUrl = statusUrlOf(baseUrl, teamId);
-      headers.push('location', statusUrl);
-      if (!isFinal(status)) headers.push('retry-after', retryAfterOf(status));
-      const body = reply.serialize({ status, teamId, statusUrl }) as string;
-      server.sendRaw(request, reply, { status: 200, headers, body });
-      return reply;
+      reply.header('location', statusUrl);
+      if (!isFinal(status)) reply.header('retry-after', retryAfterOf(status));
+      return { status, teamId, statusUrl };
     },
   );
 }

@@ -1,9 +1,7 @@
 // Reading teams, and following a creation.
 import { isWithin } from '../../ground/group-limit.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 
-import type { Clock } from '../../ground/clock.ts';
 import { notFound } from '../../ground/errors.ts';
 import { callerOf } from '../../http/authenticate.ts';
 import {
@@ -13,30 +11,24 @@ import {
   prefersStream,
 } from '../../http/event-streams.ts';
 import { problemObject } from '../../http/problem.ts';
-import { jsonContent } from '../../http/raw-answer.ts';
-import type { AnswerAtOnce } from '../../http/repeated-requests.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import type { Server } from '../../http/server.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { isFinal } from '../../engine/creation.ts';
-import { createFinalStatuses } from '../create/final-statuses.ts';
 import { type ListDeps, registerListRoute } from './list-teams.routes.ts';
 import { retryAfterOf, statusResponse, teamResponse } from './team-responses.ts';
 import type { TeamStatus } from './team.ts';
 import type { LifecycleResponse } from './team-lifecycle.schema.ts';
 import { TeamResponse, TeamStatusResponse, teamSchemas } from './teams.schema.ts';
-import type { StatusWatch, TeamKey } from './watch-status.ts';
+import type { StatusWatch } from './watch-status.ts';
 
 const teamIdParams = Type.Object({
   teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
 });
 const statusResponseSchema = refTo(TeamStatusResponse);
-const statusHeaders = ['cache-control', 'no-store', ...jsonContent];
 
 interface Deps extends ListDeps {
   readonly watch: StatusWatch;
-  /** Never goes back. */
-  readonly steadyClock: Clock;
   /** Null: the template of the group has no lifecycle. */
   readonly lifecycleOf: (
     tenantId: string,
@@ -51,11 +43,7 @@ export function registerTeamRoutes(server: Server, deps: Deps): void {
   registerListRoute(server, deps);
 }
 
-function registerStatusRoute(
-  server: Server,
-  { teams, watch, subscribers, baseUrl, steadyClock }: Deps,
-): void {
-  const finalStatuses = createFinalStatuses(steadyClock);
+function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUrl }: Deps): void {
   const toResponse = (status: TeamStatus) => statusResponse(status, baseUrl, problemObject);
   const streams = createEventStreams({
     watch,
@@ -69,21 +57,10 @@ function registerStatusRoute(
     watch.endWaits();
   });
 
-  /** That of a final status which was read a moment ago. */
-  const answerAtOnce: AnswerAtOnce = (request, { tenantId, within }) => {
-    const key = { tenantId, teamId: teamIdOf(request.params as { teamId: string }) };
-    const known = prefersStream(request) ? undefined : finalStatuses.find(key);
-    return known !== undefined && isWithin(within, known)
-      ? { status: 200, headers: statusHeaders, body: known.body }
-      : undefined;
-  };
-
   server.get(
     '/teams/:teamId/status',
     {
       config: {
-        rawAnswers: true,
-        answerAtOnce,
         scope: 'groups:read',
         answer: 'The status of the creation.',
         produces: ['application/json', eventStream],
@@ -104,40 +81,22 @@ function registerStatusRoute(
         },
       },
     },
-    (request, reply) => {
-      const caller = callerOf(request);
-      const answer = answerAtOnce(request, caller);
-      if (answer === undefined) {
-        const key = { tenantId: caller.tenantId, teamId: teamIdOf(request.params) };
-        return answerFromStore(request, reply, key);
+    async (request, reply) => {
+      const { tenantId, within } = callerOf(request);
+      const key = { tenantId, teamId: teamIdOf(request.params) };
+      const status = await teams.readStatus(tenantId, key.teamId);
+      if (status === undefined || !isWithin(within, status)) throw notFound();
+      const isOver = isFinal(status.status);
+      if (prefersStream(request)) {
+        // Nothing is left to push: 204 tells an event source not to come back.
+        if (isOver && status.version === lastEventId(request)) return reply.code(204).send(null);
+        return streams.open(request, reply, key, status, subscribers.subscriberOf(request));
       }
-      server.sendRaw(request, reply, answer);
-      return undefined;
+      reply.header('cache-control', 'no-store');
+      if (!isOver) reply.header('retry-after', retryAfterOf(status.status));
+      return reply.send(toResponse(status));
     },
   );
-
-  async function answerFromStore(request: FastifyRequest, reply: FastifyReply, key: TeamKey) {
-    const readAt = steadyClock.now();
-    const status = await teams.readStatus(key.tenantId, key.teamId);
-    const { within } = callerOf(request);
-    if (status === undefined || !isWithin(within, status)) {
-      throw notFound();
-    }
-    if (prefersStream(request)) {
-      // Nothing is left to push: 204 tells an event source not to come back.
-      if (isFinal(status.status) && status.version === lastEventId(request))
-        return reply.code(204).send(null);
-      return streams.open(request, reply, key, status, subscribers.subscriberOf(request));
-    }
-    const body = reply.serialize(toResponse(status)) as string;
-    const headers = [...statusHeaders];
-    if (isFinal(status.status)) {
-      const { organisationId, templateId } = status;
-      finalStatuses.keep(key, { organisationId, templateId, body }, readAt);
-    } else headers.push('retry-after', retryAfterOf(status.status));
-    server.sendRaw(request, reply, { status: 200, headers, body });
-    return reply;
-  }
 }
 
 function registerReadRoute(server: Server, { teams, lifecycleOf, baseUrl }: Deps): void {

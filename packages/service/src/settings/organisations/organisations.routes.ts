@@ -1,13 +1,10 @@
 // GET /organisations/{idOrIdentifier} (section 4.3 of the specification) and GET /organisations.
 import type { Caller } from '../../ground/caller.ts';
 import { isOrganisationWithin } from '../../ground/group-limit.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import { notFound } from '../../ground/errors.ts';
 import { callerOf } from '../../http/authenticate.ts';
-import { jsonContent, type RawAnswer } from '../../http/raw-answer.ts';
-import type { AnswerAtOnce } from '../../http/repeated-requests.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import type { Server } from '../../http/server.ts';
@@ -47,22 +44,10 @@ export function registerOrganisationRoutes(
       : answers.answerOfTemplates(organisation, within.templateIds);
   }
 
-  const answerAtOnce: AnswerAtOnce = ({ params, headers }, caller) => {
-    // Without all templates, it is read each time.
-    if (caller.within.templateIds !== null) return undefined;
-    const answer = readOrganisation(params as OrganisationParams, caller);
-    if (!(answer instanceof Promise)) return rawAnswer(headers, answer);
-    // The usual way waits for it, and has the error.
-    answer.catch(() => undefined);
-    return undefined;
-  };
-
   server.get(
     '/organisations/:idOrIdentifier',
     {
       config: {
-        rawAnswers: true,
-        answerAtOnce,
         scope: 'groups:read',
         answer: 'The organisation with its templates.',
         problems: ['not_found'],
@@ -83,14 +68,16 @@ export function registerOrganisationRoutes(
           304: Type.Null({ description: 'Not modified.' }),
         },
       },
-      // The answer is kept serialised: organisation-cache.ts.
-      serializerCompiler: () => String,
     },
-    (request, reply) => {
-      const answer = readOrganisation(request.params, callerOf(request));
-      if (answer instanceof Promise)
-        answer.then((made) => send(server, request, reply, made), sendError(reply));
-      else send(server, request, reply, answer);
+    async (request, reply) => {
+      const answer = await readOrganisation(request.params, callerOf(request));
+      reply.header('etag', answer.entityTag).header('cache-control', 'private, no-cache');
+      if (matches(request.headers['if-none-match'], answer.entityTag)) {
+        return reply.code(304).send(null);
+      }
+      // The answer is kept serialised: organisation-cache.ts.
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return reply.send(Buffer.concat(answer.body()) as never);
     },
   );
 
@@ -138,25 +125,6 @@ export function registerOrganisationRoutes(
       );
     },
   );
-}
-
-function send(server: Server, request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-  server.sendRaw(request, reply, rawAnswer(request.headers, answer));
-}
-
-function rawAnswer(requested: FastifyRequest['headers'], answer: Answer): RawAnswer {
-  const headers = ['etag', answer.entityTag, 'cache-control', 'private, no-cache'];
-  if (matches(requested['if-none-match'], answer.entityTag)) {
-    return { status: 304, headers, body: undefined };
-  }
-  headers.push(...jsonContent);
-  return { status: 200, headers, body: answer.body() };
-}
-
-function sendError(reply: FastifyReply) {
-  return (error: Error) => {
-    reply.send(error);
-  };
 }
 
 /** If-None-Match, compared weakly as RFC 9110 section 13.1.2 asks. */
