@@ -18,6 +18,8 @@ const ingredients = [
   'compile-messages.ts',
   'build.ts',
   'package.json',
+  '../service/src/ground/moment.ts',
+  '../service/src/ground/zoned-time.ts',
   '../../package-lock.json',
 ];
 

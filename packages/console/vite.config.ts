@@ -26,7 +26,7 @@ const isOfGroups = (id: string) =>
 export default defineConfig({
   // The service serves the page under an address that is set at run time, and completes `./assets/` in
   // index.html when it sends it.
-  base: './/',
+  base: './',
   plugins: [compileMessages(), react()],
   build: {
     target: 'es2023',

@@ -7,7 +7,8 @@ import { planGroups, type PlannedGroup } from '../apply/plan-groups.ts';
 import { confirm } from '../context/confirm.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
-import type { Defaults } from '../groups-file/group-entry.ts';
+import { createMomentOf } from '../context/tenant-day.ts';
+import { withMoments, type Defaults } from '../groups-file/group-entry.ts';
 import { InputFileError, readGroupsFile } from '../groups-file/read-groups-file.ts';
 import { differenceLines } from '../output/difference-text.ts';
 import { counted } from '../output/counted.ts';
@@ -73,7 +74,7 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
     throw new CommandError(exitCodes.usage, 'usage', '--concurrency must be from 1 to 100.');
   }
   const { organisation, template } = options;
-  const entries = await readGroupsFile(
+  const written = await readGroupsFile(
     options.file,
     {
       ...(organisation !== undefined && { organisation }),
@@ -82,6 +83,7 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
     context,
   );
   const client = await context.client();
+  const entries = await withMoments(written, createMomentOf(client, signal));
   const errorPaint = createPaint(stderr);
   const checking = createProgress(stderr, errorPaint, 'Checking', entries.length);
   const planned = await planGroups(client, entries, {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context/context.ts';
 import { named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
-import { readTime } from '../context/options.ts';
+import { createMomentOf, readDayOrMoment } from '../context/tenant-day.ts';
 import type { Run } from '../context/run.ts';
 
 export function addLifecycleCommands(team: Command, run: Run): void {
@@ -15,7 +15,11 @@ export function addLifecycleCommands(team: Command, run: Run): void {
       'Renews a group that expires, for the length that its template gives a renewal, or until a date.',
     )
     .argument('<team>', 'team id or alias')
-    .option('--until <date>', 'new expiry: a date, or a time with its zone', readTime)
+    .option(
+      '--until <date>',
+      'new expiry: a day of the tenant, or a time with its zone',
+      readDayOrMoment,
+    )
     .option('--reason <text>', 'why, for the audit log')
     .action(run(renew));
   team
@@ -44,7 +48,7 @@ async function renew(
   const client = await context.client();
   const teamId = await findTeamId(context, client, key);
   const renewal = governanceOf(client).renewTeam(teamId, {
-    ...(until !== undefined && { until }),
+    ...(until !== undefined && { until: await createMomentOf(client, signal)(until) }),
     ...(reason !== undefined && { reason }),
     signal,
   });

@@ -1,5 +1,7 @@
 // The expiry of groups with the service, as a user runs the commands.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createAdvance, type Advance } from '../../../service/testing/governance.ts';
 import type { TestTenant } from '../../../service/testing/service.ts';
@@ -66,6 +68,15 @@ const aliasesBefore = async (time: string) => {
   return found.map(({ mailNickName }) => mailNickName);
 };
 
+async function setDays(timeZone: string, hour: number): Promise<void> {
+  const { database } = service.at.at;
+  await database.query('update tenants set notices = $2 where tenant_id = $1', [
+    tenant.tenantId,
+    JSON.stringify({ sender: 'outbox', language: 'en', timeZone, hour, contact: null }),
+  ]);
+  await service.at.service.refresh();
+}
+
 describe('the expiry of a group', () => {
   it('is named by the request, shown, and found by --expires-before', async () => {
     await create('usual');
@@ -121,5 +132,29 @@ describe('the expiry of a group', () => {
     assert.equal(decided.code, 0, decided.stderr);
     assert.ok(Date.parse(await expiryOf('asked')) > Date.now() + 300 * dayMs);
     assert.deepEqual(await cli.json(list), []);
+  });
+
+  it('is on a day of the tenant, at the hour at which its dates count', async () => {
+    await setDays('Pacific/Honolulu', 9);
+    const day = dayIn(100);
+    const at = `${day}T19:00:00.000Z`;
+    await create('island', '--expires', day);
+    assert.equal(await expiryOf('island'), at);
+    const until = `${dayIn(200)}T19:00:00.000Z`;
+    const renewed = await cli.run(['team', 'renew', 'island', '--until', dayIn(200)]);
+    assert.equal(renewed.code, 0, renewed.stderr);
+    assert.equal(await expiryOf('island'), until);
+    const file = [
+      'mailNickName,displayName,responsible,deputy,organisation,template,expiresAt',
+      `filed,Filed,mara@aare.example,tomas@aare.example,aare,any,${day}`,
+      '',
+    ];
+    await writeFile(join(cli.home, 'groups.csv'), file.join('\n'));
+    const applied = await cli.run(['team', 'apply', '-f', 'groups.csv', '--yes']);
+    assert.equal(applied.code, 0, applied.stderr);
+    await governance.settled(tenant);
+    await governance.runDue(tenant);
+    assert.equal(await expiryOf('filed'), at);
+    await setDays('UTC', 8);
   });
 });

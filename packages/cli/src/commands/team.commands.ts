@@ -2,6 +2,7 @@
 import {
   CreationFailedError,
   isFinal,
+  type Client,
   type TeamRequest,
   type TeamFilter,
   type TeamStatus,
@@ -13,7 +14,8 @@ import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
-import { collect, readLimit, readTime } from '../context/options.ts';
+import { collect, readLimit } from '../context/options.ts';
+import { createMomentOf, readDayOrMoment } from '../context/tenant-day.ts';
 import { planText } from '../output/plan-text.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
@@ -111,7 +113,11 @@ export function addTeamCommands(program: Command, run: Run): void {
         'only groups that differ from their record, or that have it',
       ).choices(findings),
     )
-    .option('--expires-before <time>', 'only groups that expire before that time', readTime)
+    .option(
+      '--expires-before <time>',
+      'only groups that expire before that time: a day of the tenant, or a time with its zone',
+      readDayOrMoment,
+    )
     .option('--limit <count>', 'maximum number; 0 lists all', '50')
     .action(run(list));
   team
@@ -152,15 +158,20 @@ function withTeamOptions(command: Command): Command {
     .option('--description <text>', 'purpose')
     .option(
       '--expires <time>',
-      'expiry, where the template permits it: a date, or a time with its zone',
-      readTime,
+      'expiry, where the template permits it: a day of the tenant, or a time with its zone',
+      readDayOrMoment,
     )
     .option('--deputy <person>', 'e-mail address or id of the deputy')
     .option('--owner <person>', 'an additional owner; repeatable', collect, [])
     .option('--member <person>', 'a member; repeatable', collect, []);
 }
 
-function requestOf(options: TeamOptions): TeamRequest {
+async function requestOf(
+  options: TeamOptions,
+  client: Client,
+  signal: AbortSignal,
+): Promise<TeamRequest> {
+  const momentOf = createMomentOf(client, signal);
   return {
     ...(options.name !== undefined && { displayName: options.name }),
     description: options.description ?? null,
@@ -172,13 +183,14 @@ function requestOf(options: TeamOptions): TeamRequest {
     owners: options.owner,
     members: options.member,
     ...(Object.keys(options.property).length > 0 && { properties: options.property }),
-    ...(options.expires !== undefined && { expiresAt: options.expires }),
+    ...(options.expires !== undefined && { expiresAt: await momentOf(options.expires) }),
   };
 }
 
 async function plan(context: Context, options: TeamOptions): Promise<void> {
   const client = await context.client();
-  const found = await client.planTeam(requestOf(options), { signal: context.signal });
+  const { signal } = context;
+  const found = await client.planTeam(await requestOf(options, client, signal), { signal });
   context.print(found, () => planText(context.paint, found));
   if (!found.conforms) context.endWith(exitCodes.refused);
 }
@@ -186,7 +198,7 @@ async function plan(context: Context, options: TeamOptions): Promise<void> {
 async function create(context: Context, options: CreateOptions): Promise<void> {
   const { signal } = context;
   const client = await context.client();
-  const creation = await client.createTeam(requestOf(options), {
+  const creation = await client.createTeam(await requestOf(options, client, signal), {
     ...(options.idempotencyKey !== undefined && { idempotencyKey: options.idempotencyKey }),
     signal,
   });
@@ -253,7 +265,9 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     ...(alias !== undefined && { mailNickName: alias }),
     ...(state !== undefined && { state }),
     ...(finding !== undefined && { finding }),
-    ...(expiresBefore !== undefined && { expiresBefore }),
+    ...(expiresBefore !== undefined && {
+      expiresBefore: await createMomentOf(client, context.signal)(expiresBefore),
+    }),
     ...(responsibility !== undefined && { responsibility }),
     ...(responsible !== undefined && { responsible }),
     ...(deputy !== undefined && { deputy }),

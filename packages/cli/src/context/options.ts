@@ -1,5 +1,4 @@
 // Options that several commands have.
-import { InvalidArgumentError } from 'commander';
 import { exitCodes } from './exit-codes.ts';
 import { CommandError } from './failure.ts';
 
@@ -13,13 +12,4 @@ export function readLimit(text: string): number {
     throw new CommandError(exitCodes.usage, 'usage', '--limit must be a whole number, 0 or more.');
   }
   return limit;
-}
-
-/** A date begins at midnight, UTC. */
-export function readTime(text: string): string {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
-  if (!/T.*(?:Z|[+-]\d{2}:\d{2})$/i.test(time) || Number.isNaN(Date.parse(time))) {
-    throw new InvalidArgumentError('Write it as 2028-03-01 or 2028-03-01T08:00:00Z.');
-  }
-  return time;
 }

@@ -109,6 +109,20 @@ export function memberOfPointer(pointer: string): {
   return { name, index: isIndex ? Number(second) : undefined, property };
 }
 
+/** The entries with moments in place of days. */
+export function withMoments(
+  entries: readonly GroupEntry[],
+  momentOf: (text: string) => Promise<string>,
+): Promise<GroupEntry[]> {
+  return Promise.all(
+    entries.map(async (entry) => {
+      const { expiresAt } = entry.request;
+      if (expiresAt == null) return entry;
+      return { ...entry, request: { ...entry.request, expiresAt: await momentOf(expiresAt) } };
+    }),
+  );
+}
+
 /** Two groups of one file must not want the same alias. */
 export function aliasFaults(entries: readonly GroupEntry[]): FileFault[] {
   const first = new Map<string, SourceLocation>();

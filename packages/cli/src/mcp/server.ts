@@ -15,6 +15,9 @@ import { addTaskTools } from './task-tools.ts';
 
 const person = z.string().describe('E-mail address or id of a person');
 
+/** The service reads it. */
+const moment = z.string().meta({ format: 'date-time' });
+
 const teamInput = z.strictObject({
   displayName: z
     .string()
@@ -33,8 +36,7 @@ const teamInput = z.strictObject({
     .record(z.string(), z.string())
     .optional()
     .describe('Values of the placeholders in the naming patterns, and of declared properties'),
-  expiresAt: z.iso
-    .datetime({ offset: true })
+  expiresAt: moment
     .optional()
     .describe('Time at which the group expires, where the template lets requests name it'),
   responsible: person,
@@ -190,8 +192,7 @@ export function createMcpServer(deps: McpDeps): McpServer {
         deputy: person.optional(),
         owner: person.optional(),
         member: person.optional(),
-        expiresBefore: z.iso
-          .datetime({ offset: true })
+        expiresBefore: moment
           .optional()
           .describe('Groups that expire before that time, or have expired by then'),
         finding: z

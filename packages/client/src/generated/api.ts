@@ -126,6 +126,10 @@ export type OrganisationSummary = {
   readonly name: string;
   /** Short unique identifier of the organisation. */
   readonly identifier: string;
+  /** IANA name of the time zone in which its tenant counts days. */
+  readonly timeZone: string;
+  /** Hour of the day, in that time zone, at which dates such as an expiry count. */
+  readonly hour: number;
 };
 
 export type OrganisationPage = {

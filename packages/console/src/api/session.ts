@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { followAccount } from '../messages/current-locale.ts';
+import { followTenant } from '../messages/tenant-day.ts';
 import { api, ApiProblem, setCsrfToken } from './client.ts';
 import type { Session } from './types.ts';
 
@@ -20,9 +21,10 @@ export async function readSession(): Promise<Session | null> {
 }
 
 /** Before anything of the session is shown, so that no text is shown in another language first. */
-function begin({ csrfToken, administrator }: Session): void {
+function begin({ csrfToken, administrator, tenant }: Session): void {
   setCsrfToken(csrfToken);
   followAccount(administrator.preferences);
+  followTenant(tenant);
 }
 
 export function useSessionQuery() {

@@ -1,6 +1,7 @@
 // The languages of the page, and which one a person gets: the account's choice is first, then the languages of the
 // browser, then English.
 
+import { isTimeZone as isZoneName } from '../../../service/src/ground/zoned-time.ts';
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
@@ -45,10 +46,5 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 export function isTimeZone(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }) instanceof Intl.DateTimeFormat;
-  } catch {
-    return false;
-  }
+  return typeof value === 'string' && isZoneName(value);
 }

@@ -18,9 +18,8 @@ import { useInvalidation } from '../api/use-invalidation.ts';
 import { apiKeys as texts } from '../messages/api-keys.ts';
 import { common } from '../messages/common.ts';
 import { useFormat } from '../messages/use-format.ts';
-import { currentLocale } from '../messages/current-locale.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { startOfDay } from '../messages/zoned-day.ts';
+import { dayOfMoment, momentOfDay } from '../messages/tenant-day.ts';
 import {
   AccessFields,
   accessOf,
@@ -103,11 +102,8 @@ export function KeyDialog({
 const presets = [90, 180, 365] as const;
 const dayMs = 86_400_000;
 
-/** The day after so many days, in the time zone of the browser. */
 function dayAfter(days: number): string {
-  const at = new Date(Date.now() + days * dayMs);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return dayOfMoment(new Date(Date.now() + days * dayMs).toISOString());
 }
 
 function newKeyOf({ name, owner, purpose, expiresAt, ...access }: NewKeyValues) {
@@ -115,7 +111,7 @@ function newKeyOf({ name, owner, purpose, expiresAt, ...access }: NewKeyValues) 
     name: name.trim(),
     owner,
     purpose,
-    expiresAt: startOfDay(expiresAt, currentLocale().timeZone) ?? null,
+    expiresAt: expiresAt === '' ? null : momentOfDay(expiresAt),
     ...accessOf(access),
   };
 }

@@ -1,5 +1,6 @@
 // The dates of a group that is created today and that nobody renews.
 import { templateLifecycle as texts } from '../messages/template-lifecycle.ts';
+import { momentOfDay } from '../messages/tenant-day.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { remindersOf } from './governance-draft.ts';
@@ -69,7 +70,7 @@ function reminderOf(index: number, count: number): What {
 function expiryOf({ expires, after, on, plus }: Lifecycle, today: Date): Date | undefined {
   if (expires === 'never') return undefined;
   if (expires === 'after') return added(today, after);
-  if (expires === 'on') return on === '' ? undefined : new Date(`${on}T08:00:00Z`);
+  if (expires === 'on') return on === '' ? undefined : new Date(momentOfDay(on));
   const day = added(today, 'P1Y');
   return plus === '' || day === undefined ? day : added(day, plus);
 }

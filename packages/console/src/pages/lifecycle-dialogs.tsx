@@ -7,6 +7,7 @@ import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { Reason } from './group-dialogs.tsx';
 import { reasonOf } from './reason-of.ts';
+import { momentOfDay } from '../messages/tenant-day.ts';
 import { lifecycle as texts } from '../messages/lifecycle.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
@@ -23,7 +24,7 @@ export type NewHold = Body<'put', '/teams/{teamId}/hold'>;
 
 function renewalOf({ until, reason }: { until: string; reason: string }): Renewal {
   return {
-    ...(until !== '' && { until: new Date(`${until}T08:00:00Z`).toISOString() }),
+    ...(until !== '' && { until: momentOfDay(until) }),
     ...reasonOf({ reason }),
   };
 }

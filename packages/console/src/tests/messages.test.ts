@@ -12,6 +12,7 @@ import { publishedActions } from '../../../service/src/audit/activity.ts';
 import { faultCodes, problemCodes } from '../../../service/src/ground/errors.ts';
 import { operationSteps } from '../../../service/src/groups/change/operation-steps.ts';
 import { plan } from '../../../service/src/engine/steps.ts';
+import { dayOfMoment, followTenant, momentOfDay } from '../messages/tenant-day.ts';
 import { dayIn, startOfDay } from '../messages/zoned-day.ts';
 import { literalsIn } from '../../check-literals.ts';
 import { american } from '../messages/american.ts';
@@ -238,6 +239,26 @@ test('dates, times and numbers are written as in the locale, and a time names it
   assert.equal(plain(german.duration(3_456)), '3,5 Sek.');
   assert.equal(german.number(12_345.6), '12.345,6');
   assert.equal(plain(german.percent(0.953)), '95,3 %');
+});
+
+test('a day that a person picks is one of the tenant, at its hour, and its field shows it again', () => {
+  for (const [timeZone, hour, at] of [
+    ['UTC', 8, '2028-06-30T08:00:00.000Z'],
+    ['Pacific/Honolulu', 8, '2028-06-30T18:00:00.000Z'],
+    ['Pacific/Honolulu', 22, '2028-07-01T08:00:00.000Z'],
+    ['Europe/Berlin', 0, '2028-06-29T22:00:00.000Z'],
+    ['Pacific/Kiritimati', 1, '2028-06-29T11:00:00.000Z'],
+  ] as const) {
+    followTenant({ timeZone, hour });
+    assert.equal(momentOfDay('2028-06-30'), at, timeZone);
+    assert.equal(dayOfMoment(at), '2028-06-30', timeZone);
+  }
+  // A year that is being typed.
+  assert.equal(dayOfMoment(momentOfDay('0002-06-30')), '0002-06-30');
+  for (const text of ['30.06.2028', '2028-02-30', '2028-06-30T08:00:00Z', '']) {
+    assert.equal(momentOfDay(text), text);
+  }
+  followTenant({ timeZone: 'UTC', hour: 8 });
 });
 
 test('a day begins at its first moment in its time zone, also when clocks change', () => {

@@ -22,6 +22,7 @@ import type { WrongSecrets } from '../access/wrong-secrets.ts';
 import { noContent, TenantParams } from './common.schema.ts';
 import type { AdminCookies } from './cookies.ts';
 import { operations } from './operations.ts';
+import { tenantDaysOf } from '../settings/tenants/notice-settings.ts';
 import { sessionOf } from './request.ts';
 import { LinkSignIn, ReturnTo, SignedIn, SignInOptions, SignOut } from './sign-in.schema.ts';
 
@@ -37,7 +38,9 @@ export interface SignInDeps {
   readonly openIdSignIn: OpenIdSignIn;
   readonly findProvider: SignInProviderStore['findProvider'];
   /** Undefined for an unknown tenant. */
-  readonly findTenant: (tenantId: string) => Pick<Tenant, 'name' | 'directory'> | undefined;
+  readonly findTenant: (
+    tenantId: string,
+  ) => Pick<Tenant, 'name' | 'directory' | 'notices'> | undefined;
   /** Also where another process added the tenant a moment ago. */
   readonly isTenant: (tenantId: string) => Promise<boolean>;
   readonly log: Log;
@@ -95,6 +98,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
       tenantId,
       name: known?.name ?? tenantId,
       directory: known?.directory.kind ?? null,
+      ...tenantDaysOf(known),
     };
     return {
       tenant,

@@ -36,6 +36,8 @@ export const SignedIn = Type.Object(
         tenantId: Type.String(),
         name: Type.String(),
         directory: nullable(Type.Enum(['sandbox', 'microsoft365'])),
+        timeZone: Type.String({ description: 'IANA name. Days of the tenant count in it.' }),
+        hour: Type.Integer({ description: 'Hour of the day at which dates of the tenant count.' }),
       },
       exact,
     ),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addDays, atLocalHour, isTimeZone, localTime } from './zoned-time.ts';
+import { addDays, atLocalHour, localTime, timeZoneFaults } from './zoned-time.ts';
 
 describe('the time in a zone', () => {
   it('is that of its clocks, in summer and in winter', () => {
@@ -35,7 +35,17 @@ describe('the time in a zone', () => {
   });
 
   it('knows which names are time zones', () => {
-    assert.ok(isTimeZone('Europe/Zurich'));
-    assert.ok(!isTimeZone('Europe/Atlantis'));
+    for (const name of ['Europe/Zurich', 'Pacific/Honolulu', 'Etc/GMT+2', 'UTC']) {
+      assert.deepEqual(timeZoneFaults(name), [], name);
+    }
+    for (const name of ['Europe/Atlantis', '+02:00', '-0500', '+05', '−02:00', 'GMT+2', '']) {
+      const [fault] = timeZoneFaults(name);
+      assert.equal(fault?.pointer, '/timeZone', name);
+      assert.match(fault?.detail ?? '', /such as Europe\/Berlin/);
+    }
+  });
+
+  it('pads the years of a text that is being typed', () => {
+    assert.equal(atLocalHour('0002-06-30', 8, 'UTC').toISOString(), '0002-06-30T08:00:00.000Z');
   });
 });

@@ -1,4 +1,5 @@
 // Days and hours in a time zone: governance counts in days of the tenant, not in periods of 24 hours.
+import type { FieldError } from './errors.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -10,7 +11,9 @@ interface LocalTime {
   readonly second: number;
 }
 
+/** Offsets such as `+02:00` are no names: they know no summer time, and PostgreSQL reads them the other way round. */
 export function isTimeZone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false;
   try {
     formatOf(name);
     return true;
@@ -18,6 +21,12 @@ export function isTimeZone(name: string): boolean {
     if (error instanceof RangeError) return false;
     throw error;
   }
+}
+
+export function timeZoneFaults(timeZone: string | null | undefined): readonly FieldError[] {
+  if (timeZone == null || isTimeZone(timeZone)) return [];
+  const detail = 'This must be the IANA name of a time zone, such as Europe/Berlin.';
+  return [{ pointer: '/timeZone', code: 'not_valid', detail, values: { rule: 'time_zone' } }];
 }
 
 export function localTime(at: Date, timeZone: string): LocalTime {
@@ -28,7 +37,7 @@ export function localTime(at: Date, timeZone: string): LocalTime {
   );
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? '';
   return {
-    date: `${part('year')}-${part('month')}-${part('day')}`,
+    date: `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`,
     hour: Number(part('hour')),
     minute: Number(part('minute')),
     second: Number(part('second')),

@@ -4,6 +4,10 @@ import { apiKeyState } from '../settings/api-keys/api-key.ts';
 import { createLastUses } from '../settings/api-keys/last-uses.postgres.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError } from '../ground/errors.ts';
+import { isDay, parseMoment } from '../ground/moment.ts';
+import { atLocalHour } from '../ground/zoned-time.ts';
+import type { TenantDays } from '../settings/organisations/lifecycle-dates.ts';
+import { tenantDaysOf } from '../settings/tenants/notice-settings.ts';
 import { checkInput } from './check-input.ts';
 import { scopes } from '../ground/schema/scope.schema.ts';
 import {
@@ -62,19 +66,20 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
     }: AccessOptions & { name: string; expires?: string }) => ({
       organisation,
       template,
+      expires: expires === undefined ? undefined : dayOrMoment('--expires', expires),
       input: checkInput(ApiKeyInput, {
         name,
-        ...(expires !== undefined && { expiresAt: momentOf(expires) }),
         ...(scope !== undefined && { scopes: scope }),
         ...(ipRange !== undefined && { ipRanges: ipRange }),
       }),
     }),
-    async run({ change, actor, tenantId }, { organisation, template, input }) {
+    async run({ change, actor, tenantId, tenant }, { organisation, template, expires, input }) {
+      const expiresAt = expires?.(tenantDaysOf(tenant)).toISOString() ?? null;
       const { key, secret } = await change(async (changes) => {
         const organisationIds = await organisationIdsOf(changes.stores, tenantId, organisation);
         const templateIds = await templateIdsOf(changes.stores, tenantId, template);
-        const limit = { organisationIds, templateIds };
-        return changes.apiKeys.create(actor, tenantId, { ...input, ...limit });
+        const given = { organisationIds, templateIds, expiresAt };
+        return changes.apiKeys.create(actor, tenantId, { ...input, ...given });
       });
       const { keyId, name } = key;
       const text = [
@@ -179,7 +184,11 @@ function keyIdOf(keyId: string): string {
   return keyId.toLowerCase();
 }
 
-/** A date alone means its beginning in UTC. */
-function momentOf(text: string): string {
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+/** A day is one of the tenant, at the hour at which its dates count. */
+function dayOrMoment(option: string, text: string): (days: TenantDays) => Date {
+  const moment = parseMoment(text);
+  if (moment !== undefined) return () => moment;
+  if (isDay(text)) return ({ timeZone, hour }) => atLocalHour(text, hour, timeZone);
+  const detail = `${option} must be a day or a time such as 2027-01-31 or 2027-01-31T12:00:00Z.`;
+  throw new DomainError('validation_failed', detail);
 }

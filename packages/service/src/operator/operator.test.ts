@@ -427,13 +427,30 @@ describe('operator key', () => {
     assert.equal((await operator([...limited, '--scope', 'groups:all'])).code, 2);
     const wide = [...limited, '--scope', 'activity:read'];
     assert.match((await operator(wide)).err, /concerns the whole tenant/);
+    const expiring = (day: string) =>
+      operator([...limited.slice(0, 4), '--name', 'Expiring', '--expires', day]);
+    for (const wrong of ['2037-02-30', '2037-02-29T00:00:00Z', '06/07/2037', 'June 30, 2037']) {
+      const refused = await expiring(wrong);
+      assert.equal(refused.code, 2, wrong);
+      assert.match(refused.err, /--expires must be a day or a time/);
+    }
+    await test.database.query('update tenants set notices = $2 where tenant_id = $1', [
+      tenantId,
+      JSON.stringify({ sender: 'none', language: 'en', timeZone: 'Pacific/Honolulu', hour: 9 }),
+    ]);
+    assert.equal((await expiring('2037-06-30')).code, 0);
+    const dated = await operator(['key', 'list', '--tenant', tenantId, '--json']);
+    assert.match(dated.out, /"2037-06-30T19:00:00.000Z"/);
+    const last = await operator(['key', 'list', '--tenant', tenantId]);
+    const expiringId = /^(\S+) .*Expiring/m.exec(last.out)?.[1] ?? '';
+    assert.equal((await operator(['key', 'revoke', expiringId, '--tenant', tenantId])).code, 0);
     assert.match(list.out, new RegExp(`${keyId} +active .* ERP`));
     assert.ok(!list.out.includes(secret));
     const revoke = await operator(['key', 'revoke', keyId, '--tenant', tenantId]);
     assert.match(revoke.out, /API key "ERP" was revoked at/);
     const listed = await operator(['key', 'list', '--tenant', tenantId, '--json']);
     const states = (JSON.parse(listed.out) as { state: string }[]).map(({ state }) => state);
-    assert.deepEqual(states, ['active', 'revoked']);
+    assert.deepEqual(states, ['revoked', 'active', 'revoked']);
   });
 });
 

@@ -2522,6 +2522,10 @@ export type SignedIn = {
     readonly tenantId: string;
     readonly name: string;
     readonly directory: 'sandbox' | 'microsoft365' | null;
+    /** IANA name. Days of the tenant count in it. */
+    readonly timeZone: string;
+    /** Hour of the day at which dates of the tenant count. */
+    readonly hour: number;
   };
   readonly administrator: {
     readonly administratorId: string;

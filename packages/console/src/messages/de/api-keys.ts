@@ -92,7 +92,8 @@ export const de: Translation<typeof en> = {
     'Ein Schlüssel ohne Ablauf bleibt gültig, bis ihn jemand widerruft. Legen Sie besser einen Ablauf fest.',
   ofKey: 'von {name}',
   expiresOn: 'Läuft ab am',
-  expiresOnHint: 'Optional. Der Schlüssel gilt bis zum Beginn dieses Tages in Ihrer Zeitzone.',
+  expiresOnHint:
+    'Optional. Der Schlüssel gilt bis zu diesem Tag, in der Zeitzone Ihrer Organisation.',
   secretTitle: 'Geheimnis von {name}',
   copySecret: 'Geheimnis kopieren',
   copyNow: 'Kopieren Sie dieses Geheimnis jetzt.',

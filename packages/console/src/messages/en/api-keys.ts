@@ -87,7 +87,8 @@ export const en = {
   neverWarning: 'A key that never expires stays valid until someone revokes it. Prefer an expiry.',
   ofKey: 'of {name}',
   expiresOn: 'Expires on',
-  expiresOnHint: 'Optional. The key stops working at the start of this day, in your time zone.',
+  expiresOnHint:
+    'Optional. The key stops working on this day, in the time zone of your organization.',
   secretTitle: 'The secret of {name}',
   copySecret: 'Copy the secret',
   copyNow: 'Copy this secret now.',

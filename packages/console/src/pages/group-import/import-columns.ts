@@ -2,6 +2,7 @@
 import type { OrganisationItem } from '../../api/types.ts';
 import { de } from '../../messages/de/group-request.ts';
 import { en } from '../../messages/en/group-request.ts';
+import { momentOfDay } from '../../messages/tenant-day.ts';
 import { placeholdersOf } from '../group-request/asked-properties.ts';
 import type { GroupRequest } from '../group-request/request-values.ts';
 import type { CsvRow, CsvTable } from './read-csv.ts';
@@ -107,7 +108,7 @@ export function requestOfRow(
     owners: peopleOf(cell('owners')),
     members: peopleOf(cell('members')),
     ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
-    ...(day !== '' && { expiresAt: /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T08:00:00Z` : day }),
+    ...(day !== '' && { expiresAt: momentOfDay(day) }),
   };
   return {
     request,

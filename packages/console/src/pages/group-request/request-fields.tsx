@@ -3,6 +3,7 @@
 import { PeopleField, PersonField } from '../../components/people-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { groupRequest } from '../../messages/group-request.ts';
+import { dayOfMoment, momentOfDay } from '../../messages/tenant-day.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import type { AskedTemplate } from './asked-properties.ts';
 import type { RequestValues } from './request-values.ts';
@@ -173,8 +174,8 @@ export function ExpiryField({
       <TextField
         label={t('expiresOn')}
         type="date"
-        value={values.expiresAt?.slice(0, 10) ?? ''}
-        onChange={(day) => set({ expiresAt: day === '' ? undefined : `${day}T08:00:00Z` })}
+        value={values.expiresAt === undefined ? '' : dayOfMoment(values.expiresAt)}
+        onChange={(day) => set({ expiresAt: day === '' ? undefined : momentOfDay(day) })}
         fault={faultOf('/expiresAt')}
         hint={t('expiresHint')}
       />

@@ -1,7 +1,7 @@
 // The language and the time zone that an administrator chose for the admin center, and the messages that the person does
 // not get. They follow the account to every browser.
-import { DomainError } from '../../ground/errors.ts';
-import { isTimeZone } from '../../ground/zoned-time.ts';
+import { DomainError, validationFailed } from '../../ground/errors.ts';
+import { timeZoneFaults } from '../../ground/zoned-time.ts';
 import type { NoticeTopic } from '../../ground/schema/notice-topic.ts';
 
 export interface Preferences {
@@ -30,18 +30,8 @@ export type ChangePreferences = (
 
 export function createChangePreferences({ store }: { store: PreferenceStore }): ChangePreferences {
   return async (tenantId, administratorId, change) => {
-    if (change.timeZone != null && !isTimeZone(change.timeZone)) {
-      throw new DomainError('validation_failed', 'The time zone is unknown.', {
-        faults: [
-          {
-            pointer: '/timeZone',
-            code: 'not_valid',
-            detail: 'This must be the IANA name of a time zone.',
-            values: { rule: 'time_zone' },
-          },
-        ],
-      });
-    }
+    const faults = timeZoneFaults(change.timeZone);
+    if (faults.length > 0) throw validationFailed(faults);
     const changed = await store.changePreferences(tenantId, administratorId, change);
     if (changed === undefined) {
       throw new DomainError('not_found', 'This administrator no longer exists.');

@@ -8,7 +8,7 @@ import {
 } from '../../settings/organisations/lifecycle-dates.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import { governanceTime } from '../../settings/tenants/governance-clock.ts';
-import { noticeSettingsOf } from '../../settings/tenants/notice-settings.ts';
+import { tenantDaysOf } from '../../settings/tenants/notice-settings.ts';
 import type { Tenant } from '../../settings/tenants/tenant.ts';
 
 /**
@@ -24,7 +24,7 @@ export function expiryFaults(
   realNow: number,
 ): readonly FieldError[] {
   const now = governanceTime(tenant, realNow);
-  const days = tenant === undefined ? { timeZone: 'UTC', hour: 8 } : noticeSettingsOf(tenant);
+  const days = tenantDaysOf(tenant);
   if (expiresAt != null) return requestedFaults(momentOf(expiresAt), policy, days, now);
   return policy === undefined ? [] : propertyFaults(properties, policy, days, now);
 }

@@ -9,6 +9,8 @@ import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '..
 import { refTo } from '../../http/schema-ref.ts';
 import type { Server } from '../../http/server.ts';
 import type { OrganisationResponse as Answer, OrganisationCache } from './organisation-cache.ts';
+import { tenantDaysOf } from '../tenants/notice-settings.ts';
+import type { Tenant } from '../tenants/tenant.ts';
 import type { OrganisationLookup } from './organisation.ts';
 import {
   OrganisationResponse,
@@ -23,7 +25,7 @@ interface OrganisationParams {
 export function registerOrganisationRoutes(
   server: Server,
   deps: {
-    configuration: OrganisationLookup;
+    configuration: OrganisationLookup & { tenant(tenantId: string): Tenant | undefined };
     answers: OrganisationCache;
     baseUrl: string;
   },
@@ -106,6 +108,7 @@ export function registerOrganisationRoutes(
         filters: {},
         position: [positionPart.guid],
       };
+      const { timeZone, hour } = tenantDaysOf(configuration.tenant(tenantId));
       const page = readPage(request.query, list);
       const [after] = page.after ?? [''];
       const organisations = configuration
@@ -121,7 +124,7 @@ export function registerOrganisationRoutes(
         list,
         baseUrl,
         ({ organisationId }) => [organisationId],
-        ({ organisationId, name, identifier }) => ({ id: organisationId, name, identifier }),
+        ({ organisationId: id, name, identifier }) => ({ id, name, identifier, timeZone, hour }),
       );
     },
   );

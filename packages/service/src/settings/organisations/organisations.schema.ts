@@ -58,6 +58,12 @@ export const OrganisationSummary = Type.Object(
     id: Type.String({ format: 'uuid', description: 'Organisation id.' }),
     name: Type.String({ description: 'Organisation name.' }),
     identifier: Type.String({ description: 'Short unique identifier of the organisation.' }),
+    timeZone: Type.String({
+      description: 'IANA name of the time zone in which its tenant counts days.',
+    }),
+    hour: Type.Integer({
+      description: 'Hour of the day, in that time zone, at which dates such as an expiry count.',
+    }),
   },
   { $id: 'OrganisationSummary', additionalProperties: false },
 );

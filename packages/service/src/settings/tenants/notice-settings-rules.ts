@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { DirectoryConnection } from '../../directory/connection.ts';
 import { isPersonReference } from '../../directory/person-reference.ts';
 import type { FaultCode, FaultRule, FaultValues, FieldError } from '../../ground/errors.ts';
-import { isTimeZone } from '../../ground/zoned-time.ts';
+import { timeZoneFaults } from '../../ground/zoned-time.ts';
 import type { TargetAddresses } from '../../outbound/target-addresses.ts';
 import type { NoticeChannel, NoticeSettings, SmtpSecurity } from './notice-settings.ts';
 import type { NoticeSettingsInput } from './notice-settings.schema.ts';
@@ -37,9 +37,7 @@ export function noticeSettingsFaults(
       'sender_graph',
     );
   }
-  if (timeZone !== undefined && !isTimeZone(timeZone)) {
-    wrong('timeZone', 'not_valid', 'This must be the IANA name of a time zone.', 'time_zone');
-  }
+  faults.push(...timeZoneFaults(timeZone));
   if (contact != null && !mailAddress.test(contact)) {
     wrong('contact', 'not_valid', 'This must be an e-mail address.', 'email');
   }

@@ -95,6 +95,15 @@ export function noticeSettingsOf(tenant: {
   return { sender: isSandbox ? 'outbox' : 'none', ...shared };
 }
 
+/** The days of a tenant: their time zone, and the hour at which dates count. */
+export function tenantDaysOf(tenant: Parameters<typeof noticeSettingsOf>[0] | undefined): {
+  readonly timeZone: string;
+  readonly hour: number;
+} {
+  const { timeZone, hour } = tenant === undefined ? common : noticeSettingsOf(tenant);
+  return { timeZone, hour };
+}
+
 /** Whether a password for the one may be sent to the other. */
 export function isSameServer(before: NoticeSettings | null, after: NoticeSettings): boolean {
   if (before?.sender !== 'smtp' || after.sender !== 'smtp') return false;

@@ -1,0 +1,31 @@
+// Days that a person writes are days of the tenant, at the hour at which its dates count.
+import type { Client } from '@groupwright/client';
+import { InvalidArgumentError } from 'commander';
+import { isDay, parseMoment } from '../../../service/src/ground/moment.ts';
+import { atLocalHour } from '../../../service/src/ground/zoned-time.ts';
+
+/** A day or a moment, as it is written. */
+export function readDayOrMoment(text: string): string {
+  if (isDay(text) || parseMoment(text) !== undefined) return text;
+  throw new InvalidArgumentError('Write it as 2028-03-01 or 2028-03-01T08:00:00Z.');
+}
+
+/** Turns days into moments, and leaves other texts as they are. The tenant is asked once, if there is a day. */
+export function createMomentOf(
+  client: Client,
+  signal: AbortSignal,
+): (text: string) => Promise<string> {
+  let days: Promise<{ timeZone: string; hour: number }> | undefined;
+  return async (text) => {
+    if (!isDay(text)) return text;
+    days ??= daysOf(client, signal);
+    const { timeZone, hour } = await days;
+    return atLocalHour(text, hour, timeZone).toISOString();
+  };
+}
+
+/** A tenant without an organisation has no groups, so that its days do not matter. */
+async function daysOf(client: Client, signal: AbortSignal) {
+  const { value } = await client.listOrganisations({ signal }).next();
+  return value ?? { timeZone: 'UTC', hour: 8 };
+}
