@@ -233,50 +233,6 @@ export type TemplatePage = {
   readonly nextLink?: string;
 };
 
-/** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
-export type ResponsibilityEntry = {
-  readonly occurredAt: string;
-  /** group.changed, group.handed_over or group.change_failed; for an acceptance, task.decided. */
-  readonly action: string;
-  readonly actor: {
-    readonly kind: string;
-    readonly id: string;
-  };
-  /** Null until the entry is in the chain, which takes about a second. */
-  readonly proof: {
-    /** Place of the entry in the hash chain. */
-    readonly position: number;
-    /** Hash of the entry in the chain, in hexadecimal. */
-    readonly hash: string;
-    /** Whether the entry and the hash before it give this hash. */
-    readonly isIntact: boolean;
-  } | null;
-};
-
-/** A person who answered for a group on a day. */
-export type AnsweredBy = {
-  readonly person: string | null;
-  /** The entry by which the person got the place. Null: by the creation. */
-  readonly from: ResponsibilityEntry | null;
-  /** The entry by which the person lost the place. Null: the person still has it. */
-  readonly until: ResponsibilityEntry | null;
-  /** The entry by which the person had accepted the role at the end of the day. Null: the person had not, or nobody asked. */
-  readonly accepted: ResponsibilityEntry | null;
-  /** Time until which the answer of the person was awaited at the end of the day. Null: it was not. */
-  readonly acceptanceDueAt: string | null;
-};
-
-/** The people who answered for a group on a day, with the entries of the audit log that prove it. */
-export type ResponsibilityOnDay = {
-  readonly teamId: string;
-  /** The day (UTC). Its end counts. */
-  readonly at: string;
-  /** Whether the group existed at the end of the day. */
-  readonly exists: boolean;
-  readonly responsible: AnsweredBy;
-  readonly deputy: AnsweredBy;
-};
-
 export type Hold = {
   readonly reason: string;
   readonly since: string;
@@ -715,6 +671,25 @@ export type FoundPeople = {
   }[];
 };
 
+export type PeopleByReference = {
+  /** One for each reference, in the same order. */
+  readonly items: readonly {
+    /** As in the request. */
+    readonly reference: string;
+    /** Null if the directory has no such person. */
+    readonly person: {
+      /** User ID in the directory. */
+      readonly id: string;
+      readonly email: string | null;
+      readonly displayName: string;
+      /** guest: an account of another organisation. The list may grow. */
+      readonly kind: Open<'member' | 'guest'>;
+      /** False if the account may not sign in. Such a person cannot be named. */
+      readonly enabled: boolean;
+    } | null;
+  }[];
+};
+
 export type PersonGroup = {
   /** Identifier of the team. */
   readonly teamId: string;
@@ -779,6 +754,8 @@ export type PlannedDeparture = {
   readonly deputy: string | null;
   /** The places that the departure leaves vacant: responsible, deputy or none. */
   readonly vacant: readonly Open<'responsible' | 'deputy'>[];
+  /** Version of the group, for an operation that applies only to it. */
+  readonly etag: string;
   /** True if the group can be handed over in this way, judged by its current state. */
   readonly conforms: boolean;
   /** The reason if it cannot. */
@@ -909,8 +886,12 @@ export type Operation = {
     readonly kind: string;
     /** Id of the API key, or who it was. */
     readonly id: string;
+    /** Name of the API key or of the template; of anyone else, the id. */
+    readonly name: string;
   };
   readonly reason: string | null;
+  /** The members of the group that the request named. */
+  readonly change: Readonly<Record<string, unknown>>;
   /** The members of the record that the operation changed, as they were. Of lists, what was removed: the first 1,000 of them, and of a longer list the number, for example as membersCount. Null until the operation ends. */
   readonly before: Readonly<Record<string, unknown>> | null;
   /** The same members after it. Of lists, what was added. */
@@ -928,6 +909,8 @@ export type Operation = {
     readonly code: string;
     readonly detail: string;
   }[];
+  /** Number of the latest change, which is the id of its event in the stream. */
+  readonly version: number;
 };
 
 export type OperationPage = {
@@ -990,6 +973,70 @@ export type OperationPlan = {
   readonly approval: PlannedApproval | null;
   /** The steps that would run. Empty if the request would be refused. */
   readonly steps: readonly string[];
+};
+
+export type BulkOperationPlan = {
+  readonly items: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly etag: string;
+    /** The reason if the operation is refused. */
+    readonly error: CreationProblem | null;
+  }[];
+};
+
+export type BulkOperationResult = {
+  readonly items: readonly {
+    readonly teamId: string;
+    /** Null if the operation was refused. */
+    readonly operationId: string | null;
+    /** The reason if the operation is refused. */
+    readonly error: CreationProblem | null;
+  }[];
+};
+
+/** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
+export type ResponsibilityEntry = {
+  readonly occurredAt: string;
+  /** group.changed, group.handed_over or group.change_failed; for an acceptance, task.decided. */
+  readonly action: string;
+  readonly actor: {
+    readonly kind: string;
+    readonly id: string;
+  };
+  /** Null until the entry is in the chain, which takes about a second. */
+  readonly proof: {
+    /** Place of the entry in the hash chain. */
+    readonly position: number;
+    /** Hash of the entry in the chain, in hexadecimal. */
+    readonly hash: string;
+    /** Whether the entry and the hash before it give this hash. */
+    readonly isIntact: boolean;
+  } | null;
+};
+
+/** A person who answered for a group on a day. */
+export type AnsweredBy = {
+  readonly person: string | null;
+  /** The entry by which the person got the place. Null: by the creation. */
+  readonly from: ResponsibilityEntry | null;
+  /** The entry by which the person lost the place. Null: the person still has it. */
+  readonly until: ResponsibilityEntry | null;
+  /** The entry by which the person had accepted the role at the end of the day. Null: the person had not, or nobody asked. */
+  readonly accepted: ResponsibilityEntry | null;
+  /** Time until which the answer of the person was awaited at the end of the day. Null: it was not. */
+  readonly acceptanceDueAt: string | null;
+};
+
+/** The people who answered for a group on a day, with the entries of the audit log that prove it. */
+export type ResponsibilityOnDay = {
+  readonly teamId: string;
+  /** The day (UTC). Its end counts. */
+  readonly at: string;
+  /** Whether the group existed at the end of the day. */
+  readonly exists: boolean;
+  readonly responsible: AnsweredBy;
+  readonly deputy: AnsweredBy;
 };
 
 export type TeamNotice = {

@@ -149,6 +149,14 @@ async function resultOf<Result>(response: Response): Promise<Result> {
   }
 }
 
+/** A form sends some of its fields as parameters. */
+function atMember(fault: Fault): Fault {
+  const { pointer, parameter } = fault;
+  return pointer === undefined && parameter !== undefined
+    ? { ...fault, pointer: `/${parameter}` }
+    : fault;
+}
+
 async function problemOf(response: Response): Promise<ApiProblem> {
   const fallback = messagesOf(connection)('error', { status: String(response.status) });
   try {
@@ -158,7 +166,7 @@ async function problemOf(response: Response): Promise<ApiProblem> {
       response.status,
       problem.code ?? 'unknown',
       problem.detail ?? fallback,
-      problem.errors ?? [],
+      (problem.errors ?? []).map(atMember),
       problem.requestId,
     );
   } catch {

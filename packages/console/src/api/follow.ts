@@ -17,7 +17,7 @@ export function followOperation(
   path: { readonly teamId: string; readonly operationId: string },
   onStatus: (operation: GroupOperation) => void,
 ): () => void {
-  return follow(urlOf('/groups/{teamId}/operations/{operationId}/events', { path }), (data) =>
+  return follow(urlOf('/teams/{teamId}/operations/{operationId}', { path }), (data) =>
     onStatus(JSON.parse(data) as GroupOperation),
   );
 }

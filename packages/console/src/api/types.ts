@@ -23,9 +23,9 @@ export type GroupFilters = Omit<Query<'get', '/groups'>, 'offset' | 'limit'>;
 export type GroupPerson = Answer<'get', '/groups/{teamId}/people'>['items'][number];
 /** Also the data of each event of `/groups/{teamId}/events`. */
 export type GroupProgress = GroupDetail['status'];
-/** Also the data of each event of `/groups/{teamId}/operations/{operationId}/events`. */
-export type GroupOperation = Answer<'get', '/groups/{teamId}/operations'>['items'][number];
-export type GroupChange = Body<'patch', '/groups/{teamId}'>;
+/** Also the data of each event of `/teams/{teamId}/operations/{operationId}`. */
+export type GroupOperation = Answer<'get', '/teams/{teamId}/operations'>['items'][number];
+export type GroupChange = Body<'patch', '/teams/{teamId}'>;
 
 export type TaskItem = Answer<'get', '/tasks'>['items'][number];
 

@@ -4,13 +4,12 @@ import type { FaultWithValues } from './valued-fault-text.ts';
 /** Why a creation or an operation failed: one sentence, and each fault. */
 export interface Failure {
   readonly detail: string;
-  readonly errors: readonly string[];
-  readonly faults: readonly FaultWithValues[];
+  readonly errors?: readonly FaultWithValues[];
 }
 
 /** The sentences of the faults, unless the sentence of the failure names each person already. */
-export function errorsBeside({ detail, errors, faults }: Failure): readonly string[] {
+export function errorsBeside({ detail, errors = [] }: Failure): readonly string[] {
   const isNamed = ({ values }: FaultWithValues) =>
     values?.person !== undefined && detail.includes(values.person);
-  return errors.length > 1 && !faults.every(isNamed) ? errors : [];
+  return errors.length > 1 && !errors.every(isNamed) ? errors.map((one) => one.detail) : [];
 }

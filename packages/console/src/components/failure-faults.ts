@@ -4,5 +4,6 @@ import { faultText } from './fault-text.ts';
 
 /** The faults of a failed creation or operation, as far as the sentence of its problem does not have them. */
 export function failureFaults(failure: Failure): readonly string[] {
-  return currentLocale().language === 'en' ? errorsBeside(failure) : failure.faults.map(faultText);
+  if (currentLocale().language === 'en') return errorsBeside(failure);
+  return (failure.errors ?? []).map(faultText);
 }

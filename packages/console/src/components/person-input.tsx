@@ -33,7 +33,10 @@ export const directoryPeople: Suggestions = {
   async read(text, signal) {
     if (text.length < shortest) return [];
     const found = await api.get('/people', { query: { search: text, limit: shown }, signal });
-    return found.items.map(({ reference, displayName }) => ({ reference, name: displayName }));
+    return found.items.map(({ id, email, displayName }) => ({
+      reference: email ?? id,
+      name: displayName,
+    }));
   },
 };
 

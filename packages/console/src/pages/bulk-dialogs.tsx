@@ -32,8 +32,8 @@ interface PlannedGroup {
   readonly deputy?: string | null;
 }
 type Plan = readonly PlannedGroup[];
-export type Result = Answer<'post', '/group-operations'>['items'];
-type Handover = Pick<Body<'post', '/group-operations'>, 'responsible' | 'deputy' | 'former'>;
+export type Result = Answer<'post', '/teams/operations'>['items'];
+type Handover = Pick<Body<'post', '/teams/operations'>, 'responsible' | 'deputy' | 'former'>;
 
 interface Bulk extends ChangeDialog {
   readonly kind: BulkKind;
@@ -54,7 +54,7 @@ export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
   const plan = useQuery({
     queryKey: ['group-operations', 'plan', kind, chosen, handover],
     queryFn: ({ signal }) =>
-      api.post('/group-operations/plan', { body: { kind, teamIds: chosen, ...handover }, signal }),
+      api.post('/teams/operations/plan', { body: { kind, teamIds: chosen, ...handover }, signal }),
     enabled: !isAsking,
     staleTime: Infinity,
     gcTime: 0,
@@ -182,10 +182,10 @@ export function ConfirmBulk({
   });
   const form = useForm({
     initial: { count: '', reason: '' },
-    check: (values) => checkOf('post', '/group-operations', operationsOf(values)),
+    check: (values) => checkOf('post', '/teams/operations', operationsOf(values)),
     send: (values, idempotencyKey) => {
       if (kind === 'delete' && values.count.trim() !== count) throw wrongCount(count);
-      return api.post('/group-operations', { body: operationsOf(values), idempotencyKey });
+      return api.post('/teams/operations', { body: operationsOf(values), idempotencyKey });
     },
     done: ({ items }) => show(items),
     settled,

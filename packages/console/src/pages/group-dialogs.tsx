@@ -59,7 +59,7 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
     },
     // With every value, so that one that was removed has its fault, too.
     check: (values) =>
-      checkOf('patch', '/groups/{teamId}', {
+      checkOf('patch', '/teams/{teamId}', {
         displayName: values.displayName.trim(),
         description: values.description.trim(),
         ...changeOf('owners', values.addOwners, values.removeOwners),
@@ -79,7 +79,7 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
         ...reasonOf(values),
       };
       if (Object.keys(body).every((member) => member === 'reason')) throw nothingToChange();
-      return api.patch('/groups/{teamId}', { path: { teamId }, body, ...version });
+      return api.patch('/teams/{teamId}', { path: { teamId }, body, ...version });
     },
     done: close,
     settled,
@@ -169,7 +169,7 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
     of: group,
     initial: { responsible: people.responsible, deputy, former: 'member' as const, reason: '' },
     check: (values: HandoverValues) =>
-      checkOf('patch', '/groups/{teamId}', {
+      checkOf('patch', '/teams/{teamId}', {
         responsible: values.responsible.trim(),
         deputy: values.deputy.trim(),
         ...reasonOf(values),
@@ -182,7 +182,7 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
         ...reasonOf(values),
       };
       if (Object.keys(body).every((member) => member === 'reason')) throw nothingToChange();
-      return api.patch('/groups/{teamId}', {
+      return api.patch('/teams/{teamId}', {
         path: { teamId },
         body: { ...body, former: values.former },
         ...version,
@@ -253,9 +253,9 @@ export function ActOnGroup({
   const form = useVersionedForm({
     of: group,
     initial: { reason: '' },
-    check: (values) => checkOf('post', `/groups/{teamId}/${action}`, reasonOf(values)),
+    check: (values) => checkOf('post', `/teams/{teamId}/${action}`, reasonOf(values)),
     send: (values, version) =>
-      api.post(`/groups/{teamId}/${action}`, { path, body: reasonOf(values), ...version }),
+      api.post(`/teams/{teamId}/${action}`, { path, body: reasonOf(values), ...version }),
     done: close,
     settled,
     finished: () => ({
@@ -283,12 +283,11 @@ export function DeleteGroup({ group, close, settled }: GroupDialog) {
   const form = useVersionedForm({
     of: group,
     initial: { name: '', reason: '' },
-    check: (values) => checkOf('delete', '/groups/{teamId}', reasonOf(values)),
     send: (values, version) => {
       if (values.name.trim() !== displayName) throw nameMismatch(displayName);
-      return api.delete('/groups/{teamId}', {
+      return api.delete('/teams/{teamId}', {
         path: { teamId: group.teamId },
-        body: reasonOf(values),
+        query: reasonOf(values),
         ...version,
       });
     },

@@ -22,7 +22,7 @@ import { groupPage as texts } from '../messages/group-page.ts';
 import { groupTabs } from '../messages/group-tabs.ts';
 import { problems } from '../messages/problems.ts';
 import { serviceText } from '../messages/service-text.ts';
-import { type Messages, messagesOf, useMessages } from '../messages/use-messages.ts';
+import { labelOf, type Messages, messagesOf, useMessages } from '../messages/use-messages.ts';
 
 export function GroupOperations({
   teamId,
@@ -62,13 +62,13 @@ export function GroupOperations({
       ) : null}
       {cancelling === undefined ? null : (
         <Confirm
-          title={t('cancelOperationTitle', { kind: t(`kindsInText.${cancelling.kind}`) })}
+          title={t('cancelOperationTitle', { kind: kindInText(t, cancelling.kind) })}
           finished={messagesOf(changes)('operationCancelled')}
           action={t('cancelOperation')}
           dismiss={t('keepOperation')}
           close={() => setCancelling(undefined)}
           work={() =>
-            api.post('/groups/{teamId}/operations/{operationId}/cancel', {
+            api.post('/teams/{teamId}/operations/{operationId}/cancel', {
               path: { teamId, operationId: cancelling.operationId },
             })
           }
@@ -92,11 +92,11 @@ function Operation({ operation, cancel }: { operation: GroupOperation; cancel: (
     <li className="operation">
       <div className="row spread">
         <span className="row">
-          <span className="name">{t(`kinds.${kind}`)}</span>
+          <span className="name">{labelOf(t, `kinds.${kind}`, kind)}</span>
           <Status status={status} />
         </span>
         {mayChange && (status === 'accepted' || status === 'awaiting_approval') ? (
-          <RowButton action={c('cancel')} of={t(`kindsInText.${kind}`)} onClick={cancel} />
+          <RowButton action={c('cancel')} of={kindInText(t, kind)} onClick={cancel} />
         ) : null}
       </div>
       <p className="muted small">
@@ -141,6 +141,8 @@ const fields = [
 ] as const;
 
 type Translate = Messages<(typeof texts)['texts']['en']>;
+
+const kindInText = (t: Translate, kind: string) => labelOf(t, `kindsInText.${kind}`, kind);
 
 /** The service may know more fields than this page. */
 function fieldLabel(name: string, t: Translate): string {

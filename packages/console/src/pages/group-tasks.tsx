@@ -4,11 +4,12 @@ import { useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Answer } from '../api/route-types.ts';
 import { useMay } from '../api/session.ts';
-import type { GroupOperation, TaskItem } from '../api/types.ts';
+import type { TaskItem } from '../api/types.ts';
 import { useInvalidation } from '../api/use-invalidation.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { MailText } from '../components/mail-text.tsx';
+import { cursorAfter } from '../components/page-after.ts';
 import { RowButton } from '../components/row-button.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { Status } from '../components/status.tsx';
@@ -17,10 +18,11 @@ import { notices as noticeTexts } from '../messages/notices.ts';
 import { tasks as taskTexts } from '../messages/tasks.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { noticeLabel } from './notice-words.ts';
+import type { Awaiting } from './task-request.tsx';
 import { assigneesColumn, dueColumn, kindLabel } from './task-words.tsx';
 import { DecideTask } from './late-dialogs.ts';
 
-type Notice = Answer<'get', '/groups/{teamId}/notices'>['items'][number];
+type Notice = Answer<'get', '/teams/{teamId}/notices'>['items'][number];
 
 export function useOpenTasks(teamId: string) {
   return useQuery({
@@ -33,9 +35,7 @@ export function useOpenTasks(teamId: string) {
  * Reads the open tasks again when a request begins or ends to wait for an approval, and when its task is there.
  * @param moving the creation of a group and its operations
  */
-export function useFreshTasks(
-  moving: readonly Pick<GroupOperation, 'status' | 'approval'>[],
-): void {
+export function useFreshTasks(moving: readonly Awaiting[]): void {
   const refresh = useInvalidation(['tasks']);
   const waiting = moving
     .flatMap(({ status, approval }) =>
@@ -98,13 +98,13 @@ export function GroupNotices({ teamId }: { teamId: string }) {
   const notices = useInfiniteQuery({
     queryKey: ['group', teamId, 'notices'],
     queryFn: ({ pageParam, signal }) =>
-      api.get('/groups/{teamId}/notices', {
+      api.get('/teams/{teamId}/notices', {
         path: { teamId },
-        query: { after: pageParam, limit: noticesAtOnce },
+        query: { cursor: pageParam, limit: noticesAtOnce },
         signal,
       }),
     initialPageParam: '',
-    getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.noticeId : undefined),
+    getNextPageParam: cursorAfter,
   });
   const items = notices.data?.pages.flatMap((page) => page.items) ?? [];
   if (items.length === 0 && notices.error === null) return null;

@@ -16,7 +16,10 @@ import { common } from '../messages/common.ts';
 import { groupChanges as texts } from '../messages/group-changes.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
-type Plan = Answer<'post', '/people/{person}/handover/plan'>;
+type Plan = Answer<'post', '/people/{idOrEmail}/handover/plan'>;
+/** As many as one request takes. */
+const atOnce = 200;
+
 type Former = (typeof formerRoles)[number];
 
 interface Values {
@@ -72,7 +75,7 @@ export function PersonHandover({ person, close, settled }: ChangeDialog & { pers
   );
 }
 
-function successorsOf(values: Values): Body<'post', '/people/{person}/handover/plan'> {
+function successorsOf(values: Values): Body<'post', '/people/{idOrEmail}/handover/plan'> {
   const [to, deputy] = [values.to.trim(), values.deputy.trim()];
   return {
     ...(to !== '' && { to }),
@@ -95,10 +98,14 @@ function AskSuccessors({
   const t = useMessages(texts);
   const form = useForm({
     initial,
-    check: (values) => checkOf('post', '/people/{person}/handover/plan', successorsOf(values)),
+    check: (values) => checkOf('post', '/people/{idOrEmail}/handover/plan', successorsOf(values)),
     send: async (values: Values) => {
       const body = successorsOf(values);
-      const plan = await api.post('/people/{person}/handover/plan', { path: { person }, body });
+      const plan = await api.post('/people/{idOrEmail}/handover/plan', {
+        path: { idOrEmail: person },
+        query: { limit: atOnce },
+        body,
+      });
       return { values, plan };
     },
     done: ({ values, plan }) => take(values, plan),
@@ -150,7 +157,7 @@ function Successors({ plan }: { plan: Plan }) {
           ))}
         </ul>
       )}
-      {plan.hasMore ? <p className="muted small">{t('person.hasMore')}</p> : null}
+      {plan.nextLink !== undefined ? <p className="muted small">{t('person.hasMore')}</p> : null}
     </>
   );
 }

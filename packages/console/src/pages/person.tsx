@@ -12,13 +12,15 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { type KnownPerson, useKnownPeople } from '../components/known-people.ts';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
 import { MailText } from '../components/mail-text.tsx';
+import { cursorAfter } from '../components/page-after.ts';
 import { Initials } from '../components/persona.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { Status } from '../components/status.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { useAddressFilters } from '../components/use-address-filters.ts';
+import { useOrganisationName } from '../components/use-organisations.ts';
 import { responsibility as texts } from '../messages/responsibility.ts';
-import { messagesOf, useMessages } from '../messages/use-messages.ts';
+import { labelOf, messagesOf, useMessages } from '../messages/use-messages.ts';
 import { PersonHandover } from './person-handover.tsx';
 import { groupColumn } from './selected-groups.tsx';
 import { TaskTable } from './task-table.tsx';
@@ -26,7 +28,7 @@ import { dueColumn, kindLabel } from './task-words.tsx';
 import { WhatIfTheyLeave } from './what-if-they-leave.tsx';
 
 const limit = 50;
-type GroupOfPerson = Answer<'get', '/people/{person}/groups'>['items'][number];
+type GroupOfPerson = Answer<'get', '/people/{idOrEmail}/groups'>['items'][number];
 /** A group is under the highest role that the person has in it. */
 const roles = ['responsible', 'deputy', 'owner', 'member'] as const;
 
@@ -95,14 +97,15 @@ function GroupsOfPerson({ person }: { person: string }) {
   const groups = useInfiniteQuery({
     queryKey: ['person', person, 'groups', role],
     queryFn: ({ pageParam, signal }) =>
-      api.get('/people/{person}/groups', {
-        path: { person },
-        query: { after: pageParam, role, limit },
+      api.get('/people/{idOrEmail}/groups', {
+        path: { idOrEmail: person },
+        query: { cursor: pageParam, role, limit },
         signal,
       }),
     initialPageParam: '',
-    getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.teamId : undefined),
+    getNextPageParam: cursorAfter,
   });
+  const organisationName = useOrganisationName();
   return (
     <>
       <Tabs
@@ -128,7 +131,7 @@ function GroupsOfPerson({ person }: { person: string }) {
                   <DataTable
                     items={items}
                     keyOf={({ teamId }) => teamId}
-                    columns={groupColumns()}
+                    columns={groupColumns(organisationName)}
                   />
                   <ShowMore shown={items.length} query={groups} />
                 </>
@@ -147,16 +150,22 @@ const taskColumns = (): readonly Column<TaskItem>[] => [
   dueColumn(),
 ];
 
-function groupColumns(): readonly Column<GroupOfPerson>[] {
+function groupColumns(
+  organisationName: (organisationId: string) => string,
+): readonly Column<GroupOfPerson>[] {
   const t = messagesOf(texts);
   return [
     groupColumn(),
     {
       title: t('person.role'),
       // Responsible and deputy are owners, too.
-      cell: (group) => (group.roles[0] === undefined ? '' : t(`person.roles.${group.roles[0]}`)),
+      cell: ({ roles: [role] }) =>
+        role === undefined ? '' : labelOf(t, `person.roles.${role}`, role),
     },
-    { title: t('person.organisation'), cell: ({ organisation }) => organisation },
+    {
+      title: t('person.organisation'),
+      cell: ({ organisationId }) => organisationName(organisationId),
+    },
     {
       title: t('state'),
       cell: ({ status, state }) => <Status status={status === 'succeeded' ? state : status} />,

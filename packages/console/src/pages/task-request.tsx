@@ -87,8 +87,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+/** A creation or an operation, which may wait for an approval. */
+export interface Awaiting extends Pick<GroupOperation, 'status'> {
+  readonly approval?: GroupOperation['approval'] | null;
+}
+
 /** The people for whom an operation waits. */
-export function AwaitedApproval({ operation }: { operation: GroupOperation }) {
+export function AwaitedApproval({ operation }: { operation: Awaiting }) {
   const t = useMessages(taskRequests);
   const { approval, status } = operation;
   if (approval == null || status !== 'awaiting_approval') return null;

@@ -16,7 +16,7 @@ export function useOperations(teamId: string, onEnded: () => void) {
   const query = useQuery({
     queryKey: ['group', teamId, 'operations'],
     queryFn: ({ signal }) =>
-      api.get('/groups/{teamId}/operations', { path: { teamId }, query: { limit }, signal }),
+      api.get('/teams/{teamId}/operations', { path: { teamId }, query: { limit }, signal }),
     refetchInterval: refreshEveryMs,
   });
   const [pushed, setPushed] = useState<GroupOperation>();
@@ -51,5 +51,5 @@ export function useOperations(teamId: string, onEnded: () => void) {
     else void client.invalidateQueries({ queryKey: ['group', teamId], exact: true });
     // `onEnded` is a new function at each render, but always does the same.
   }, [isLoaded, isNews]);
-  return { operations, hasMore: query.data?.hasMore === true };
+  return { operations, hasMore: query.data?.nextLink !== undefined };
 }

@@ -12,7 +12,10 @@ import { responsibility as texts } from '../messages/responsibility.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
-type Plan = Answer<'post', '/people/{person}/handover/plan'>;
+type Plan = Answer<'post', '/people/{idOrEmail}/handover/plan'>;
+/** As many as the page lists. */
+const atOnce = 200;
+
 type PlannedGroup = Plan['items'][number];
 
 export function WhatIfTheyLeave({
@@ -29,7 +32,12 @@ export function WhatIfTheyLeave({
   const plan = useQuery({
     queryKey: ['person', person, 'what-if'],
     queryFn: ({ signal }) =>
-      api.post('/people/{person}/handover/plan', { path: { person }, body: {}, signal }),
+      api.post('/people/{idOrEmail}/handover/plan', {
+        path: { idOrEmail: person },
+        query: { limit: atOnce },
+        body: {},
+        signal,
+      }),
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -43,7 +51,7 @@ export function WhatIfTheyLeave({
   );
 }
 
-function Consequences({ plan: { items, hasMore } }: { plan: Plan }) {
+function Consequences({ plan: { items, nextLink } }: { plan: Plan }) {
   const t = useMessages(texts);
   if (items.length === 0) return <p>{t('whatIf.nothing')}</p>;
   const vacant = items.filter(({ responsible }) => responsible === null);
@@ -62,7 +70,7 @@ function Consequences({ plan: { items, hasMore } }: { plan: Plan }) {
         }
       />
       <Part title={t('whatIf.deputyMissing')} groups={withoutDeputy} />
-      {hasMore ? <p className="muted small">{t('whatIf.hasMore')}</p> : null}
+      {nextLink !== undefined ? <p className="muted small">{t('whatIf.hasMore')}</p> : null}
     </div>
   );
 }

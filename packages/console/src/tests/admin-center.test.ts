@@ -610,12 +610,12 @@ test('the page of a group has whatever an operation changed, in whichever order 
         approval: { taskId: null, stage: 1, of: 1, assignees: [] },
       }),
     ];
-    await route.fulfill({ json: { items, hasMore: false } });
+    await route.fulfill({ json: { items } });
   });
   const isAsked = Promise.withResolvers<void>();
   const isDecided = Promise.withResolvers<void>();
   let streams = 0;
-  await page.route('**/operations/older/events', async (route) => {
+  await page.route('**/operations/older', async (route) => {
     streams += 1;
     const approval = { taskId: 'task', stage: 1, of: 1, assignees: [] };
     const [change, when] =

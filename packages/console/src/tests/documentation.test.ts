@@ -81,7 +81,7 @@ test('the code of a problem leads to its explanation: of a group, of an operatio
   await creationEnds(pages, list);
   const { body: group } = await pages.admin.get(`groups/${list}`);
   const headers = { 'if-match': `"${group.etag}"` };
-  const archive = await pages.admin.call('POST', `groups/${list}/archive`, {}, headers);
+  const archive = await pages.admin.call('POST', `teams/${list}/archive`, {}, headers);
   assert.equal(archive.status, 200);
   await page.goto(pages.url(`/groups/${list}`));
   await follow(page.getByRole('link', { name: 'archive_needs_team' }));

@@ -184,10 +184,10 @@ async function operate(
 ): Promise<void> {
   const { body: group } = await admin.get(`groups/${teamId}`);
   const headers = { 'if-match': `"${group.etag}"` };
-  const answer = await admin.call(method, `groups/${teamId}${action}`, body, headers);
+  const answer = await admin.call(method, `teams/${teamId}${action}`, body, headers);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   for (;;) {
-    const { body: operations } = await admin.get(`groups/${teamId}/operations`);
+    const { body: operations } = await admin.get(`teams/${teamId}/operations`);
     if (operations.items[0].completedAt !== null) return;
     await sleep(20);
   }

@@ -29,7 +29,7 @@ import {
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { rangeOf } from './days.ts';
 import { createKnownGroups } from './known-groups.ts';
-import { namedActor } from './named-actor.ts';
+import { namedActor } from '../settings/configuration/named-actor.ts';
 import { searchText } from './offset-page.ts';
 import { operations } from './operations.ts';
 import { subscriberOf, resourceOf } from './request.ts';

@@ -22,11 +22,6 @@ import { registerSignInProviderRoutes } from './sign-in-provider.routes.ts';
 import { createAdminCookies } from './cookies.ts';
 import { idempotencyKeyMeaning, makeIdempotent } from './idempotency.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
-import { registerGroupBulkRoutes } from './group-bulk.routes.ts';
-import {
-  type GroupOperationDeps,
-  registerGroupOperationRoutes,
-} from './group-operations.routes.ts';
 import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
 import { type GroupRequestDeps, registerGroupRequestRoutes } from './group-requests.routes.ts';
 import { type GroupPeopleDeps, registerGroupPeopleRoutes } from './group-people.routes.ts';
@@ -39,7 +34,6 @@ import { type NoticeDeps, registerNoticeRoutes } from './notices.routes.ts';
 import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
 import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts';
 import { registerAdminPage, setTransportSecurity, type PageOptions } from './page.routes.ts';
-import { type AdminPeopleDeps, registerAdminPeopleRoutes } from './people.routes.ts';
 import { registerSandboxClockRoutes, type SandboxClockDeps } from './sandbox-clock.routes.ts';
 import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
 import { registerSearchRoutes, type SearchDeps } from './search.routes.ts';
@@ -64,8 +58,6 @@ type ApiDeps = SignInDeps &
   GroupPeopleDeps &
   GroupWorkspaceDeps &
   GroupRequestDeps &
-  GroupOperationDeps &
-  AdminPeopleDeps &
   DirectoryDeps &
   SandboxDeps &
   SandboxClockDeps &
@@ -160,9 +152,6 @@ export function registerAdmin(
       registerGroupWorkspaceRoutes(api, apiDeps);
       registerGroupRequestRoutes(api, apiDeps);
       registerFindingRoutes(api, apiDeps);
-      registerGroupOperationRoutes(api, apiDeps);
-      registerGroupBulkRoutes(api, apiDeps);
-      registerAdminPeopleRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
       registerSandboxClockRoutes(api, apiDeps);

@@ -21,6 +21,8 @@ const tagMeanings: Readonly<Record<string, string>> = {
   'Organisations and templates':
     'Organisations that create groups, and the rules of their templates.',
   Groups: 'Every requested group, its progress, and the actions on its creation.',
+  Teams: 'Notices about a group, and the people who answered for it.',
+  People: 'People of the directory, their groups, and the handover of all of them.',
   'Group operations': 'Change, archive, delete and restore groups, and follow these operations.',
   Tasks: 'Questions that people decide: renewals, approvals, new deputies and responsible people.',
   Reviews: 'Decisions about the owners and guests of groups.',

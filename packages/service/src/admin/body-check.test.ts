@@ -44,7 +44,7 @@ test('operations with path parameters are checked, also for a reader, and shared
   const reader = await AdminClient.signedIn(service, 'rea@nordlicht.example', 'reader');
   for (const [method, path, body, pointer] of [
     ['PUT', '/organisations/{organisationId}', { name: 'A', identifier: 'A' }, '/identifier'],
-    ['PATCH', '/groups/{teamId}', { displayName: '' }, '/displayName'],
+    ['PATCH', '/teams/{teamId}', { displayName: '' }, '/displayName'],
   ] as const) {
     const { status, body: answer } = await check(method, path, body, reader);
     assert.equal(status, 200);

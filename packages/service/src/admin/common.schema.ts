@@ -40,26 +40,6 @@ export const noContent = { 204: Type.Null() };
 
 export const limitQuery = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 }));
 
-/** The query of a list that is read onwards, from newer to older. */
-export function olderThanQuery(what: string) {
-  const description = `Only ${what}s that are older than this one.`;
-  return Type.Object({
-    after: Type.Optional(Type.String({ ...guidOptions, description })),
-    limit: limitQuery,
-  });
-}
-
-/** @param hasMore the meaning of true */
-export function listPartSchema<Item extends TSchema>(item: Item, hasMore: string, $id?: string) {
-  return Type.Object(
-    { items: Type.Array(item), hasMore: Type.Boolean({ description: hasMore }) },
-    { ...exact, ...($id !== undefined && { $id }) },
-  );
-}
-
-/** The reason why something was refused, or would be. */
-export const refusal = nullable(Type.Object({ code: Type.String(), detail: Type.String() }, exact));
-
 /** The query of a list that can be entered anywhere, as a scroll bar does. */
 export const offsetQuery = Type.Object({
   offset: Type.Optional(

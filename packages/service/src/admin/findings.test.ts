@@ -93,7 +93,7 @@ test('a change of the group takes it off the list until it is compared again', a
   assert.ok(namesOf((await admin.get('findings')).body.items).includes('changed'));
   const { etag } = (await admin.get(`groups/${teamId}`)).body;
   const headers = { 'if-match': `"${etag}"` };
-  await admin.call('PATCH', `groups/${teamId}`, { description: 'New' }, headers);
+  await admin.call('PATCH', `teams/${teamId}`, { description: 'New' }, headers);
   assert.ok(!namesOf((await admin.get('findings')).body.items).includes('changed'));
 });
 

@@ -62,13 +62,13 @@ test('a group shows its responsibility and its lifecycle as the API does, and it
     return nextReviewAt === nextAt.toISOString();
   }, 'the group shows its next review');
 
-  const { body: notices } = await admin.get(`groups/${teamId}/notices`);
+  const { body: notices } = await admin.get(`teams/${teamId}/notices`);
   assert.deepEqual(
     notices.items.map(({ kind, to }: { kind: string; to: { email: string } }) => [kind, to.email]),
     [['created', ada]],
   );
-  assert.equal(notices.hasMore, false);
-  assert.equal((await admin.get(`groups/${randomUUID()}/notices`)).status, 404);
+  assert.equal(notices.nextLink, undefined);
+  assert.equal((await admin.get(`teams/${randomUUID()}/notices`)).status, 404);
 });
 
 test('groups are found by the state of their responsibility and by their expiry', async () => {

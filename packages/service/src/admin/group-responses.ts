@@ -1,14 +1,14 @@
 // Groups in the words of the admin API.
 import { authorOf } from '../audit/activity.ts';
 import type { Configuration } from '../settings/configuration/configuration.ts';
-import type { FieldError } from '../ground/errors.ts';
 import { groupLinks } from '../microsoft-graph/group-links.ts';
 import { restoreWindowMs } from '../groups/change/require-state.ts';
-import type { OperationState } from '../groups/change/operation.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { RecordedRole } from '../reconciliation/compare-people.ts';
+import { failureAsError } from '../groups/read/team-responses.ts';
+import { problemObject } from '../http/problem.ts';
 import type { ListedTeam, TeamHistory } from '../groups/read/browse-teams.ts';
-import { namedActor } from './named-actor.ts';
+import { namedActor } from '../settings/configuration/named-actor.ts';
 import type { Team, TeamStatus, TeamSummary } from '../groups/read/team.ts';
 
 type Names = Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>;
@@ -34,24 +34,10 @@ export function listedGroupResponse(tenantId: string, team: ListedTeam, names: N
   return { ...groupSummaryResponse(tenantId, team, names), createdBy };
 }
 
-export function groupStatusResponse(present: TeamStatus) {
+/** @param serviceUrl for the pages of problems */
+export function groupStatusResponse(present: TeamStatus, serviceUrl: string) {
   const { error } = present;
-  return {
-    ...present,
-    error: error && { ...error, ...faultsOf(error.faults) },
-  };
-}
-
-function faultsOf(faults: readonly FieldError[]) {
-  return {
-    errors: faults.map(({ detail }) => detail),
-    faults: faults.map(({ pointer = null, code, detail, values }) => ({
-      pointer,
-      code,
-      detail,
-      ...(values !== undefined && { values }),
-    })),
-  };
+  return { ...present, error: error && problemObject(failureAsError(error), serviceUrl) };
 }
 
 export function groupResponse(
@@ -60,6 +46,7 @@ export function groupResponse(
   status: TeamStatus,
   history: TeamHistory,
   names: Surroundings,
+  serviceUrl: string,
 ) {
   const { organisationId, templateId, responsible, deputy, owners, members, deletedAt } = team;
   const connection = names.tenant(tenantId)?.directory;
@@ -78,7 +65,7 @@ export function groupResponse(
     afterExpiry: afterExpiryOf(names.organisation(tenantId, organisationId), templateId),
     people: { responsible, deputy, owners: owners.length, members: members.length },
     createdBy: namedActor(authorOf(history.createdBy), tenantId, names),
-    status: groupStatusResponse(status),
+    status: groupStatusResponse(status, serviceUrl),
     canRetry: status.status === 'failed' && history.supersededBy === null,
   };
 }
@@ -89,19 +76,6 @@ function afterExpiryOf(organisation: Organisation | undefined, templateId: strin
   if (lifecycle === undefined) return null;
   const { unanswered, deleteAfterArchived } = lifecycle;
   return { unanswered, deleteAfterArchived };
-}
-
-export function groupOperationResponse(
-  { error, requestedBy, change, ...operation }: OperationState,
-  tenantId: string,
-  names: Pick<Names, 'apiKey' | 'templateName'>,
-) {
-  return {
-    ...operation,
-    change: { ...change },
-    requestedBy: namedActor(requestedBy, tenantId, names),
-    error: error === undefined ? null : { ...error, ...faultsOf(error.faults) },
-  };
 }
 
 /** All requested people, owners first. */

@@ -13,8 +13,6 @@ import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { createOpenResponses } from '../http/open-responses.ts';
 import { isFinal } from '../engine/creation.ts';
-import type { ListedNotice } from '../messages/notices/notices.postgres.ts';
-import { noticeResponse } from '../messages/notices/notices.schema.ts';
 import type { ReviewReader } from '../governance/reviews/reviews.postgres.ts';
 import type { LifecycleResponse } from '../groups/read/team-lifecycle.schema.ts';
 import type { TeamStore } from '../groups/read/team.ts';
@@ -27,8 +25,6 @@ import {
   Group,
   GroupExport,
   groupExportQuery,
-  groupNoticeQuery,
-  GroupNotices,
   GroupPage,
   GroupParams,
   groupQuery,
@@ -57,11 +53,6 @@ export interface GroupDeps extends AdminApiDeps {
     teamId: string,
   ) => Promise<Static<typeof LifecycleResponse> | null>;
   readonly reviews: Pick<ReviewReader, 'nextByPolicy'>;
-  /** Newest first. */
-  readonly noticesOfGroup: (
-    group: { readonly tenantId: string; readonly teamId: string },
-    page: { readonly limit: number; readonly afterNoticeId?: string | undefined },
-  ) => Promise<readonly ListedNotice[]>;
 }
 
 type Sender = Pick<AnySender, 'tenantId'> & { readonly limit: AnySender['within'] };
@@ -92,14 +83,6 @@ const declared = operations('Groups', {
     answer: 'The group.',
     params: GroupParams,
     response: { 200: Group },
-  },
-  listGroupNotices: {
-    reach: 'organisations',
-    summary: 'List the notices that people got about a group, newest first.',
-    answer: 'A page of notices.',
-    params: GroupParams,
-    querystring: groupNoticeQuery,
-    response: { 200: GroupNotices },
   },
   followGroup: {
     reach: 'organisations',
@@ -139,7 +122,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   const streams = createEventStreams({
     watch,
     isLast: ({ status }) => isFinal(status),
-    toResponse: groupStatusResponse,
+    toResponse: (present) => groupStatusResponse(present, address.serviceUrl),
     schema: GroupStatus,
     openResponses: createOpenResponses(),
   });
@@ -199,7 +182,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     if (team === undefined || status === undefined || history === undefined) {
       throw notFound('group');
     }
-    const group = groupResponse(tenantId, team, status, history, configuration);
+    const group = groupResponse(tenantId, team, status, history, configuration, address.serviceUrl);
     const referred = await known.referredTo(sender, history);
     return { ...group, ...referred, lifecycle, nextReviewAt };
   }
@@ -210,20 +193,6 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     const group = await read(sender, sender.teamId);
     sendVersion(reply, group.etag);
     return group;
-  });
-
-  server.get(`${onePath}/notices`, declared.listGroupNotices, async (request) => {
-    const { tenantId, teamId } = resourceOf(request);
-    const { after, limit = 50 } = request.query;
-    const [team, found] = await Promise.all([
-      teams.readTeam(tenantId, teamId),
-      deps.noticesOfGroup(
-        { tenantId, teamId },
-        { limit: limit + 1, afterNoticeId: after?.toLowerCase() },
-      ),
-    ]);
-    if (team === undefined) throw notFound('group');
-    return { items: found.slice(0, limit).map(noticeResponse), hasMore: found.length > limit };
   });
 
   server.get(`${onePath}/events`, declared.followGroup, async (request, reply) => {

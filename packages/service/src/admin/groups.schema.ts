@@ -7,9 +7,7 @@ import {
   PropertyDrift,
 } from '../groups/read/observed-team.schema.ts';
 import { groupApps } from '../microsoft-graph/group-links.ts';
-import { faultValues } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
-import { TeamNoticeResponse } from '../messages/notices/notices.schema.ts';
 import { searchedRoles, teamOrders } from '../groups/read/browse-teams.ts';
 import {
   expiresBeforeFilter,
@@ -21,7 +19,12 @@ import {
 } from '../groups/read/team-filters.schema.ts';
 import { ApprovalResponse } from '../messages/tasks/approval.schema.ts';
 import { LifecycleResponse } from '../groups/read/team-lifecycle.schema.ts';
-import { TeamResponsibility, teamDescriptions } from '../groups/read/teams.schema.ts';
+import {
+  CreationProblem,
+  StepResponse,
+  TeamResponsibility,
+  teamDescriptions,
+} from '../groups/read/teams.schema.ts';
 import { unansweredActions } from '../settings/organisations/lifecycle-policy.ts';
 import { statuses } from '../engine/creation.ts';
 import { groupStates } from '../engine/group-state.ts';
@@ -30,12 +33,10 @@ import {
   exact,
   guidQuery,
   idParams,
-  listPartSchema,
   moment,
   nullable,
   offsetPageSchema,
   offsetQuery,
-  olderThanQuery,
 } from './common.schema.ts';
 
 export const GroupParams = idParams({ teamId: 'The group.' });
@@ -193,55 +194,21 @@ export const GroupExport = {
   content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } },
 };
 
-export const fault = Type.Object(
+/** The ledger of a creation. */
+export const GroupStatus = Type.Object(
   {
-    pointer: nullable(
-      Type.String({ description: 'Place in the request, as a JSON Pointer (RFC 6901).' }),
-    ),
-    code: Type.String(),
-    detail: Type.String(),
-    values: Type.Optional(faultValues),
+    status,
+    createdAt: moment(),
+    updatedAt: moment(),
+    completedAt: nullable(moment()),
+    steps: Type.Array(refTo(StepResponse)),
+    error: nullable(refTo(CreationProblem)),
+    approval: Type.Optional(nullable(refTo(ApprovalResponse))),
+    warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() }, exact)),
+    version: Type.Integer(),
   },
-  exact,
+  { ...exact, $id: 'GroupStatus' },
 );
-
-/** The ledger of a creation or of an operation. */
-export const ledgerProperties = {
-  status,
-  createdAt: moment(),
-  updatedAt: moment(),
-  completedAt: nullable(moment()),
-  steps: Type.Array(
-    Type.Object(
-      {
-        name: Type.String(),
-        status: Type.String(),
-        attempts: Type.Integer(),
-        startedAt: nullable(moment()),
-        completedAt: nullable(moment()),
-        retryAt: nullable(moment()),
-        detail: nullable(Type.String()),
-      },
-      exact,
-    ),
-  ),
-  error: nullable(
-    Type.Object(
-      {
-        code: Type.String(),
-        detail: Type.String(),
-        errors: Type.Array(Type.String({ description: 'One fault, as a sentence.' })),
-        faults: Type.Array(fault, { description: 'The same faults with their places.' }),
-      },
-      exact,
-    ),
-  ),
-  approval: Type.Optional(nullable(refTo(ApprovalResponse))),
-  warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() }, exact)),
-  version: Type.Integer(),
-};
-
-export const GroupStatus = Type.Object(ledgerProperties, { ...exact, $id: 'GroupStatus' });
 
 export const Group = Type.Object(
   {
@@ -376,13 +343,6 @@ export const Group = Type.Object(
     ),
   },
   { ...exact, $id: 'Group' },
-);
-
-export const groupNoticeQuery = olderThanQuery('notice');
-
-export const GroupNotices = listPartSchema(
-  refTo(TeamNoticeResponse),
-  'True if there are older notices.',
 );
 
 export const Retry = Type.Object({ teamId: Type.String() }, exact);

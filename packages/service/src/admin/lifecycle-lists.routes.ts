@@ -3,6 +3,7 @@ import type { Configuration } from '../settings/configuration/configuration.ts';
 import { createConcurrencyLimit } from '../ground/concurrency-limit.ts';
 import { DomainError, validationFailed } from '../ground/errors.ts';
 import { momentOf } from '../ground/moment.ts';
+import { problemObject } from '../http/problem.ts';
 import type { Server } from '../http/server.ts';
 import type {
   LifecycleBrowser,
@@ -13,7 +14,6 @@ import type {
   LifecycleRequest,
 } from '../governance/lifecycle/change-lifecycle.postgres.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { refusalOf } from './group-refusals.ts';
 import { groupSummaryResponse } from './group-responses.ts';
 import {
   BulkLifecycle,
@@ -126,7 +126,7 @@ export function registerLifecycleListRoutes(server: Server, deps: LifecycleListD
           return {
             teamId,
             expiresAt: result instanceof Date ? result.toISOString() : null,
-            error: result instanceof DomainError ? refusalOf(result) : null,
+            error: result instanceof DomainError ? problemObject(result, address.serviceUrl) : null,
           };
         }),
       ),

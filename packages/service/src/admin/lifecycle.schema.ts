@@ -3,14 +3,9 @@ import { lifecycleLists } from '../governance/lifecycle/browse-lifecycles.postgr
 import { HoldBody, RenewalBody } from '../governance/lifecycle/lifecycle.schema.ts';
 import { dayInput } from '../ground/schema/moment.schema.ts';
 import { guidPattern } from '../ground/schema/guid.schema.ts';
-import {
-  exact,
-  moment,
-  nullable,
-  offsetPageSchema,
-  offsetQuery,
-  refusal,
-} from './common.schema.ts';
+import { CreationProblem } from '../groups/read/teams.schema.ts';
+import { refTo } from '../http/schema-ref.ts';
+import { exact, moment, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
 import { GroupSummary } from './groups.schema.ts';
 
 export const LifecycleOverviewResponse = Type.Object(
@@ -105,7 +100,7 @@ export const BulkLifecycleResult = Type.Object(
         {
           teamId: Type.String(),
           expiresAt: nullable(moment({ description: 'The new expiry of a renewed group.' })),
-          error: refusal,
+          error: nullable(refTo(CreationProblem)),
         },
         exact,
       ),

@@ -51,19 +51,21 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'POST groups/bulk': 'organisations',
   'POST groups/plan': 'organisations',
   'GET groups/:teamId': 'organisations',
-  'PATCH groups/:teamId': 'organisations',
-  'DELETE groups/:teamId': 'organisations',
+  'PATCH teams/:teamId': 'organisations',
+  'DELETE teams/:teamId': 'organisations',
   'GET groups/:teamId/request': 'organisations',
   'GET groups/:teamId/people': 'organisations',
   'GET groups/:teamId/people/comparison': 'organisations',
   'GET groups/:teamId/channels': 'organisations',
   'GET groups/:teamId/site': 'organisations',
   'GET groups/:teamId/events': 'organisations',
-  'GET groups/:teamId/notices': 'organisations',
-  'POST groups/:teamId/archive': 'organisations',
-  'POST groups/:teamId/unarchive': 'organisations',
-  'POST groups/:teamId/restore': 'organisations',
-  'POST groups/:teamId/plan': 'organisations',
+  'GET teams/:teamId/notices': 'organisations',
+  'GET teams/:teamId/responsibility': 'organisations',
+  'POST people/:idOrEmail/handover': 'organisations',
+  'POST teams/:teamId/archive': 'organisations',
+  'POST teams/:teamId/unarchive': 'organisations',
+  'POST teams/:teamId/restore': 'organisations',
+  'POST teams/:teamId/plan': 'organisations',
   'POST groups/:teamId/cancel': 'organisations',
   'POST groups/:teamId/retry': 'organisations',
   'POST groups/:teamId/retry/edited': 'organisations',
@@ -71,13 +73,13 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'PUT teams/:teamId/hold': 'organisations',
   'DELETE teams/:teamId/hold': 'organisations',
   'POST teams/:teamId/reviews': 'organisations',
-  'GET groups/:teamId/operations': 'organisations',
-  'GET groups/:teamId/operations/:operationId/events': 'organisations',
-  'POST groups/:teamId/operations/:operationId/cancel': 'organisations',
-  'POST group-operations': 'organisations',
-  'POST group-operations/plan': 'organisations',
-  'GET people/:person/groups': 'organisations',
-  'POST people/:person/handover/plan': 'organisations',
+  'GET teams/:teamId/operations': 'organisations',
+  'GET teams/:teamId/operations/:operationId': 'organisations',
+  'POST teams/:teamId/operations/:operationId/cancel': 'organisations',
+  'POST teams/operations': 'organisations',
+  'POST teams/operations/plan': 'organisations',
+  'GET people/:idOrEmail/groups': 'organisations',
+  'POST people/:idOrEmail/handover/plan': 'organisations',
   'GET tasks': 'organisations',
   'GET tasks/:taskId': 'organisations',
   'POST tasks/:taskId/decision': 'organisations',
@@ -86,8 +88,12 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'POST reviews/:reviewId/decisions': 'organisations',
 };
 
-/** They need a sandbox that has sites, or a task. */
-const mayFail = new Set(['groups/:teamId/site', 'tasks/:taskId']);
+/** They need a sandbox that has sites, a task, or an operation. */
+const mayFail = new Set([
+  'groups/:teamId/site',
+  'tasks/:taskId',
+  'teams/:teamId/operations/:operationId',
+]);
 const word = 'hidden';
 const boss = 'boss@nordlicht.example';
 const operator = { kind: 'operator', id: 'test' } as const;
@@ -381,11 +387,11 @@ describe('by change', () => {
     const codes = ({ items }: { items: { error: { code: string } | null }[] }) =>
       items.map(({ error }) => error?.code);
     const plan = await done(
-      limited.call('POST', 'group-operations/plan', { kind: 'delete', teamIds }),
+      limited.call('POST', 'teams/operations/plan', { kind: 'delete', teamIds }),
     );
     assert.deepEqual(codes(plan), ['not_found', 'not_found']);
     const groups = teamIds.map((teamId) => ({ teamId, etag: '1' }));
-    const sent = await done(limited.call('POST', 'group-operations', { kind: 'delete', groups }));
+    const sent = await done(limited.call('POST', 'teams/operations', { kind: 'delete', groups }));
     assert.deepEqual(codes(sent), ['not_found', 'not_found']);
     const held = await done(
       limited.call('POST', 'lifecycle/groups', { action: 'hold', teamIds, reason: 'Mine' }),
@@ -567,10 +573,17 @@ describe('by attack', () => {
       `${own.teamId}/../${id}`,
       `${own.teamId};${id}`,
     ];
-    for (const path of ['', '/request', '/people', '/operations', '/notices']) {
+    for (const path of [
+      'groups/:id',
+      'groups/:id/request',
+      'groups/:id/people',
+      'teams/:id/operations',
+      'teams/:id/notices',
+      'teams/:id/responsibility',
+    ]) {
       for (const spelling of spellings) {
         for (const method of ['GET', 'HEAD']) {
-          const { status, body } = await limited.call(method, `groups/${spelling}${path}`);
+          const { status, body } = await limited.call(method, path.replace(':id', spelling));
           assert.ok([400, 404].includes(status), `${method} ${spelling}${path}: ${status}`);
           assert.ok(!JSON.stringify(body).includes(word), `${method} ${spelling}${path}`);
         }
@@ -587,7 +600,7 @@ describe('by attack', () => {
     }
     const { body: tasks } = await admin.get('tasks?limit=1');
     const { body: all } = await admin.get('groups?limit=1&sort=displayName');
-    for (const next of [tasks.next, all.next]) {
+    for (const next of [tasks.nextLink, all.nextLink]) {
       if (typeof next !== 'string') continue;
       const path = next.slice(next.indexOf(service.tenantId) + service.tenantId.length + 1);
       const { body } = await limited.get(path);

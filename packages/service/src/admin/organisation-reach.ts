@@ -34,7 +34,7 @@ const subjects: Readonly<Record<string, SubjectKind>> = {
   reviewId: 'review',
 };
 /** They name a part of a thing that the address names, too, or a person of the directory. */
-const parts: ReadonlySet<string> = new Set(['tenantId', 'operationId', 'version', 'person']);
+const parts: ReadonlySet<string> = new Set(['tenantId', 'operationId', 'version', 'idOrEmail']);
 
 type Params = Readonly<Record<string, string | undefined>>;
 /** @throws DomainError `forbidden` or `not_found` */

@@ -24,7 +24,7 @@ export interface ResponsibilityDeps extends AdminApiDeps {
 }
 
 const declared = operations('Responsibility', {
-  getResponsibility: {
+  getResponsibilityOverview: {
     reach: 'organisations',
     summary:
       'Read how many groups have nobody who answers for them, and whether a mass departure waits.',
@@ -57,7 +57,7 @@ export function registerResponsibilityRoutes(
   server: Server,
   { address, answering, configuration, responsibility }: ResponsibilityDeps,
 ): void {
-  server.get('/:tenantId/responsibility', declared.getResponsibility, (request) => {
+  server.get('/:tenantId/responsibility', declared.getResponsibilityOverview, (request) => {
     const { tenantId, limit } = resourceOf(request);
     return responsibility.read(tenantId, limit);
   });

@@ -8,7 +8,7 @@ import type { TeamBrowser } from '../groups/read/browse-teams.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { groupSearchOf } from './group-search.ts';
 import { operations } from './operations.ts';
-import { shortestSearch } from './people.schema.ts';
+import { shortestSearch } from '../groups/change/people.schema.ts';
 import { resourceOf } from './request.ts';
 import { searchQuery, SearchResults } from './search.schema.ts';
 import type { WebhookDeps } from './webhooks.routes.ts';

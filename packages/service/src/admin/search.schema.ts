@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { exact, nullable } from './common.schema.ts';
 import { GroupSummary } from './groups.schema.ts';
-import { shortestSearch, Suggestions } from './people.schema.ts';
+import { shortestSearch } from '../groups/change/people.schema.ts';
 
 export const searchQuery = Type.Object({
   text: Type.String({
@@ -16,7 +16,17 @@ const { teamId, displayName, mailNickName, status, state } = GroupSummary.proper
 export const SearchResults = Type.Object(
   {
     groups: Type.Array(Type.Object({ teamId, displayName, mailNickName, status, state }, exact)),
-    people: nullable(Suggestions.properties.items),
+    people: nullable(
+      Type.Array(
+        Type.Object(
+          {
+            reference: Type.String({ description: 'E-mail address, or the user ID without one.' }),
+            displayName: Type.String(),
+          },
+          exact,
+        ),
+      ),
+    ),
     templates: Type.Array(
       Type.Object(
         { templateId: Type.String(), name: Type.String(), organisation: Type.String() },

@@ -10,7 +10,7 @@ import {
   type TemplateVersionReader,
 } from '../settings/organisations/template-versions.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { namedActor } from './named-actor.ts';
+import { namedActor } from '../settings/configuration/named-actor.ts';
 import { operations } from './operations.ts';
 import { AdminTemplate, TemplateParams } from './organisations.schema.ts';
 import { createReadTemplate } from './read-template.ts';

@@ -6,7 +6,7 @@ import { openAsOwner } from '../../testing/database.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
-import { namedActor } from './named-actor.ts';
+import { namedActor } from '../settings/configuration/named-actor.ts';
 
 const ada = 'ada@nordlicht.example';
 let service: AdminService;

@@ -38,25 +38,6 @@ export type ActivityPage = {
   readonly nextLink?: string;
 };
 
-export type AdminDeparturePlan = {
-  readonly items: readonly {
-    readonly teamId: string;
-    readonly displayName: string;
-    readonly etag: string;
-    /** The role that the person gives up. */
-    readonly role: 'responsible' | 'deputy';
-    readonly responsible: string | null;
-    readonly deputy: string | null;
-    readonly vacant: readonly ('responsible' | 'deputy')[];
-    readonly error: {
-      readonly code: string;
-      readonly detail: string;
-    } | null;
-  }[];
-  /** True if the person answers for further groups. */
-  readonly hasMore: boolean;
-};
-
 export type AdminOrganisation = {
   readonly organisationId: string;
   readonly name: string;
@@ -328,6 +309,19 @@ export type AdministratorPage = {
   readonly nextLink?: string;
 };
 
+/** A person who answered for a group on a day. */
+export type AnsweredBy = {
+  readonly person: string | null;
+  /** The entry by which the person got the place. Null: by the creation. */
+  readonly from: ResponsibilityEntry | null;
+  /** The entry by which the person lost the place. Null: the person still has it. */
+  readonly until: ResponsibilityEntry | null;
+  /** The entry by which the person had accepted the role at the end of the day. Null: the person had not, or nobody asked. */
+  readonly accepted: ResponsibilityEntry | null;
+  /** Time until which the answer of the person was awaited at the end of the day. Null: it was not. */
+  readonly acceptanceDueAt: string | null;
+};
+
 export type AnsweredGroup = {
   readonly teamId: string;
   readonly status:
@@ -498,10 +492,27 @@ export type BulkLifecycleResult = {
   readonly items: readonly {
     readonly teamId: string;
     readonly expiresAt: string | null;
-    readonly error: {
-      readonly code: string;
-      readonly detail: string;
-    } | null;
+    readonly error: CreationProblem | null;
+  }[];
+};
+
+export type BulkOperationPlan = {
+  readonly items: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly etag: string;
+    /** The reason if the operation is refused. */
+    readonly error: CreationProblem | null;
+  }[];
+};
+
+export type BulkOperationResult = {
+  readonly items: readonly {
+    readonly teamId: string;
+    /** Null if the operation was refused. */
+    readonly operationId: string | null;
+    /** The reason if the operation is refused. */
+    readonly error: CreationProblem | null;
   }[];
 };
 
@@ -651,6 +662,19 @@ export type Departure = {
   readonly deputy?: string;
   /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
   readonly former?: 'owner' | 'member' | 'none';
+};
+
+export type DeparturePlan = {
+  /** The person who leaves. email and displayName are null once the directory does not have the person. */
+  readonly person: {
+    /** Id of the person in the directory. */
+    readonly id: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  };
+  readonly items: readonly PlannedDeparture[];
+  /** Send the same body there for the next groups. Absent on the last page. */
+  readonly nextLink?: string;
 };
 
 export type Directory = {
@@ -804,6 +828,20 @@ export type FoundGroup = {
   readonly observed: ObservedTeam;
 };
 
+export type FoundPeople = {
+  /** The best matches. There may be more people; search for a longer text. */
+  readonly items: readonly {
+    /** User ID in the directory. */
+    readonly id: string;
+    readonly email: string | null;
+    readonly displayName: string;
+    /** guest: an account of another organisation. The list may grow. */
+    readonly kind: 'member' | 'guest';
+    /** False if the account may not sign in. Such a person cannot be named. */
+    readonly enabled: boolean;
+  }[];
+};
+
 export type Group = {
   readonly teamId: string;
   /** Value for If-Match. */
@@ -934,29 +972,6 @@ export type Group = {
   } | null;
 };
 
-export type GroupBulkPlan = {
-  readonly items: readonly {
-    readonly teamId: string;
-    readonly displayName: string;
-    readonly etag: string;
-    readonly error: {
-      readonly code: string;
-      readonly detail: string;
-    } | null;
-  }[];
-};
-
-export type GroupBulkResult = {
-  readonly items: readonly {
-    readonly teamId: string;
-    readonly operationId: string | null;
-    readonly error: {
-      readonly code: string;
-      readonly detail: string;
-    } | null;
-  }[];
-};
-
 /** The members of a group to change. Absent members stay as they are. */
 export type GroupChange = {
   /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
@@ -989,24 +1004,6 @@ export type GroupChange = {
   readonly reason?: string;
 };
 
-export type GroupChangePlan = {
-  /** True if the change would succeed, judged by the current state. */
-  readonly conforms: boolean;
-  readonly error: {
-    readonly code: string;
-    readonly detail: string;
-  } | null;
-  /** Every fault at once. */
-  readonly faults: readonly Fault[];
-  /** The members that would change, as they are. */
-  readonly before: Readonly<Record<string, unknown>>;
-  /** The same members after the change. */
-  readonly after: Readonly<Record<string, unknown>>;
-  /** Every person that the change names. */
-  readonly people: readonly PlannedPerson[];
-  readonly steps: readonly string[];
-};
-
 export type GroupChannels = {
   readonly items: readonly {
     /** The directory's id of the channel. */
@@ -1023,86 +1020,6 @@ export type GroupChannels = {
   readonly nextLink?: string;
   /** False if the group has no team, or the directory does not show it yet. */
   readonly hasTeam: boolean;
-};
-
-export type GroupOperation = {
-  readonly operationId: string;
-  readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-  readonly requestedBy: {
-    readonly kind: string;
-    readonly id: string;
-    readonly name: string;
-  };
-  readonly reason: string | null;
-  /** The members of the group that the request named. */
-  readonly change: Readonly<Record<string, unknown>>;
-  readonly before: Readonly<Record<string, unknown>> | null;
-  readonly after: Readonly<Record<string, unknown>> | null;
-  readonly status:
-    | 'accepted'
-    | 'awaiting_approval'
-    | 'running'
-    | 'succeeded'
-    | 'failed'
-    | 'cancelled';
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly completedAt: string | null;
-  readonly steps: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly attempts: number;
-    readonly startedAt: string | null;
-    readonly completedAt: string | null;
-    readonly retryAt: string | null;
-    readonly detail: string | null;
-  }[];
-  readonly error: {
-    readonly code: string;
-    readonly detail: string;
-    readonly errors: readonly string[];
-    /** The same faults with their places. */
-    readonly faults: readonly {
-      readonly pointer: string | null;
-      readonly code: string;
-      readonly detail: string;
-      /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
-      readonly values?: {
-        /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
-        readonly rule?: string;
-        /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
-        readonly minimum?: number;
-        /** The most that is allowed. */
-        readonly maximum?: number;
-        /** The count that the input has, in the unit of the bound. */
-        readonly actual?: number;
-        /** Allowed values; a long list is cut. */
-        readonly choices?: readonly string[];
-        /** Allowed types: those of JSON, such as integer or null, and date. */
-        readonly types?: readonly string[];
-        /** The person as the input names them. */
-        readonly person?: string;
-        /** The member, property, word, filter, placeholder, range, alias or channel that the fault is about. */
-        readonly name?: string;
-        /** The value that may be meant. */
-        readonly suggestion?: string;
-        /** Characters or scopes that are not allowed. */
-        readonly refused?: readonly string[];
-        /** The pattern that the text must follow. */
-        readonly pattern?: string;
-        /** Where the text is wrong, in characters from 1. */
-        readonly position?: number;
-        /** The last moment that is allowed, ISO 8601. */
-        readonly latest?: string;
-      };
-    }[];
-  } | null;
-  readonly approval?: Approval | null;
-  readonly warnings: readonly {
-    readonly code: string;
-    readonly detail: string;
-  }[];
-  readonly version: number;
 };
 
 export type GroupPage = {
@@ -1135,61 +1052,40 @@ export type GroupStatus = {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly completedAt: string | null;
-  readonly steps: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly attempts: number;
-    readonly startedAt: string | null;
-    readonly completedAt: string | null;
-    readonly retryAt: string | null;
-    readonly detail: string | null;
-  }[];
-  readonly error: {
-    readonly code: string;
-    readonly detail: string;
-    readonly errors: readonly string[];
-    /** The same faults with their places. */
-    readonly faults: readonly {
-      readonly pointer: string | null;
-      readonly code: string;
-      readonly detail: string;
-      /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
-      readonly values?: {
-        /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
-        readonly rule?: string;
-        /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
-        readonly minimum?: number;
-        /** The most that is allowed. */
-        readonly maximum?: number;
-        /** The count that the input has, in the unit of the bound. */
-        readonly actual?: number;
-        /** Allowed values; a long list is cut. */
-        readonly choices?: readonly string[];
-        /** Allowed types: those of JSON, such as integer or null, and date. */
-        readonly types?: readonly string[];
-        /** The person as the input names them. */
-        readonly person?: string;
-        /** The member, property, word, filter, placeholder, range, alias or channel that the fault is about. */
-        readonly name?: string;
-        /** The value that may be meant. */
-        readonly suggestion?: string;
-        /** Characters or scopes that are not allowed. */
-        readonly refused?: readonly string[];
-        /** The pattern that the text must follow. */
-        readonly pattern?: string;
-        /** Where the text is wrong, in characters from 1. */
-        readonly position?: number;
-        /** The last moment that is allowed, ISO 8601. */
-        readonly latest?: string;
-      };
-    }[];
-  } | null;
+  readonly steps: readonly Step[];
+  readonly error: CreationProblem | null;
   readonly approval?: Approval | null;
   readonly warnings: readonly {
     readonly code: string;
     readonly detail: string;
   }[];
   readonly version: number;
+};
+
+/** Has status, operationId and statusUrl, or the error for which it was refused. */
+export type HandedOver = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  readonly displayName: string;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** The role that the person gives up: responsible or deputy. */
+  readonly role: Open<'responsible' | 'deputy'>;
+  /** The responsible after the handover; null if there is no successor. */
+  readonly responsible: string | null;
+  /** The deputy after the handover; null if there is none. */
+  readonly deputy: string | null;
+  /** The places that the departure leaves vacant: responsible, deputy or none. */
+  readonly vacant: readonly Open<'responsible' | 'deputy'>[];
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status?: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  /** Identifier of the operation that hands over the group. */
+  readonly operationId?: string;
+  /** Address where you follow the operation. */
+  readonly statusUrl?: string;
+  readonly error?: CreationProblem;
 };
 
 export type Hold = {
@@ -1820,6 +1716,126 @@ export type ObservedTeam = {
   readonly deputy: Open<'enabled' | 'disabled' | 'gone'> | null;
 };
 
+export type Operation = {
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** Identifier of the operation. */
+  readonly operationId: string;
+  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
+  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+  /** The address of this answer. */
+  readonly statusUrl: string;
+  readonly requestedBy: {
+    /** api_key, administrator, operator or service. */
+    readonly kind: string;
+    /** Id of the API key, or who it was. */
+    readonly id: string;
+    /** Name of the API key or of the template; of anyone else, the id. */
+    readonly name: string;
+  };
+  readonly reason: string | null;
+  /** The members of the group that the request named. */
+  readonly change: Readonly<Record<string, unknown>>;
+  /** The members of the record that the operation changed, as they were. Of lists, what was removed: the first 1,000 of them, and of a longer list the number, for example as membersCount. Null until the operation ends. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  /** The same members after it. Of lists, what was added. */
+  readonly after: Readonly<Record<string, unknown>> | null;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time of the latest change. */
+  readonly updatedAt: string;
+  readonly completedAt: string | null;
+  /** Steps in the order in which they run. */
+  readonly steps: readonly Step[];
+  readonly error: CreationProblem | null;
+  readonly approval?: Approval;
+  readonly warnings: readonly {
+    readonly code: string;
+    readonly detail: string;
+  }[];
+  /** Number of the latest change, which is the id of its event in the stream. */
+  readonly version: number;
+};
+
+export type OperationAcceptance = {
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** Identifier of the operation. */
+  readonly operationId: string;
+  /** Address where you follow the operation. */
+  readonly statusUrl: string;
+};
+
+export type OperationPage = {
+  readonly items: readonly Operation[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type OperationPlan = {
+  /** True if the operation would succeed, judged by the current state. */
+  readonly conforms: boolean;
+  /** Result of the operation: refused (by the answer), failed (after it was accepted) or succeeded. */
+  readonly outcome: string;
+  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
+  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+  readonly error: CreationProblem | null;
+  /** Every fault at once. */
+  readonly faults: readonly Fault[];
+  /** The members that would change, as they are. Of lists, what would be removed. */
+  readonly before: Readonly<Record<string, unknown>>;
+  /** The same members after the operation. Of lists, what would be added. */
+  readonly after: Readonly<Record<string, unknown>>;
+  /** Every person that the request names. Empty if the request would be refused. */
+  readonly people: readonly PlannedPerson[];
+  /** The people whom the approval of the template would ask. Null: it needs no approval, or the operation would not succeed. */
+  readonly approval: PlannedApproval | null;
+  /** The steps that would run. Empty if the request would be refused. */
+  readonly steps: readonly string[];
+};
+
+/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}. */
+export type OperationPlanRequest = {
+  /** The kind of the operation; change by default. */
+  readonly kind?: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+  /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
+  readonly displayName?: string;
+  /** New description. Null or an empty text clears it. */
+  readonly description?: string | null;
+  /** public: everyone in the organisation may join the group. private: its owners decide. */
+  readonly visibility?: 'private' | 'public';
+  /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+  readonly responsible?: string;
+  /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+  readonly deputy?: string | null;
+  /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+  readonly former?: 'owner' | 'member' | 'none';
+  /** Changes of the owners. One list adds people, the other removes people; everyone else stays. */
+  readonly owners?: {
+    /** People who become owners. */
+    readonly add?: readonly string[];
+    /** People who lose the ownership. They stay members. */
+    readonly remove?: readonly string[];
+  };
+  /** Changes of the members. One list adds people, the other removes people; everyone else stays. */
+  readonly members?: {
+    /** People who become members. */
+    readonly add?: readonly string[];
+    /** People who are removed from the group. */
+    readonly remove?: readonly string[];
+  };
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
 export type OperationReason = {
   /** Why, for the operation and the audit log. */
   readonly reason?: string;
@@ -1941,24 +1957,76 @@ export type PeopleByReference = {
   readonly items: readonly {
     /** As in the request. */
     readonly reference: string;
+    /** Null if the directory has no such person. */
     readonly person: {
-      /** The directory's id. */
+      /** User ID in the directory. */
       readonly id: string;
-      readonly displayName: string;
       readonly email: string | null;
-      readonly isGuest: boolean;
-      /** False if the account is blocked. */
-      readonly isEnabled: boolean;
+      readonly displayName: string;
+      /** guest: an account of another organisation. The list may grow. */
+      readonly kind: 'member' | 'guest';
+      /** False if the account may not sign in. Such a person cannot be named. */
+      readonly enabled: boolean;
     } | null;
   }[];
 };
 
-export type PeopleSuggestions = {
-  readonly items: readonly {
-    /** E-mail address, or the user ID without one. */
-    readonly reference: string;
-    readonly displayName: string;
-  }[];
+export type PersonGroup = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  readonly statusUrl: string;
+  /** Organisation of the team. */
+  readonly organisationId: string;
+  /** Template that was applied. */
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time at which the creation ended. */
+  readonly completedAt: string | null;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** The person's roles: responsible, deputy, owner or member. Responsible and deputy are owners too. The list may grow. */
+  readonly roles: readonly Open<'responsible' | 'deputy' | 'owner' | 'member'>[];
+};
+
+export type PersonGroupPage = {
+  readonly items: readonly PersonGroup[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type PersonHandover = {
+  /** User ID or e-mail address of the successor, who takes the person's place in every group. Without it, deputies become responsible. */
+  readonly to?: string;
+  /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
+  readonly deputy?: string;
+  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
+  readonly former?: 'owner' | 'member' | 'none';
+  /** Why, for the operations and the audit log. */
+  readonly reason?: string;
+};
+
+export type PersonHandoverResult = {
+  /** The person who leaves. email and displayName are null once the directory does not have the person. */
+  readonly person: {
+    /** Id of the person in the directory. */
+    readonly id: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  };
+  /** Number of groups with an accepted operation. */
+  readonly accepted: number;
+  /** Number of groups that stay as they are. */
+  readonly refused: number;
+  readonly items: readonly HandedOver[];
+  /** Send the same body there for the next groups, with another Idempotency-Key. Absent on the last page. */
+  readonly nextLink?: string;
 };
 
 /** The people whom an approval would ask. */
@@ -1977,6 +2045,28 @@ export type PlannedApproval = {
       readonly displayName: string | null;
     }[];
   }[];
+};
+
+export type PlannedDeparture = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  readonly displayName: string;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** The role that the person gives up: responsible or deputy. */
+  readonly role: Open<'responsible' | 'deputy'>;
+  /** The responsible after the handover; null if there is no successor. */
+  readonly responsible: string | null;
+  /** The deputy after the handover; null if there is none. */
+  readonly deputy: string | null;
+  /** The places that the departure leaves vacant: responsible, deputy or none. */
+  readonly vacant: readonly Open<'responsible' | 'deputy'>[];
+  /** Version of the group, for an operation that applies only to it. */
+  readonly etag: string;
+  /** True if the group can be handed over in this way, judged by its current state. */
+  readonly conforms: boolean;
+  /** The reason if it cannot. */
+  readonly error: CreationProblem | null;
 };
 
 export type PlannedPerson = {
@@ -2247,6 +2337,37 @@ export type RequestPage = {
   }[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+};
+
+/** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
+export type ResponsibilityEntry = {
+  readonly occurredAt: string;
+  /** group.changed, group.handed_over or group.change_failed; for an acceptance, task.decided. */
+  readonly action: string;
+  readonly actor: {
+    readonly kind: string;
+    readonly id: string;
+  };
+  /** Null until the entry is in the chain, which takes about a second. */
+  readonly proof: {
+    /** Place of the entry in the hash chain. */
+    readonly position: number;
+    /** Hash of the entry in the chain, in hexadecimal. */
+    readonly hash: string;
+    /** Whether the entry and the hash before it give this hash. */
+    readonly isIntact: boolean;
+  } | null;
+};
+
+/** The people who answered for a group on a day, with the entries of the audit log that prove it. */
+export type ResponsibilityOnDay = {
+  readonly teamId: string;
+  /** The day (UTC). Its end counts. */
+  readonly at: string;
+  /** Whether the group existed at the end of the day. */
+  readonly exists: boolean;
+  readonly responsible: AnsweredBy;
+  readonly deputy: AnsweredBy;
 };
 
 export type ResponsibilityOverview = {
@@ -2551,6 +2672,21 @@ export type SignedIn = {
   readonly expiresAt: string;
 };
 
+export type Step = {
+  /** Name of the step, for example resolve_people or create_group. */
+  readonly name: string;
+  /** pending, running, waiting (retried at retryAt), succeeded, failed or skipped. */
+  readonly status: string;
+  readonly attempts: number;
+  /** Start of the step. */
+  readonly startedAt: string | null;
+  /** End of the step. */
+  readonly completedAt: string | null;
+  /** Time of the next retry of the step. */
+  readonly retryAt: string | null;
+  readonly detail: string | null;
+};
+
 /** A decision that someone has to make about a group. */
 export type Task = {
   /** Identifier of the task. */
@@ -2715,6 +2851,12 @@ export type TeamNotice = {
   readonly sentAt: string | null;
   /** waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was of no interest any more. failed: given up after a week. */
   readonly outcome: 'waiting' | 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
+};
+
+export type TeamNoticePage = {
+  readonly items: readonly TeamNotice[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
 };
 
 export type TeamPlan = {
@@ -3536,25 +3678,6 @@ export interface Routes {
       };
       readonly answer: Group;
     };
-    /** List the notices that people got about a group, newest first. */
-    readonly '/{tenantId}/groups/{teamId}/notices': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** Only notices that are older than this one. */
-        readonly after?: string;
-        readonly limit?: number;
-      };
-      readonly answer: {
-        readonly items: readonly TeamNotice[];
-        /** True if there are older notices. */
-        readonly hasMore: boolean;
-      };
-    };
     /** Stream the status of a creation at every change, until it is final. */
     readonly '/{tenantId}/groups/{teamId}/events': {
       readonly path: {
@@ -3662,91 +3785,6 @@ export interface Routes {
         readonly limit?: number;
       };
       readonly answer: FindingPage;
-    };
-    /** List the operations of a group, newest first. */
-    readonly '/{tenantId}/groups/{teamId}/operations': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** Only operations that are older than this one. */
-        readonly after?: string;
-        readonly limit?: number;
-      };
-      readonly answer: {
-        readonly items: readonly GroupOperation[];
-        /** True if there are older operations. */
-        readonly hasMore: boolean;
-      };
-    };
-    /** Stream an operation at every change, until it is final. */
-    readonly '/{tenantId}/groups/{teamId}/operations/{operationId}/events': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-        /** The operation. */
-        readonly operationId: string;
-      };
-      readonly answer: string;
-    };
-    /** Suggest people of the directory for a text. */
-    readonly '/{tenantId}/people': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** The beginning of a name or of an e-mail address. */
-        readonly search: string;
-        readonly limit?: number;
-      };
-      readonly answer: PeopleSuggestions;
-    };
-    /** List the groups of a person with their roles, newest first. */
-    readonly '/{tenantId}/people/{person}/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** User ID or e-mail address of the person. */
-        readonly person: string;
-      };
-      readonly query: {
-        /** Only groups that are older than this one. */
-        readonly after?: string;
-        readonly limit?: number;
-        /** Only groups in which this is the highest role of the person: responsible, deputy, owner, member. */
-        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
-      };
-      readonly answer: {
-        readonly items: readonly {
-          readonly teamId: string;
-          readonly status:
-            | 'accepted'
-            | 'awaiting_approval'
-            | 'running'
-            | 'succeeded'
-            | 'failed'
-            | 'cancelled';
-          /** Where the group is in its life. `gone`: it was removed in the directory. */
-          readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-          readonly displayName: string;
-          readonly mailNickName: string;
-          /** Name of the organisation. */
-          readonly organisation: string;
-          /** Name of the template. */
-          readonly template: string;
-          readonly createdAt: string;
-          readonly completedAt: string | null;
-          readonly roles: readonly ('responsible' | 'deputy' | 'owner' | 'member')[];
-        }[];
-        /** True if there are older groups. */
-        readonly hasMore: boolean;
-      };
     };
     /** Read the connection of the tenant to its suite. */
     readonly '/{tenantId}/directory': {
@@ -4169,6 +4207,95 @@ export interface Routes {
       readonly answer: {
         readonly items: readonly WebhookAttempt[];
       };
+    };
+    /** Search people of the directory. */
+    readonly '/{tenantId}/people': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** The beginning of a name, a surname or an e-mail address. */
+        readonly search: string;
+        readonly limit?: number;
+      };
+      readonly answer: FoundPeople;
+    };
+    /** List the groups of a person with their roles, newest first. */
+    readonly '/{tenantId}/people/{idOrEmail}/groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** User ID or e-mail address of the person. */
+        readonly idOrEmail: string;
+      };
+      readonly query: {
+        /** Only groups in which this is the highest role of the person: responsible, deputy, owner, member. */
+        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: PersonGroupPage;
+    };
+    /** Follow an operation. */
+    readonly '/{tenantId}/teams/{teamId}/operations/{operationId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+        /** Identifier of the operation. */
+        readonly operationId: string;
+      };
+      readonly answer: Operation | undefined;
+    };
+    /** List the operations of a group, newest first. */
+    readonly '/{tenantId}/teams/{teamId}/operations': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: OperationPage;
+    };
+    /** Read who answered for a group on a day. */
+    readonly '/{tenantId}/teams/{teamId}/responsibility': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** The day (UTC). Default: today. */
+        readonly at?: string;
+      };
+      readonly answer: ResponsibilityOnDay;
+    };
+    /** List the notices that people got about a group, newest first. */
+    readonly '/{tenantId}/teams/{teamId}/notices': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: TeamNoticePage;
     };
     /** List the tasks of the tenant, newest first. */
     readonly '/{tenantId}/tasks': {
@@ -4910,215 +5037,6 @@ export interface Routes {
         readonly teamId: string;
       };
     };
-    /** Archive a team: its content becomes read-only. */
-    readonly '/{tenantId}/groups/{teamId}/archive': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly body: OperationReason;
-      readonly answer: {
-        /** Identifier of the operation. */
-        readonly operationId: string;
-        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        readonly status:
-          | 'accepted'
-          | 'awaiting_approval'
-          | 'running'
-          | 'succeeded'
-          | 'failed'
-          | 'cancelled';
-      };
-    };
-    /** Make an archived team writable again. */
-    readonly '/{tenantId}/groups/{teamId}/unarchive': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly body: OperationReason;
-      readonly answer: {
-        /** Identifier of the operation. */
-        readonly operationId: string;
-        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        readonly status:
-          | 'accepted'
-          | 'awaiting_approval'
-          | 'running'
-          | 'succeeded'
-          | 'failed'
-          | 'cancelled';
-      };
-    };
-    /** Restore a deleted group. */
-    readonly '/{tenantId}/groups/{teamId}/restore': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly body: OperationReason;
-      readonly answer: {
-        /** Identifier of the operation. */
-        readonly operationId: string;
-        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        readonly status:
-          | 'accepted'
-          | 'awaiting_approval'
-          | 'running'
-          | 'succeeded'
-          | 'failed'
-          | 'cancelled';
-      };
-    };
-    /** Try a change without changing the group. */
-    readonly '/{tenantId}/groups/{teamId}/plan': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: GroupChange;
-      readonly answer: GroupChangePlan;
-    };
-    /** Cancel an operation that has not begun. */
-    readonly '/{tenantId}/groups/{teamId}/operations/{operationId}/cancel': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-        /** The operation. */
-        readonly operationId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly answer: GroupOperation;
-    };
-    /** Try one operation on several groups without changing them. */
-    readonly '/{tenantId}/group-operations/plan': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: {
-        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-        readonly responsible?: string;
-        /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-        readonly deputy?: string | null;
-        /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
-        readonly former?: 'owner' | 'member' | 'none';
-        /** Why, for the operation and the audit log. */
-        readonly reason?: string;
-        readonly teamIds: readonly string[];
-      };
-      readonly answer: GroupBulkPlan;
-    };
-    /** Request one operation on several groups. */
-    readonly '/{tenantId}/group-operations': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-      };
-      readonly body: {
-        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-        readonly responsible?: string;
-        /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-        readonly deputy?: string | null;
-        /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
-        readonly former?: 'owner' | 'member' | 'none';
-        /** Why, for the operation and the audit log. */
-        readonly reason?: string;
-        readonly groups: readonly {
-          readonly teamId: string;
-          /** The etag from the plan. A group that has changed since is refused. */
-          readonly etag: string;
-          /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-          readonly responsible?: string;
-          /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-          readonly deputy?: string | null;
-        }[];
-      };
-      readonly answer: GroupBulkResult;
-    };
-    /** Look people up in the directory by their ids or e-mail addresses. */
-    readonly '/{tenantId}/people/lookup': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: {
-        readonly references: readonly string[];
-      };
-      readonly answer: PeopleByReference;
-    };
-    /** Plan the departure of a person without changing anything. */
-    readonly '/{tenantId}/people/{person}/handover/plan': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** User ID or e-mail address of the person. */
-        readonly person: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: Departure;
-      readonly answer: AdminDeparturePlan;
-    };
     /** Test the connection. The answer lists each missing item in plain words. */
     readonly '/{tenantId}/directory/test': {
       readonly path: {
@@ -5545,6 +5463,217 @@ export interface Routes {
         /** Every fault at once. */
         readonly faults: readonly Fault[];
       };
+    };
+    /** Look people up in the directory by their ids or e-mail addresses. */
+    readonly '/{tenantId}/people/lookup': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        readonly references: readonly string[];
+      };
+      readonly answer: PeopleByReference;
+    };
+    /** Plan the departure of a person without changing anything. */
+    readonly '/{tenantId}/people/{idOrEmail}/handover/plan': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** User ID or e-mail address of the person. */
+        readonly idOrEmail: string;
+      };
+      readonly query: {
+        /** Maximum number of groups in one request. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: Departure;
+      readonly answer: DeparturePlan;
+    };
+    /** Hand over every group that a person answers for. */
+    readonly '/{tenantId}/people/{idOrEmail}/handover': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** User ID or e-mail address of the person. */
+        readonly idOrEmail: string;
+      };
+      readonly query: {
+        /** Maximum number of groups in one request. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: PersonHandover;
+      readonly answer: PersonHandoverResult;
+    };
+    /** Archive a team: its content becomes read-only. */
+    readonly '/{tenantId}/teams/{teamId}/archive': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412. */
+        readonly 'If-Match'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: OperationReason;
+      readonly answer: OperationAcceptance;
+    };
+    /** Make an archived team writable again. */
+    readonly '/{tenantId}/teams/{teamId}/unarchive': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412. */
+        readonly 'If-Match'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: OperationReason;
+      readonly answer: OperationAcceptance;
+    };
+    /** Restore a deleted group. */
+    readonly '/{tenantId}/teams/{teamId}/restore': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412. */
+        readonly 'If-Match'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: OperationReason;
+      readonly answer: OperationAcceptance;
+    };
+    /** Try an operation without changing the group. */
+    readonly '/{tenantId}/teams/{teamId}/plan': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: OperationPlanRequest;
+      readonly answer: OperationPlan;
+    };
+    /** Cancel an operation that has not begun, or that awaits an approval. */
+    readonly '/{tenantId}/teams/{teamId}/operations/{operationId}/cancel': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+        /** Identifier of the operation. */
+        readonly operationId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: Operation;
+    };
+    /** Try one operation on several groups without changing them. */
+    readonly '/{tenantId}/teams/operations/plan': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+        readonly responsible?: string;
+        /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+        readonly deputy?: string | null;
+        /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+        readonly former?: 'owner' | 'member' | 'none';
+        /** Why, for the operation and the audit log. */
+        readonly reason?: string;
+        readonly teamIds: readonly string[];
+      };
+      readonly answer: BulkOperationPlan;
+    };
+    /** Request one operation on several groups. */
+    readonly '/{tenantId}/teams/operations': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+        readonly responsible?: string;
+        /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+        readonly deputy?: string | null;
+        /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+        readonly former?: 'owner' | 'member' | 'none';
+        /** Why, for the operation and the audit log. */
+        readonly reason?: string;
+        readonly groups: readonly {
+          readonly teamId: string;
+          /** The etag from the plan. A group that has changed since is refused. */
+          readonly etag: string;
+          /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+          readonly responsible?: string;
+          /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+          readonly deputy?: string | null;
+        }[];
+      };
+      readonly answer: BulkOperationResult;
     };
     /** Decide a task. */
     readonly '/{tenantId}/tasks/{taskId}/decision': {
@@ -6217,36 +6346,6 @@ export interface Routes {
       };
       readonly answer: undefined;
     };
-    /** Delete a group. It can be restored for 30 days. */
-    readonly '/{tenantId}/groups/{teamId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly body: OperationReason;
-      readonly answer: {
-        /** Identifier of the operation. */
-        readonly operationId: string;
-        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        readonly status:
-          | 'accepted'
-          | 'awaiting_approval'
-          | 'running'
-          | 'succeeded'
-          | 'failed'
-          | 'cancelled';
-      };
-    };
     /** Remove a person from the sandbox. */
     readonly '/{tenantId}/directory/people/{personId}': {
       readonly path: {
@@ -6355,6 +6454,30 @@ export interface Routes {
       };
       readonly answer: undefined;
     };
+    /** Delete a group. */
+    readonly '/{tenantId}/teams/{teamId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Why, for the operation and the audit log. */
+        readonly reason?: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412. */
+        readonly 'If-Match'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: OperationAcceptance;
+    };
     /** Release the hold of a group. */
     readonly '/{tenantId}/teams/{teamId}/hold': {
       readonly path: {
@@ -6371,36 +6494,6 @@ export interface Routes {
     };
   };
   readonly patch: {
-    /** Change a group: names, visibility, responsible, deputy, owners and members. */
-    readonly '/{tenantId}/groups/{teamId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly body: GroupChange;
-      readonly answer: {
-        /** Identifier of the operation. */
-        readonly operationId: string;
-        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        readonly status:
-          | 'accepted'
-          | 'awaiting_approval'
-          | 'running'
-          | 'succeeded'
-          | 'failed'
-          | 'cancelled';
-      };
-    };
     /** Change the language, the time zone or the muted messages of the caller. Members that you omit stay. */
     readonly '/{tenantId}/account': {
       readonly path: {
@@ -6413,6 +6506,27 @@ export interface Routes {
       };
       readonly body: PreferencesChange;
       readonly answer: Preferences;
+    };
+    /** Change a group. */
+    readonly '/{tenantId}/teams/{teamId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412. */
+        readonly 'If-Match'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: GroupChange;
+      readonly answer: OperationAcceptance;
     };
   };
 }

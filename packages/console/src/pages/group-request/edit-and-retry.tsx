@@ -76,8 +76,8 @@ function Edit({
   });
   const refused = formProblem(sending.error, requestPointers);
   // Until something changes, the faults are those with which the request failed.
-  const faults = (status.error?.faults ?? []).flatMap(({ pointer, ...fault }) =>
-    pointer === null ? [] : [{ ...fault, pointer }],
+  const faults = (status.error?.errors ?? []).flatMap(({ pointer, ...fault }) =>
+    pointer === undefined ? [] : [{ ...fault, pointer }],
   );
   const failed = formProblem(new ApiProblem(422, 'validation_failed', '', faults), requestPointers);
   const { leave, question } = useUnsaved(isTouched, close);

@@ -1,7 +1,4 @@
 // Groups in the admin center: their requests, operations, decisions and people.
-import { createAcceptOperations } from '../../groups/change/accept-operation.ts';
-import { acceptTogether } from '../../groups/change/accept-operation.postgres.ts';
-import { createCancelOperation } from '../../groups/change/cancel-operation.ts';
 import { createInterventionStore } from '../../groups/create/intervene.postgres.ts';
 import { createAcceptanceStore } from '../../groups/create/create-team.postgres.ts';
 import { createRenderAlias, createTeamCreation } from '../../groups/create/create-team.ts';
@@ -15,15 +12,13 @@ import type { AdminParts } from './admin-parts.ts';
 
 export function composeAdminGroups(base: Base, parts: AdminParts) {
   const { database, clock, newId, rest } = base;
-  const { configuration, teams, watch, operations, onAccepted, onActivity } = parts;
+  const { configuration, teams, watch, onAccepted, onActivity } = parts;
   const { whenCommitted } = base.transactions;
   const wakeWhenCommitted = (tenantId: string) => void whenCommitted(() => onAccepted(tenantId));
   return {
     teams,
     watch,
     people: parts.people,
-    personGroups: parts.departures.groups,
-    planDeparture: parts.departures.planDeparture,
     changeLifecycle: parts.lifecycle,
     lifecycleOf: createLifecycleOf(base.records),
     timeZoneOf: (tenantId) => noticeSettingsIn(configuration)(tenantId)?.timeZone ?? 'UTC',
@@ -52,26 +47,6 @@ export function composeAdminGroups(base: Base, parts: AdminParts) {
       onCancelled(tenantId, teamId) {
         watch.notify({ tenantId, teamId });
         onActivity();
-      },
-    }),
-    operations: operations.store,
-    operationWatch: operations.watch,
-    planOperation: operations.plan,
-    acceptOperations: createAcceptOperations({
-      accept: acceptTogether(database),
-      organisationOf: (tenantId, organisationId) =>
-        configuration.organisation(tenantId, organisationId),
-      blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
-      clock,
-      newId,
-      onAccepted: wakeWhenCommitted,
-    }),
-    cancelOperation: createCancelOperation({
-      operations: operations.store,
-      clock,
-      onCancelled({ tenantId, operationId }) {
-        operations.watch.notify({ tenantId, operationId });
-        onAccepted(tenantId);
       },
     }),
   } satisfies Partial<AdminDeps>;

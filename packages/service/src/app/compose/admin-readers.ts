@@ -18,7 +18,6 @@ import { createOverview } from '../../groups/read/overview.ts';
 import { createLifecycleBrowser } from '../../governance/lifecycle/browse-lifecycles.postgres.ts';
 import { previewApproval } from '../../governance/approvals/preview-approval.postgres.ts';
 import { previewLifecycle } from '../../governance/lifecycle/preview-lifecycle.postgres.ts';
-import { listNoticesOfGroup } from '../../messages/notices/notices.postgres.ts';
 import { createMessageBrowser } from '../../messages/notices/browse-messages.postgres.ts';
 import { failuresBeforeCooldown } from '../../events/webhooks/retry-schedule.ts';
 import type { Base } from './base.ts';
@@ -32,7 +31,6 @@ const connectionsOfReaders = 3;
 export function composeAdminReaders({ database, clock }: Base, { configuration }: AdminParts) {
   const readers = withConcurrencyLimit(database, connectionsOfReaders);
   return {
-    noticesOfGroup: (group, page) => listNoticesOfGroup(readers, group, page),
     lifecycles: createLifecycleBrowser(readers),
     answering: createResponsibilityBrowser(readers),
     previewLifecycle(tenantId, templateId, policy) {

@@ -19,8 +19,8 @@ import type { Base } from './base.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import type { EventParts } from './events.ts';
 import { healthOf } from './health.ts';
-import { type OperationParts, registerOperations } from './operations.ts';
-import { type NoticeParts, registerNotices } from './notices.ts';
+import type { OperationParts } from './operations.ts';
+import type { NoticeParts } from './notices.ts';
 import { registerPages } from './pages.ts';
 import { composePeople } from './people.ts';
 import type { Provisioning } from './provisioning.ts';
@@ -82,15 +82,14 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   });
   const creation = registerTeams(server, base, { ...parts, configuration, people, subscribers });
   const departures = composePeople(base, { configuration, people });
-  registerOperations(server, base, { ...parts, configuration, people, departures, subscribers });
-  registerNotices(server, base, parts.teams);
   registerDecisions(server, base, {
     ...parts.tasks,
     configuration,
     people,
     personGroups: departures.groups,
   });
-  const registerShared = composeSharedRoutes({ ...parts, people, subscribers });
+  const shared = { ...parts, people, subscribers, departures, configuration };
+  const registerShared = composeSharedRoutes(base, shared);
   registerShared(server, () => baseUrl);
   registerAdmin(
     server,
@@ -98,7 +97,6 @@ export function composeApi(base: Base, parts: ApiParts): Server {
       ...parts,
       configuration,
       people,
-      departures,
       creation,
       version,
       tokenSubscriberOf: (request) => subscribers.subscriberOf(request),

@@ -6,6 +6,7 @@ import { scopes } from '../../ground/schema/scope.schema.ts';
 import { routesOf } from '../../http/declared-routes.ts';
 import { AdminClient } from '../../../testing/admin-client.ts';
 import { type AdminGroups, startAdminGroups } from '../../../testing/admin-groups.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { type AdminService, startAdminService } from '../../../testing/admin-service.ts';
 
 const boss = 'boss@nordlicht.example';
@@ -61,6 +62,11 @@ describe('a route of both mounts', () => {
       const { status } = await admin.call('POST', `teams/${teamId}/reviews`, {});
       assert.equal(status, 200);
     }
+    // A review that has nobody to look at ends by itself.
+    await eventually(
+      async () => (await admin.get('reviews?state=completed')).body.items.length === 2,
+      'the reviews ended',
+    );
     const { body } = await admin.get('reviews?limit=1');
     const ids: Readonly<Record<string, string>> = {
       teamId: teamIds[0] ?? '',

@@ -7,13 +7,9 @@ import type { Directories } from '../../settings/configuration/directories.ts';
 import { createDigestStore } from '../../messages/notices/digests.postgres.ts';
 import { findOpenTasks } from '../../messages/notices/open-tasks.postgres.ts';
 import { createNotices, type Notices } from '../../messages/notices/notices.jobs.ts';
-import { listNoticesOfGroup } from '../../messages/notices/notices.postgres.ts';
-import { registerTeamNoticeRoutes } from '../../groups/read/team-notices.routes.ts';
 import { createSenders, type Senders } from '../../messages/notices/open-sender.http.ts';
 import { createOpenSocket } from '../../outbound/open-socket.http.ts';
-import type { Server } from '../../http/server.ts';
 import type { DecisionLinks } from '../../messages/tasks/decision-links.ts';
-import type { TeamStore } from '../../groups/read/team.ts';
 import { createGovernanceClock } from '../../settings/tenants/governance-clock.ts';
 import { noticeSettingsOf } from '../../settings/tenants/notice-settings.ts';
 import type { Base } from './base.ts';
@@ -84,14 +80,6 @@ export function noticeSettingsIn(configuration: Configuration) {
     const tenant = configuration.tenant(tenantId);
     return tenant && noticeSettingsOf(tenant);
   };
-}
-
-export function registerNotices(server: Server, { lists, config }: Base, teams: TeamStore): void {
-  registerTeamNoticeRoutes(server, {
-    listNotices: (group, page) => listNoticesOfGroup(lists, group, page),
-    readStatus: (tenantId, teamId) => teams.readStatus(tenantId, teamId),
-    baseUrl: config.baseUrl,
-  });
 }
 
 /** Warns administrators before the credential of a connection ends. */

@@ -2,7 +2,7 @@
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { FindPeople } from '../../directory/find-people.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
-import type { Server } from '../../http/server.ts';
+import type { RegisterShared } from '../../admin/admin.routes.ts';
 import type { AcceptOperation } from '../../groups/change/accept-operation.ts';
 import { createPlanDeparture, type PlanDeparture } from '../../groups/change/departure-plan.ts';
 import { createHandOver } from '../../groups/change/hand-over.ts';
@@ -34,8 +34,7 @@ export function composePeople(
   return { groups, planDeparture };
 }
 
-export function registerPeople(
-  server: Server,
+export function composePeopleRoutes(
   { database, clock, rest, onError, config }: Base,
   parts: {
     readonly departures: PeopleParts;
@@ -43,22 +42,18 @@ export function registerPeople(
     readonly acceptOperation: AcceptOperation;
     readonly subscribers: Subscribers;
   },
-): void {
+): RegisterShared {
   const { people, departures, acceptOperation, subscribers } = parts;
   const { groups, planDeparture } = departures;
-  registerPeopleRoutes(server, {
-    people,
-    groups,
+  const handOver = createHandOver({
     planDeparture,
-    handOver: createHandOver({
-      planDeparture,
-      acceptOperation,
-      handovers: createHandoverStore(database),
-      clock,
-      rest,
-      onError,
-    }),
-    subscribers,
-    baseUrl: config.baseUrl,
+    acceptOperation,
+    handovers: createHandoverStore(database),
+    clock,
+    rest,
+    onError,
   });
+  const { baseUrl } = config;
+  const deps = { people, groups, planDeparture, handOver, subscribers, baseUrl };
+  return (server, urlOf) => registerPeopleRoutes(server, { ...deps, urlOf });
 }

@@ -1,24 +1,39 @@
 // The routes that systems and administrators have in common: at the base URL for access tokens, and below the admin URL
 // for sessions.
 import type { RegisterShared } from '../../admin/admin.routes.ts';
-import type { FindPeople } from '../../directory/find-people.ts';
 import type { ChangeLifecycle } from '../../governance/lifecycle/change-lifecycle.postgres.ts';
 import { registerLifecycleRoutes } from '../../governance/lifecycle/lifecycle.routes.ts';
 import { registerReviewRoutes } from '../../governance/reviews/reviews.routes.ts';
-import type { Subscribers } from '../../http/open-responses.ts';
+import { createReadHistory } from '../../governance/responsibility/responsibility-history.postgres.ts';
+import { registerResponsibilityRoute } from '../../governance/responsibility/responsibility.routes.ts';
+import { registerTeamNoticeRoutes } from '../../groups/read/team-notices.routes.ts';
+import { listNoticesOfGroup } from '../../messages/notices/notices.postgres.ts';
+import type { Base } from './base.ts';
+import { composeOperationRoutes } from './operation-routes.ts';
 import { registerTaskRoutes } from '../../messages/tasks/tasks.routes.ts';
 import type { ReviewParts } from './reviews.ts';
 import type { TaskParts } from './tasks.ts';
 
-export function composeSharedRoutes(parts: {
-  readonly people: FindPeople;
-  readonly subscribers: Subscribers;
-  readonly tasks: TaskParts;
-  readonly lifecycle: ChangeLifecycle;
-  readonly reviews: ReviewParts;
-}): RegisterShared {
-  const { people, subscribers, tasks, lifecycle, reviews } = parts;
+export function composeSharedRoutes(
+  base: Base,
+  parts: Parameters<typeof composeOperationRoutes>[1] & {
+    readonly tasks: TaskParts;
+    readonly lifecycle: ChangeLifecycle;
+    readonly reviews: ReviewParts;
+  },
+): RegisterShared {
+  const { lists, clock } = base;
+  const { people, teams, subscribers, tasks, lifecycle, reviews } = parts;
+  const registerOperations = composeOperationRoutes(base, parts);
+  const readHistory = createReadHistory(lists);
   return (server, urlOf) => {
+    registerOperations(server, urlOf);
+    registerResponsibilityRoute(server, { readHistory, clock });
+    registerTeamNoticeRoutes(server, {
+      listNotices: (group, page) => listNoticesOfGroup(lists, group, page),
+      readStatus: (tenantId, teamId) => teams.readStatus(tenantId, teamId),
+      urlOf,
+    });
     registerTaskRoutes(server, { ...tasks, people, subscribers, urlOf });
     registerLifecycleRoutes(server, { changeLifecycle: lifecycle });
     registerReviewRoutes(server, { ...reviews, urlOf });

@@ -16,8 +16,6 @@ import { createRenderAlias, createTeamCreation } from '../../groups/create/creat
 import { createBulkCreation } from '../../groups/create/create-teams.ts';
 import { createPlanCreation, type PlanTeam } from '../../groups/create/plan-creation.ts';
 import { registerPlanRoute } from '../../groups/create/plan.routes.ts';
-import { createReadHistory } from '../../governance/responsibility/responsibility-history.postgres.ts';
-import { registerResponsibilityRoute } from '../../governance/responsibility/responsibility.routes.ts';
 import { registerTeamRoutes } from '../../groups/read/teams.routes.ts';
 import type { TeamStore } from '../../groups/read/team.ts';
 import { createReadOldestWaiting } from '../../groups/create/waiting-creations.postgres.ts';
@@ -74,7 +72,6 @@ export function registerTeams(
     },
   });
   registerCreateRoute(server, { createTeam, watch, subscribers, baseUrl });
-  registerResponsibilityRoute(server, { readHistory: createReadHistory(base.lists), clock });
   registerTeamRoutes(server, {
     teams,
     watch,

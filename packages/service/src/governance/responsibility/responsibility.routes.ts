@@ -3,8 +3,8 @@ import { isWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
 import type { Clock } from '../../ground/clock.ts';
 import { DomainError, notFound } from '../../ground/errors.ts';
-import { callerOf } from '../../http/authenticate.ts';
-import { refTo } from '../../http/schema-ref.ts';
+import { refTo, shareSchemas } from '../../http/schema-ref.ts';
+import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { dayInput } from '../../ground/schema/moment.schema.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
@@ -18,7 +18,7 @@ export function registerResponsibilityRoute(
   server: Server,
   { readHistory, clock }: { readonly readHistory: ReadHistory; readonly clock: Clock },
 ): void {
-  for (const schema of responsibilitySchemas) server.addSchema(schema);
+  shareSchemas(server, responsibilitySchemas);
   server.get(
     '/teams/:teamId/responsibility',
     {
@@ -46,7 +46,7 @@ export function registerResponsibilityRoute(
       },
     },
     async (request, reply) => {
-      const { tenantId, within } = callerOf(request);
+      const { tenantId, within } = senderOf(request);
       const teamId = request.params.teamId.toLowerCase();
       const at = request.query.at ?? new Date(clock.now()).toISOString().slice(0, 10);
       const history = await readHistory(tenantId, teamId);

@@ -144,7 +144,7 @@ function withPending(record: RecordWithPending, { request, kind }: Acceptance): 
 }
 
 function idempotencyText({ tenantId, idempotency }: OperationRequest): string | undefined {
-  return idempotency && `${tenantId}/${idempotency.apiKeyId}/${idempotency.key}`;
+  return idempotency && `${tenantId}/${idempotency.holderId}/${idempotency.key}`;
 }
 
 async function readKnown(
@@ -157,7 +157,7 @@ async function readKnown(
   if (keys.length === 0) return new Map();
   const rows = await transaction.query<{
     tenantId: string;
-    apiKeyId: string;
+    holderId: string;
     idempotencyKey: string;
     requestHash: string;
     operationId: string | null;
@@ -167,20 +167,20 @@ async function readKnown(
     {
       name: 'operations_known_keys',
       text: `
-        select k.tenant_id, k.api_key_id, k.idempotency_key, k.request_hash, o.operation_id, o.kind, o.status
+        select k.tenant_id, k.api_key_id as holder_id, k.idempotency_key, k.request_hash, o.operation_id, o.kind, o.status
         from unnest($1::uuid[], $2::uuid[], $3::text[]) as wanted (tenant_id, api_key_id, idempotency_key)
         join idempotency_keys k using (tenant_id, api_key_id, idempotency_key)
         left join operations o on o.tenant_id = k.tenant_id and o.operation_id = k.operation_id`,
     },
     [
       keys.map(({ tenantId }) => tenantId),
-      keys.map(({ apiKeyId }) => apiKeyId),
+      keys.map(({ holderId }) => holderId),
       keys.map(({ key }) => key),
     ],
   );
   return new Map(
-    rows.map(({ tenantId, apiKeyId, idempotencyKey, requestHash, operationId, kind, status }) => [
-      `${tenantId}/${apiKeyId}/${idempotencyKey}`,
+    rows.map(({ tenantId, holderId, idempotencyKey, requestHash, operationId, kind, status }) => [
+      `${tenantId}/${holderId}/${idempotencyKey}`,
       {
         requestHash,
         operation:
@@ -214,7 +214,7 @@ async function insert(
         address: request.actor.address,
         request_id: request.actor.requestId,
         created_at: createdAt,
-        api_key_id: request.idempotency?.apiKeyId,
+        api_key_id: request.idempotency?.holderId,
         idempotency_key: request.idempotency?.key,
         request_hash: requestHash,
         // Without the step of the approval in the ledger, a lane of the previous release would not wait for it.

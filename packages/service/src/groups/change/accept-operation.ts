@@ -52,8 +52,8 @@ export interface OperationRequest {
   readonly ifVersion?: number | undefined;
   /** The people who must still answer for the group, whatever else changed. */
   readonly ifAnswering?: AnsweringPeople | undefined;
-  /** By callers: the API key and the Idempotency-Key of the request. */
-  readonly idempotency?: { readonly apiKeyId: string; readonly key: string } | undefined;
+  /** The API key or the administrator, and the Idempotency-Key of the request. */
+  readonly idempotency?: { readonly holderId: string; readonly key: string } | undefined;
 }
 
 export interface AcceptedOperation {
@@ -170,7 +170,7 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
     if (ifVersion !== undefined && ifVersion !== record.version) {
       throw new DomainError(
         'version_conflict',
-        'The group was changed since you read it. Read it again, and send the request with its new ETag.',
+        'The group was changed since you read it. Read it again, and repeat the request for its new version.',
       );
     }
     if (request.ifAnswering !== undefined && !isAnsweredBy(record, request.ifAnswering)) {

@@ -138,13 +138,13 @@ async function refusalOf(teamId: string, kind: OperationKind, change: object): P
 async function operate(method: string, teamId: string, action: string, body: object) {
   const { etag } = (await admin.get(`groups/${teamId}`)).body;
   const headers = { 'if-match': `"${etag}"` };
-  return admin.call(method, `groups/${teamId}${action}`, body, headers);
+  return admin.call(method, `teams/${teamId}${action}`, body, headers);
 }
 
 /** Waits for the last operation that was accepted. */
 async function ended(teamId: string): Promise<string> {
   for (;;) {
-    const { body } = await admin.get(`groups/${teamId}/operations`);
+    const { body } = await admin.get(`teams/${teamId}/operations`);
     if (body.items[0].completedAt !== null) return body.items[0].status;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -217,7 +217,7 @@ async function planGroup(
 export function withoutSuccessor(): DomainError {
   return new DomainError(
     'successor_missing',
-    'The group has no deputy who could become responsible. Name the successor in the member to.',
+    'The group has no deputy who could become responsible. Name a successor.',
   );
 }
 

@@ -16,7 +16,7 @@ import type { RecordWithPending } from './operation.ts';
 
 const now = Date.UTC(2026, 10, 22);
 const [mara, tomas, lena] = ['mara@aare.example', 'tomas@aare.example', 'lena@aare.example'];
-const key = { apiKeyId: 'key', key: 'leaver-7' };
+const key = { holderId: 'key', key: 'leaver-7' };
 
 function group(teamId: string): RecordWithPending {
   return {

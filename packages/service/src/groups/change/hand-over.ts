@@ -24,7 +24,7 @@ export interface HandoverRequest extends DepartureRequest {
 }
 
 export interface HandoverKey {
-  readonly apiKeyId: string;
+  readonly holderId: string;
   readonly key: string;
 }
 

@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import { notFound, type ShapeFaults } from '../../ground/errors.ts';
-import { callerOf, requireScope } from '../../http/authenticate.ts';
 import {
   createEventStreams,
   eventStream,
@@ -17,10 +16,13 @@ import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { readWait } from '../../http/prefer.ts';
 import { problemObject } from '../../http/problem.ts';
-import { refTo } from '../../http/schema-ref.ts';
+import { refTo, shareSchemas } from '../../http/schema-ref.ts';
+import { type MountUrl, requireScopeOf, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import type { Configuration } from '../../settings/configuration/configuration.ts';
+import { namedActor } from '../../settings/configuration/named-actor.ts';
 import { isFinal } from '../../engine/creation.ts';
 import { weightOf } from '../create/receive-request.ts';
 import { failureAsError, retryAfterOf } from '../read/team-responses.ts';
@@ -57,7 +59,11 @@ interface Deps {
   readonly watch: StatusWatch<OperationKey, OperationState>;
   readonly holders: Subscribers;
   readonly cancelOperation: CancelOperation;
+  /** Of API keys and policies that requested operations. */
+  readonly names: Pick<Configuration, 'apiKey' | 'templateName'>;
+  /** For the pages of problems. */
   readonly baseUrl: string;
+  readonly urlOf: MountUrl;
   /** The organisation of a group; undefined if there is no such group. */
   readonly readStatus: TeamStore['readStatus'];
 }
@@ -90,7 +96,7 @@ const answerHeaders = {
 };
 
 export function registerOperationRoutes(server: Server, deps: Deps): void {
-  for (const schema of operationSchemas) server.addSchema(schema);
+  shareSchemas(server, operationSchemas);
   registerChangeRoute(server, deps);
   registerActionRoutes(server, deps);
   registerPlanRoute(server, deps);
@@ -105,6 +111,7 @@ function registerChangeRoute(server: Server, deps: Deps): void {
       attachValidation: true,
       config: {
         scope: ['groups:change', 'responsibility:change'],
+        admin: 'groups:manage',
         answer: 'The accepted operation, with its operationId and statusUrl.',
         problems: ['not_found', 'group_not_active', 'version_conflict', 'idempotency_key_reused'],
         answerHeaders,
@@ -123,7 +130,7 @@ function registerChangeRoute(server: Server, deps: Deps): void {
     },
     async (request, reply) => {
       const shape = shapeOf(request);
-      for (const scope of scopesOfChange(request.body)) requireScope(callerOf(request), scope);
+      for (const scope of scopesOfChange(request.body)) requireScopeOf(request, scope);
       server.weighRequest(request, reply, weightOf(1, countChangedPeople(request.body)));
       const change = receiveChange(request.body, shape);
       return accept(deps, request, reply, {
@@ -166,6 +173,7 @@ const actions = [
 ] as const;
 
 const actionConfig = {
+  admin: 'groups:manage',
   answer: 'The accepted operation, with its operationId and statusUrl.',
   problems: ['not_found', 'group_not_active', 'version_conflict', 'idempotency_key_reused'],
   answerHeaders,
@@ -227,12 +235,12 @@ function registerActionRoutes(server: Server, deps: Deps): void {
 }
 
 async function accept(
-  { acceptOperation, watch, holders, baseUrl }: Deps,
+  { acceptOperation, watch, holders, urlOf }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   asked: Pick<Parameters<AcceptOperation>[0], 'kind' | 'change' | 'body' | 'shape' | 'reason'>,
 ) {
-  const { tenantId, apiKeyId, within } = callerOf(request);
+  const { tenantId, holderId, actor, within } = senderOf(request);
   const teamId = teamIdOf(request.params);
   const wait = readWait(request.headers['prefer']);
   const key = readIdempotencyKey(request.headers['idempotency-key']);
@@ -241,9 +249,9 @@ async function accept(
     tenantId,
     teamId,
     within,
-    actor: { kind: 'api_key', id: apiKeyId, address: request.clientAddress, requestId: request.id },
+    actor,
     ifVersion: readIfMatch(request.headers['if-match']),
-    ...(key !== undefined && { idempotency: { apiKeyId, key } }),
+    ...(key !== undefined && { idempotency: { holderId, key } }),
   });
   const { operationId } = accepted;
   let { status } = accepted;
@@ -254,7 +262,7 @@ async function accept(
     status = latest?.status ?? status;
     reply.header('preference-applied', wait.applied);
   }
-  const statusUrl = operationUrlOf(baseUrl, teamId, operationId);
+  const statusUrl = operationUrlOf(urlOf(tenantId), teamId, operationId);
   reply.header('location', statusUrl);
   if (!isFinal(status)) reply.header('retry-after', retryAfterOf(status));
   return { status, teamId, operationId, statusUrl };
@@ -267,6 +275,7 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
       attachValidation: true,
       config: {
         scope: 'groups:read',
+        admin: 'groups:manage',
         answer: 'The expected result of the operation, with every fault.',
         problems: ['not_found', 'directory_unavailable'],
       },
@@ -282,7 +291,7 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
       },
     },
     async (request, reply) => {
-      const { tenantId, apiKeyId, within } = callerOf(request);
+      const { tenantId, actor, within } = senderOf(request);
       const shape = shapeOf(request);
       server.weighRequest(request, reply, weightOf(1, countChangedPeople(request.body)));
       const plan = await holders.whileAdmitted(request, (signal) =>
@@ -294,7 +303,7 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
           change: receiveChange(request.body, shape),
           body: request.body,
           shape,
-          actor: { kind: 'api_key', id: apiKeyId },
+          actor,
           signal,
         }),
       );
@@ -324,8 +333,9 @@ function kindIn(body: unknown, shape: ShapeFaults): OperationKind {
 }
 
 function registerReadRoutes(server: Server, deps: Deps): void {
-  const { operations, watch, holders, baseUrl } = deps;
-  const toResponse = (operation: OperationState) => answerOf(operation, baseUrl);
+  const { operations, watch, holders, urlOf } = deps;
+  const toResponse = (operation: OperationState, { tenantId }: Pick<OperationKey, 'tenantId'>) =>
+    answerOf(deps, tenantId, operation);
   const streams = createEventStreams({
     watch,
     isLast: ({ status }: OperationState) => isFinal(status),
@@ -363,7 +373,7 @@ function registerReadRoutes(server: Server, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { tenantId } = callerOf(request);
+      const { tenantId } = senderOf(request);
       const operation = await readOperation(deps, request, request.params);
       if (prefersStream(request)) {
         // Nothing is left to push: 204 tells an event source not to come back.
@@ -379,7 +389,7 @@ function registerReadRoutes(server: Server, deps: Deps): void {
       }
       reply.header('cache-control', 'no-store');
       if (!isFinal(operation.status)) reply.header('retry-after', retryAfterOf(operation.status));
-      return toResponse(operation);
+      return toResponse(operation, { tenantId });
     },
   );
 
@@ -402,7 +412,7 @@ function registerReadRoutes(server: Server, deps: Deps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId } = callerOf(request);
+      const { tenantId } = senderOf(request);
       const teamId = teamIdOf(request.params);
       const list: ListIdentity = {
         path: `/teams/${teamId}/operations`,
@@ -416,18 +426,26 @@ function registerReadRoutes(server: Server, deps: Deps): void {
         afterOperationId: page.after?.[0],
         limit: page.limit + 1,
       });
-      return pageOf(found, page, list, baseUrl, ({ operationId }) => [operationId], toResponse);
+      return pageOf(
+        found,
+        page,
+        list,
+        urlOf(tenantId),
+        ({ operationId }) => [operationId],
+        (operation) => toResponse(operation, { tenantId }),
+      );
     },
   );
 }
 
 function registerCancelRoute(server: Server, deps: Deps): void {
-  const { cancelOperation, baseUrl } = deps;
+  const { cancelOperation } = deps;
   server.post(
     '/teams/:teamId/operations/:operationId/cancel',
     {
       config: {
         scope: ['groups:change', 'groups:delete', 'responsibility:change'],
+        admin: 'groups:intervene',
         answer: 'The cancelled operation.',
         problems: ['not_found', 'in_use'],
       },
@@ -440,16 +458,10 @@ function registerCancelRoute(server: Server, deps: Deps): void {
       },
     },
     async (request) => {
-      const { tenantId, apiKeyId } = callerOf(request);
+      const { tenantId, actor } = senderOf(request);
       const { operationId, kind, change } = await readOperation(deps, request, request.params);
-      for (const scope of scopesOf(kind, change)) requireScope(callerOf(request), scope);
-      const cancelled = await cancelOperation(tenantId, operationId, {
-        kind: 'api_key',
-        id: apiKeyId,
-        address: request.clientAddress,
-        requestId: request.id,
-      });
-      return answerOf(cancelled, baseUrl);
+      for (const scope of scopesOf(kind, change)) requireScopeOf(request, scope);
+      return answerOf(deps, tenantId, await cancelOperation(tenantId, operationId, actor));
     },
   );
 }
@@ -460,7 +472,7 @@ async function requireGroup(
   request: FastifyRequest,
   teamId: string,
 ): Promise<void> {
-  const { tenantId, within } = callerOf(request);
+  const { tenantId, within } = senderOf(request);
   const group = await readStatus(tenantId, teamId);
   if (group === undefined || !isWithin(within, group)) throw notFound();
 }
@@ -470,20 +482,25 @@ async function readOperation(
   request: FastifyRequest,
   { teamId, operationId }: { teamId: string; operationId: string },
 ): Promise<OperationState> {
-  const { tenantId } = callerOf(request);
+  const { tenantId } = senderOf(request);
   await requireGroup({ readStatus }, request, teamId.toLowerCase());
   const operation = await operations.read(tenantId, operationId.toLowerCase());
   if (operation === undefined || operation.teamId !== teamId.toLowerCase()) throw notFound();
   return operation;
 }
 
-function answerOf(operation: OperationState, baseUrl: string) {
-  const { approval, ...others } = operation;
-  const { error, teamId, operationId } = others;
+function answerOf(
+  { baseUrl, names, urlOf }: Deps,
+  tenantId: string,
+  { approval, change, ...others }: OperationState,
+) {
+  const { error, requestedBy, teamId, operationId } = others;
   return {
     ...others,
     ...(approval !== null && { approval }),
-    statusUrl: operationUrlOf(baseUrl, teamId, operationId),
+    requestedBy: namedActor(requestedBy, tenantId, names),
+    change: { ...change },
+    statusUrl: operationUrlOf(urlOf(tenantId), teamId, operationId),
     error: error && problemObject(failureAsError(error), baseUrl),
   };
 }

@@ -146,10 +146,16 @@ export const OperationResponse = Type.Object(
       {
         kind: Type.String({ description: 'api_key, administrator, operator or service.' }),
         id: Type.String({ description: 'Id of the API key, or who it was.' }),
+        name: Type.String({
+          description: 'Name of the API key or of the template; of anyone else, the id.',
+        }),
       },
       { additionalProperties: false },
     ),
     reason: Type.Union([Type.String(), Type.Null()]),
+    change: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The members of the group that the request named.',
+    }),
     before: changedMembers(
       'The members of the record that the operation changed, as they were. Of lists, what was removed: the first 1,000 of them, and of a longer list the number, for example as membersCount. Null until the operation ends.',
     ),
@@ -163,6 +169,9 @@ export const OperationResponse = Type.Object(
     error: Type.Union([refTo(CreationProblem), Type.Null()]),
     approval: Type.Optional(refTo(ApprovalResponse)),
     warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() })),
+    version: Type.Integer({
+      description: 'Number of the latest change, which is the id of its event in the stream.',
+    }),
   },
   { $id: 'Operation', additionalProperties: false },
 );

@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
-import { callerOf } from '../../http/authenticate.ts';
+import type { Person } from '../../directory/people-life.ts';
+import { personKey } from '../../directory/person-reference.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import {
@@ -15,7 +16,8 @@ import {
   readPage,
 } from '../../http/paging.ts';
 import { problemObject } from '../../http/problem.ts';
-import { refTo } from '../../http/schema-ref.ts';
+import { refTo, shareSchemas } from '../../http/schema-ref.ts';
+import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
 import { personPattern } from '../../ground/schema/person.schema.ts';
@@ -34,8 +36,11 @@ import {
   DepartureBody,
   DeparturePlanResponse,
   FoundPeopleResponse,
+  groupsOfPersonQuery,
   HandoverBody,
   maxSuggestions,
+  PeopleByReference,
+  PeopleLookup,
   peopleQuery,
   peopleSchemas,
   PersonGroupPage,
@@ -52,7 +57,9 @@ interface Deps {
   readonly planDeparture: PlanDeparture;
   readonly handOver: HandOver;
   readonly subscribers: Subscribers;
+  /** For the pages of problems. */
   readonly baseUrl: string;
+  readonly urlOf: MountUrl;
 }
 
 const PersonParams = Type.Object({
@@ -86,19 +93,20 @@ const directoryProblems = [
 ] as const;
 
 export function registerPeopleRoutes(server: Server, deps: Deps): void {
-  for (const schema of peopleSchemas) server.addSchema(schema);
-  registerSearchRoute(server, deps);
+  shareSchemas(server, peopleSchemas);
+  registerSearchRoutes(server, deps);
   registerGroupsRoute(server, deps);
   registerPlanRoute(server, deps);
   registerHandoverRoute(server, deps);
 }
 
-function registerSearchRoute(server: Server, { people, subscribers }: Deps): void {
+function registerSearchRoutes(server: Server, { people, subscribers }: Deps): void {
   server.get(
     '/people',
     {
       config: {
         scope: 'people:search',
+        reach: 'everyone',
         answer: 'Some people whose name or e-mail address matches the text.',
         problems: ['invalid_query', 'directory_permission_missing', 'directory_unavailable'],
       },
@@ -116,22 +124,53 @@ function registerSearchRoute(server: Server, { people, subscribers }: Deps): voi
       reply.header('cache-control', 'private, no-store');
       const { search, limit = maxSuggestions } = request.query;
       const found = await subscribers.whileAdmitted(request, (signal) =>
-        people.suggest(callerOf(request).tenantId, search.trim(), limit, signal),
+        people.suggest(senderOf(request).tenantId, search.trim(), limit, signal),
       );
-      const items = found.map(({ id, email, displayName, kind, enabled }) => ({
-        id,
-        email: email === '' ? null : email,
-        displayName,
-        kind,
-        enabled,
-      }));
+      return { items: found.map(foundPerson) };
+    },
+  );
+
+  server.post(
+    '/people/lookup',
+    {
+      config: {
+        scope: 'people:search',
+        // It changes nothing. A body, because there may be many references.
+        admin: 'view',
+        reach: 'everyone',
+        answer: 'Each reference with its person, if the directory has one.',
+        problems: ['validation_failed', 'directory_permission_missing', 'directory_unavailable'],
+      },
+      schema: {
+        operationId: 'lookUpPeople',
+        tags: ['People'],
+        summary: 'Look people up in the directory by their ids or e-mail addresses.',
+        body: PeopleLookup,
+        response: { 200: refTo(PeopleByReference) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { references } = request.body;
+      server.weighRequest(request, reply, weightOf(1, references.length));
+      const found = await subscribers.whileAdmitted(request, (signal) =>
+        people.find(senderOf(request).tenantId, references, signal),
+      );
+      const items = references.map((reference) => {
+        const person = found.get(personKey(reference));
+        return { reference, person: person === undefined ? null : foundPerson(person) };
+      });
       return { items };
     },
   );
 }
 
+function foundPerson({ id, email, displayName, kind, enabled }: Person) {
+  return { id, email: email === '' ? null : email, displayName, kind, enabled };
+}
+
 function registerGroupsRoute(server: Server, deps: Deps): void {
-  const { people, groups, subscribers, baseUrl } = deps;
+  const { people, groups, subscribers, urlOf } = deps;
   server.get(
     '/people/:idOrEmail/groups',
     {
@@ -147,15 +186,16 @@ function registerGroupsRoute(server: Server, deps: Deps): void {
         description:
           'Groups in every state, as the service knows their people. A group in creation has no people yet. The service looks up an e-mail address in the directory; a person who was removed there is found by user ID.',
         params: PersonParams,
-        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        querystring: groupsOfPersonQuery,
         response: { 200: refTo(PersonGroupPage) },
       },
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, within } = callerOf(request);
+      const { tenantId, within } = senderOf(request);
       const { idOrEmail } = request.params;
-      const list = listOf(request, idOrEmail, 'groups');
+      const { role } = request.query;
+      const list = listOf(request, idOrEmail, 'groups', { role });
       const page = readPage(request.query, list);
       const [personId] = await subscribers.whileAdmitted(request, (signal) =>
         people.findIds(tenantId, [idOrEmail], signal),
@@ -165,27 +205,30 @@ function registerGroupsRoute(server: Server, deps: Deps): void {
         afterTeamId: page.after?.[0],
         limit: page.limit + 1,
         within,
+        role,
       });
       return pageOf(
         found,
         page,
         list,
-        baseUrl,
+        urlOf(tenantId),
         ({ teamId }) => [teamId],
-        (group) => teamResponse(group, baseUrl),
+        (group) => teamResponse(group, urlOf(tenantId)),
       );
     },
   );
 }
 
 function registerPlanRoute(server: Server, deps: Deps): void {
-  const { planDeparture, subscribers, baseUrl } = deps;
+  const { planDeparture, subscribers, baseUrl, urlOf } = deps;
   server.post(
     '/people/:idOrEmail/handover/plan',
     {
       attachValidation: true,
       config: {
         scope: 'groups:read',
+        // It changes nothing, so a reader may look, too.
+        admin: 'view',
         answer: 'Every group that the person answers for, with its successor.',
         problems: [...directoryProblems],
       },
@@ -203,6 +246,7 @@ function registerPlanRoute(server: Server, deps: Deps): void {
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { idOrEmail } = request.params;
+      const { tenantId } = senderOf(request);
       const list = listOf(request, idOrEmail, 'handover/plan');
       const page = readPage(request.query, list);
       const { person, groups, next } = await subscribers.whileAdmitted(request, (signal) =>
@@ -211,20 +255,21 @@ function registerPlanRoute(server: Server, deps: Deps): void {
       return {
         person,
         items: groups.map((group) => plannedOf(group, baseUrl)),
-        ...linkTo(next, page, list, baseUrl),
+        ...linkTo(next, page, list, urlOf(tenantId)),
       };
     },
   );
 }
 
 function registerHandoverRoute(server: Server, deps: Deps): void {
-  const { handOver, subscribers, baseUrl } = deps;
+  const { handOver, subscribers, baseUrl, urlOf } = deps;
   server.post(
     '/people/:idOrEmail/handover',
     {
       attachValidation: true,
       config: {
         scope: 'responsibility:change',
+        admin: 'groups:manage',
         answer: 'The result of each group.',
         problems: [...directoryProblems, 'idempotency_key_reused'],
       },
@@ -243,14 +288,14 @@ function registerHandoverRoute(server: Server, deps: Deps): void {
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { idOrEmail } = request.params;
-      const { apiKeyId } = callerOf(request);
+      const { tenantId, holderId } = senderOf(request);
       const list = listOf(request, idOrEmail, 'handover');
       const page = readPage(request.query, list);
       const key = readIdempotencyKey(request.headers['idempotency-key']);
       const { person, groups, next } = await subscribers.whileAdmitted(request, (signal) =>
         handOver({
           ...departureRequest(server, request, reply, page, signal),
-          ...(key !== undefined && { idempotency: { apiKeyId, key } }),
+          ...(key !== undefined && { idempotency: { holderId, key } }),
         }),
       );
       const accepted = groups.filter((group) => 'accepted' in group).length;
@@ -258,8 +303,8 @@ function registerHandoverRoute(server: Server, deps: Deps): void {
         person,
         accepted,
         refused: groups.length - accepted,
-        items: groups.map((group) => resultOf(group, baseUrl)),
-        ...linkTo(next, page, list, baseUrl),
+        items: groups.map((group) => resultOf(group, baseUrl, urlOf(tenantId))),
+        ...linkTo(next, page, list, urlOf(tenantId)),
       };
     },
   );
@@ -272,7 +317,7 @@ function departureRequest(
   page: PageRequest,
   signal: AbortSignal,
 ): DepartureRequest & { readonly reason: string | null } {
-  const { tenantId, apiKeyId, within } = callerOf(request);
+  const { tenantId, actor, within } = senderOf(request);
   const { idOrEmail } = request.params as { idOrEmail: string };
   const shape = shapeOf(request);
   const body = shape.isWhole ? {} : (request.body as HandoverBody);
@@ -287,7 +332,7 @@ function departureRequest(
     reason,
     body: request.body,
     shape,
-    actor: { kind: 'api_key', id: apiKeyId, address: request.clientAddress, requestId: request.id },
+    actor,
     within,
     afterTeamId: page.after?.[0],
     limit: page.limit,
@@ -296,31 +341,41 @@ function departureRequest(
   };
 }
 
-function plannedOf({ error, ...group }: PlannedDeparture, baseUrl: string) {
+function plannedOf({ error, version, ...group }: PlannedDeparture, baseUrl: string) {
   const conforms = error === undefined;
-  return { ...group, conforms, error: conforms ? null : problemObject(error, baseUrl) };
+  return {
+    ...group,
+    etag: String(version),
+    conforms,
+    error: conforms ? null : problemObject(error, baseUrl),
+  };
 }
 
-function resultOf(group: HandedOver, baseUrl: string) {
+function resultOf(group: HandedOver, baseUrl: string, mountUrl: string) {
   if ('refused' in group) {
     const { refused, ...planned } = group;
     return { ...planned, error: problemObject(refused, baseUrl) };
   }
   const { accepted, ...planned } = group;
   const { status, operationId } = accepted;
-  const statusUrl = operationUrlOf(baseUrl, group.teamId, operationId);
+  const statusUrl = operationUrlOf(mountUrl, group.teamId, operationId);
   return { ...planned, status, operationId, statusUrl };
 }
 
-function listOf(request: FastifyRequest, idOrEmail: string, name: string): ListIdentity {
+function listOf(
+  request: FastifyRequest,
+  idOrEmail: string,
+  name: string,
+  filters: ListIdentity['filters'] = {},
+): ListIdentity {
   return {
     path: `/people/${encodeURIComponent(idOrEmail)}/${name}`,
-    tenantId: callerOf(request).tenantId,
-    filters: {},
+    tenantId: senderOf(request).tenantId,
+    filters,
     position: [positionPart.guid],
   };
 }
 
-function linkTo(next: string | undefined, page: PageRequest, list: ListIdentity, baseUrl: string) {
-  return next === undefined ? {} : { nextLink: nextLinkOf([next], page, list, baseUrl) };
+function linkTo(next: string | undefined, page: PageRequest, list: ListIdentity, url: string) {
+  return next === undefined ? {} : { nextLink: nextLinkOf([next], page, list, url) };
 }

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { pageSchema } from '../../ground/schema/page.schema.ts';
+import { personPattern } from '../../ground/schema/person.schema.ts';
 import {
   CreationProblem,
   GroupStateName,
@@ -25,7 +27,7 @@ export const PersonGroupResponse = Type.Object(
 );
 
 /** A shorter text would match too many people to help. */
-const shortestSearch = 2;
+export const shortestSearch = 2;
 export const maxSuggestions = 20;
 
 export const peopleQuery = Type.Object(
@@ -43,27 +45,74 @@ export const peopleQuery = Type.Object(
   { additionalProperties: false },
 );
 
+const FoundPerson = Type.Object(
+  {
+    id: Type.String({ description: 'User ID in the directory.' }),
+    email: Type.Union([Type.String(), Type.Null()]),
+    displayName: Type.String(),
+    kind: Type.Enum(['member', 'guest'], {
+      description: 'guest: an account of another organisation. The list may grow.',
+    }),
+    enabled: Type.Boolean({
+      description: 'False if the account may not sign in. Such a person cannot be named.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
 export const FoundPeopleResponse = Type.Object(
+  {
+    items: Type.Array(FoundPerson, {
+      description: 'The best matches. There may be more people; search for a longer text.',
+    }),
+  },
+  { $id: 'FoundPeople', additionalProperties: false },
+);
+
+export const PeopleLookup = Type.Object(
+  {
+    references: Type.Array(
+      Type.String({
+        maxLength: 320,
+        pattern: personPattern,
+        description: 'User ID or e-mail address.',
+        'x-fault': 'must be a user ID or an e-mail address',
+      }),
+      { minItems: 1, maxItems: 200 },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const PeopleByReference = Type.Object(
   {
     items: Type.Array(
       Type.Object(
         {
-          id: Type.String({ description: 'User ID in the directory.' }),
-          email: Type.Union([Type.String(), Type.Null()]),
-          displayName: Type.String(),
-          kind: Type.Enum(['member', 'guest'], {
-            description: 'guest: an account of another organisation. The list may grow.',
-          }),
-          enabled: Type.Boolean({
-            description: 'False if the account may not sign in. Such a person cannot be named.',
+          reference: Type.String({ description: 'As in the request.' }),
+          person: Type.Union([FoundPerson, Type.Null()], {
+            description: 'Null if the directory has no such person.',
           }),
         },
         { additionalProperties: false },
       ),
-      { description: 'The best matches. There may be more people; search for a longer text.' },
+      { description: 'One for each reference, in the same order.' },
     ),
   },
-  { $id: 'FoundPeople', additionalProperties: false },
+  { $id: 'PeopleByReference', additionalProperties: false },
+);
+
+export const groupsOfPersonQuery = Type.Object(
+  {
+    role: Type.Optional(
+      Type.Enum([...personRoles], {
+        description:
+          'Only groups in which this is the highest role of the person: responsible, deputy, owner, member.',
+      }),
+    ),
+    ...pageQuery,
+  },
+  { additionalProperties: false },
 );
 
 export const PersonGroupPage = pageSchema(refTo(PersonGroupResponse), 'PersonGroupPage');
@@ -148,6 +197,9 @@ const departureMembers = {
 export const PlannedDepartureResponse = Type.Object(
   {
     ...departureMembers,
+    etag: Type.String({
+      description: 'Version of the group, for an operation that applies only to it.',
+    }),
     conforms: Type.Boolean({
       description: 'True if the group can be handed over in this way, judged by its current state.',
     }),
@@ -208,6 +260,7 @@ export const PersonHandoverResponse = Type.Object(
 
 export const peopleSchemas = [
   FoundPeopleResponse,
+  PeopleByReference,
   PersonGroupResponse,
   PersonGroupPage,
   DepartureBody,

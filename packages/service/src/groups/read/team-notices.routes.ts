@@ -3,9 +3,9 @@ import type { TeamStore } from './team.ts';
 import { isWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
 import { notFound } from '../../ground/errors.ts';
-import { callerOf } from '../../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
-import { refTo } from '../../http/schema-ref.ts';
+import { refTo, shareSchemas } from '../../http/schema-ref.ts';
+import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import {
@@ -22,7 +22,7 @@ interface Deps {
   ) => Promise<readonly ListedNotice[]>;
   /** The organisation of a group; undefined if there is no such group. */
   readonly readStatus: TeamStore['readStatus'];
-  readonly baseUrl: string;
+  readonly urlOf: MountUrl;
 }
 
 const TeamParams = Type.Object({
@@ -30,8 +30,7 @@ const TeamParams = Type.Object({
 });
 
 export function registerTeamNoticeRoutes(server: Server, deps: Deps): void {
-  server.addSchema(TeamNoticeResponse);
-  server.addSchema(TeamNoticePage);
+  shareSchemas(server, [TeamNoticeResponse, TeamNoticePage]);
   server.get(
     '/teams/:teamId/notices',
     {
@@ -53,7 +52,7 @@ export function registerTeamNoticeRoutes(server: Server, deps: Deps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, within } = callerOf(request);
+      const { tenantId, within } = senderOf(request);
       const teamId = request.params.teamId.toLowerCase();
       const list: ListIdentity = {
         path: `/teams/${teamId}/notices`,
@@ -68,7 +67,14 @@ export function registerTeamNoticeRoutes(server: Server, deps: Deps): void {
         { tenantId, teamId },
         { limit: page.limit + 1, afterNoticeId: page.after?.[0] },
       );
-      return pageOf(found, page, list, deps.baseUrl, ({ noticeId }) => [noticeId], noticeResponse);
+      return pageOf(
+        found,
+        page,
+        list,
+        deps.urlOf(tenantId),
+        ({ noticeId }) => [noticeId],
+        noticeResponse,
+      );
     },
   );
 }

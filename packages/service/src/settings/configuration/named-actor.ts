@@ -1,4 +1,4 @@
-import type { Configuration } from '../settings/configuration/configuration.ts';
+import type { Configuration } from './configuration.ts';
 
 /** An API key by its name, a policy by that of its template, a person by the e-mail address. */
 export function namedActor(

@@ -1,0 +1,91 @@
+// One operation on several groups.
+import { Type } from 'typebox';
+import { refTo } from '../../http/schema-ref.ts';
+import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import { CreationProblem } from '../read/teams.schema.ts';
+import { GroupChangeBody, ReasonBody } from './operations.schema.ts';
+
+const exact = { additionalProperties: false } as const;
+const error = Type.Union([refTo(CreationProblem), Type.Null()], {
+  description: 'The reason if the operation is refused.',
+});
+
+const bulkKinds = ['handover', 'archive', 'unarchive', 'delete', 'restore'] as const;
+const { responsible, deputy, former } = GroupChangeBody.properties;
+const maxGroups = 200;
+const teamId = Type.String({ pattern: guidPattern });
+
+const bulkProperties = {
+  kind: Type.Enum([...bulkKinds]),
+  responsible,
+  deputy,
+  former,
+  ...ReasonBody.properties,
+};
+
+export const BulkOperationPlanBody = Type.Object(
+  {
+    ...bulkProperties,
+    teamIds: Type.Array(teamId, { minItems: 1, maxItems: maxGroups, uniqueItems: true }),
+  },
+  exact,
+);
+
+export const BulkOperationBody = Type.Object(
+  {
+    ...bulkProperties,
+    groups: Type.Array(
+      Type.Object(
+        {
+          teamId,
+          etag: Type.String({
+            pattern: String.raw`^\d{1,15}$`,
+            description: 'The etag from the plan. A group that has changed since is refused.',
+          }),
+          responsible,
+          deputy,
+        },
+        exact,
+      ),
+      { minItems: 1, maxItems: maxGroups },
+    ),
+  },
+  exact,
+);
+
+export const BulkOperationPlan = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          teamId: Type.String(),
+          displayName: Type.String(),
+          etag: Type.String(),
+          error,
+        },
+        exact,
+      ),
+    ),
+  },
+  { ...exact, $id: 'BulkOperationPlan' },
+);
+
+export const BulkOperationResult = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          teamId: Type.String(),
+          operationId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+            description: 'Null if the operation was refused.',
+          }),
+          error,
+        },
+        exact,
+      ),
+    ),
+  },
+  { ...exact, $id: 'BulkOperationResult' },
+);
+
+export const bulkOperationSchemas = [BulkOperationPlan, BulkOperationResult];
