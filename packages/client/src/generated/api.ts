@@ -1069,6 +1069,7 @@ export type TeamNotice = {
     | 'unavailable'
     | 'vacant'
     | 'not_accepted'
+    | 'decision_failed'
     | 'mass_departure'
     | 'credential_expires'
     | 'webhook_failing'

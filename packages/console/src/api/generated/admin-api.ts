@@ -2835,6 +2835,7 @@ export type TeamNotice = {
     | 'unavailable'
     | 'vacant'
     | 'not_accepted'
+    | 'decision_failed'
     | 'mass_departure'
     | 'credential_expires'
     | 'webhook_failing'

@@ -15,6 +15,7 @@ export const de: Translation<typeof en> = {
     accept_responsibility: 'Verantwortung annehmen?',
     accept_deputy_role: 'Stellvertretung annehmen?',
     not_accepted: 'Rolle nicht angenommen',
+    decision_failed: 'Entscheidung nicht umgesetzt',
     created: 'Neue Gruppe',
     creation_failed: 'Erstellung fehlgeschlagen',
     renewed: 'Verlängert',

@@ -12,6 +12,7 @@ export const en = {
     accept_responsibility: 'Accept the responsibility?',
     accept_deputy_role: 'Accept the deputy role?',
     not_accepted: 'Role not accepted',
+    decision_failed: 'Decision not carried out',
     created: 'New group',
     creation_failed: 'Creation failed',
     renewed: 'Renewed',

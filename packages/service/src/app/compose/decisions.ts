@@ -1,6 +1,10 @@
 // The decisions of people: approvals, tasks, reviews and renewals; and the notification of a decision.
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
+import { createFindPeople } from '../../directory/find-people.ts';
+import { createConsequences } from '../../governance/consequence.postgres.ts';
+import { createAttestHandler } from '../../governance/reviews/attest-handler.postgres.ts';
+import type { PlanOperation } from '../../groups/change/plan-operation.ts';
 import { createResponsibilityDecisions } from '../../governance/responsibility/decide-responsibility.postgres.ts';
 import { createRenewHandler } from '../../governance/lifecycle/renew-handler.postgres.ts';
 import { composeAcceptWithin } from './accept-within.ts';
@@ -10,14 +14,18 @@ import type { EventParts } from './events.ts';
 import { composeLifecycle, composeRenewals } from './lifecycle.ts';
 import type { Peers } from './peers.ts';
 import type { Provisioning } from './provisioning.ts';
-import { composeAttestHandler, composeReviews } from './reviews.ts';
+import { composeReviews } from './reviews.ts';
 import { composeTasks } from './tasks.ts';
+
+/** Time limit for the directory's answer about a person whom a decision names. */
+const findPeopleWithinMs = 20_000;
 
 export function composeDecisions(
   base: Base,
   parts: {
     readonly configuration: Configuration;
     readonly directories: Directories;
+    readonly planOperation: PlanOperation;
     readonly peers: Peers;
     readonly events: Pick<EventParts, 'notify'>;
     readonly provisioning: Pick<Provisioning, 'laneNotifier'>;
@@ -46,14 +54,21 @@ export function composeDecisions(
     events.notify();
   };
   const renewals = composeRenewals(base, configuration);
+  const { database, clock } = base;
+  const consequences = createConsequences({
+    people: createFindPeople({
+      directoryOf: (tenantId) => directories.of(tenantId),
+      deadline: () => AbortSignal.timeout(findPeopleWithinMs),
+    }),
+    planOperation: parts.planOperation,
+    acceptOperationsIn: composeAcceptWithin(base, configuration),
+  });
   const tasks = composeTasks(base, {
     handlers: [
       createRenewHandler(renewals),
       ...approvals.handlers,
-      composeAttestHandler(base, configuration),
-      ...createResponsibilityDecisions({
-        acceptOperationsIn: composeAcceptWithin(base, configuration),
-      }),
+      createAttestHandler({ consequences, clock }),
+      ...createResponsibilityDecisions({ database, consequences }),
     ],
     onDecided: onChanged,
   });

@@ -1,6 +1,7 @@
 // The tick, which applies the policies of templates to existing groups.
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { createAssessGroups } from '../../governance/assess-groups.postgres.ts';
+import { createFailedConsequences } from '../../governance/failed-consequences.postgres.ts';
 import { createChangedPolicies } from '../../governance/changed-policies.postgres.ts';
 import {
   createGovernanceTick,
@@ -49,6 +50,7 @@ export function composeGovernance(
     database,
     // Each is asked about every group that is due.
     rules: [
+      createFailedConsequences(),
       continuity.rule,
       createLifecycleRule({ settingsOf: noticeSettingsIn(configuration), clock }),
       reviews.rule,

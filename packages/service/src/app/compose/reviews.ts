@@ -2,7 +2,6 @@
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { DirectoryWork, DirectoryWorkDeps } from '../../governance/directory-work.ts';
 import type { GovernanceRule } from '../../governance/assess-groups.postgres.ts';
-import { createAttestHandler } from '../../governance/reviews/attest-handler.postgres.ts';
 import {
   type ChangeReviews,
   createChangeReviews,
@@ -14,9 +13,8 @@ import {
   type ReviewReader,
 } from '../../governance/reviews/reviews.postgres.ts';
 import { createReviewRule } from '../../governance/reviews/review-rule.postgres.ts';
-import type { DecideTask, TaskHandler } from '../../messages/tasks/decide-task.postgres.ts';
+import type { DecideTask } from '../../messages/tasks/decide-task.postgres.ts';
 import { createGovernanceClock } from '../../settings/tenants/governance-clock.ts';
-import { composeAcceptWithin } from './accept-within.ts';
 import type { Base } from './base.ts';
 import { noticeSettingsIn } from './notices.ts';
 import type { Provisioning } from './provisioning.ts';
@@ -29,11 +27,6 @@ export interface ReviewWork {
 export interface ReviewParts {
   readonly reviews: ReviewReader;
   readonly changeReviews: ChangeReviews;
-}
-
-export function composeAttestHandler(base: Base, configuration: Configuration): TaskHandler {
-  const acceptOperationsIn = composeAcceptWithin(base, configuration);
-  return createAttestHandler({ acceptOperationsIn, clock: base.clock });
 }
 
 /** The dependencies of all work of governance that asks the directory. */

@@ -72,6 +72,7 @@ export function compose(deps: Deps): Service {
   const { tasks, approvals, lifecycle, reviews } = composeDecisions(base, {
     configuration,
     directories,
+    planOperation: own.operations.plan,
     peers,
     events,
     provisioning,

@@ -49,11 +49,16 @@ export function askForAcceptance(
   const isSame = stored?.personId === personId;
   if (stored !== undefined && isSame && stored.state !== 'asked') return tell(facts, stored, kind);
   if (personId === '') return silent({ ...fresh, state: 'in_place' });
-  // Another operation may bring another person, and one who is absent cannot answer.
+  // One who is absent cannot answer.
   const isUnknown = !facts.people.has(personId);
   if (isUnknown) return { ...silent(stored), dates: [soonAfter(group.now)], needsPeople: true };
-  const mayAnswer = group.state === 'active' && isEligible(facts, personId) === true && !isChanging;
+  const mayAnswer = group.state === 'active' && isEligible(facts, personId) === true;
   if (!mayAnswer) return silent(stored);
+  // Another person may come, and the question stays as it is until then.
+  if (isChanging) {
+    const dates = [soonAfter(group.now)];
+    return { effects: [], dates, acceptance: stored, told: undefined };
+  }
   const question = {
     assignees: firstEligible(facts, [[personId]]),
     data: { personId, role },

@@ -224,12 +224,11 @@ function memoryOf({ group, stored }: ResponsibilityFacts, isHandedOver: boolean)
   const memory = stored?.memory ?? noMemory;
   const responsibleId = keyOf(group.responsibleId);
   const isSame = memory.responsibleId === null || memory.responsibleId === responsibleId;
-  const deputyLeft = isHandedOver && memory.deputyId !== null;
   return {
     ...memory,
     responsibleId,
     deputyId: group.deputyId === null ? null : keyOf(group.deputyId),
-    isDeputyVacated: group.deputyId === null && (memory.isDeputyVacated || deputyLeft),
+    isDeputyVacated: group.deputyId === null && (memory.isDeputyVacated || isHandedOver),
     ...(!isSame && { successorId: null, failedIds: [] }),
   } satisfies ResponsibilityMemory;
 }

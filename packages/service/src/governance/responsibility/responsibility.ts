@@ -6,7 +6,7 @@ export interface ResponsibilityMemory {
   /** Ids in the record when it was assessed. */
   readonly responsibleId: string | null;
   readonly deputyId: string | null;
-  /** The group had a deputy, whose place became empty. */
+  /** A handover by policy left the deputy's place empty. */
   readonly isDeputyVacated: boolean;
   /** The person to whom a handover was requested; null once it has ended. */
   readonly successorId: string | null;

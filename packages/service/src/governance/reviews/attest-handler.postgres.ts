@@ -1,26 +1,39 @@
 // The decisions of a review, as the people of a group send them: by a link, with the API or as administrators. The people
 // who leave are one operation of the group.
-import { noLimit } from '../../ground/group-limit.ts';
 import type { Clock } from '../../ground/clock.ts';
-import { DomainError, notFound, validationFailed } from '../../ground/errors.ts';
+import { notFound } from '../../ground/errors.ts';
+import type { Consequences } from '../consequence.postgres.ts';
 import { assessSoon } from '../governed-groups.postgres.ts';
-import type { AcceptOperations } from '../../groups/change/accept-operation.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { TaskHandler } from '../../messages/tasks/decide-task.postgres.ts';
-import { removalOf, requireOwners, type Review, withDecisions } from './review.ts';
+import {
+  removalOf,
+  requireOwners,
+  type Review,
+  type ReviewPerson,
+  withDecisions,
+} from './review.ts';
 import { lockReview, recordReview, updateReview } from './reviews.postgres.ts';
 
-export function createAttestHandler(deps: {
-  /** In the transaction. */
-  readonly acceptOperationsIn: (transaction: Queryable) => AcceptOperations;
+export function createAttestHandler({
+  consequences,
+  clock,
+}: {
+  readonly consequences: Consequences;
   readonly clock: Clock;
 }): TaskHandler {
-  const { acceptOperationsIn, clock } = deps;
   return {
     kind: 'attest',
     options: () => [{ decision: 'confirm', reason: 'optional', asks: 'decisions' }],
-    async apply(transaction, task, { decisions = [], reason, actor }) {
+    async examine(task, decision) {
+      const people = task.data['people'] as readonly ReviewPerson[];
+      const reviewed = withDecisions(people, decision.decisions ?? []);
+      await consequences.examine(task, decision, consequenceOf(reviewed));
+      return decision;
+    },
+    async apply(transaction, task, decision) {
       const { tenantId, teamId } = task;
+      const { decisions = [], actor } = decision;
       const reviewId = String(task.data['reviewId']);
       const review = await lockReview(transaction, { tenantId, reviewId });
       if (review?.state !== 'open') throw notFound();
@@ -28,22 +41,9 @@ export function createAttestHandler(deps: {
       requireOwners({ ...review, people }, await minimumOwnersOf(transaction, review));
       const completed = await updateReview(transaction, review, { state: 'completed', people });
       if (completed === undefined) throw new Error('a locked review was lost');
-      const change = removalOf(people);
-      if (change !== undefined) {
-        const [result] = await acceptOperationsIn(transaction)(tenantId, [
-          {
-            teamId,
-            kind: 'change',
-            change,
-            reason: reason ?? 'A review of the people in the group.',
-            actor,
-            ...(review.cause !== null && { cause: review.cause }),
-            priority: 1,
-            within: noLimit,
-          },
-        ]);
-        if (result instanceof DomainError) throw refusalOf(result);
-      }
+      const reason = decision.reason ?? 'A review of the people in the group.';
+      const consequence = consequenceOf(people);
+      await consequences.request(transaction, task, { ...decision, reason }, consequence);
       const by = { actor, at: clock.now() };
       await recordReview(transaction, completed, 'review.completed', by);
       await recordReview(transaction, completed, 'group.attested', by);
@@ -51,6 +51,11 @@ export function createAttestHandler(deps: {
       return undefined;
     },
   };
+}
+
+function consequenceOf(people: readonly ReviewPerson[]) {
+  const change = removalOf(people);
+  return change && { kind: 'change' as const, change };
 }
 
 export async function minimumOwnersOf(
@@ -63,15 +68,4 @@ export async function minimumOwnersOf(
     [tenantId, teamId],
   );
   return group?.minimumOwners ?? 1;
-}
-
-/** The faults of the operation point into a body that nobody sent. */
-function refusalOf(refusal: DomainError): DomainError {
-  if (refusal.code !== 'validation_failed') return refusal;
-  const faults = refusal.faults.map(({ code, detail }) => ({
-    pointer: '/decisions',
-    code,
-    detail,
-  }));
-  return validationFailed(faults);
 }

@@ -32,6 +32,8 @@ export const newsKinds = [
   'vacant',
   /** A person does not accept to answer for a group, or did not say. */
   'not_accepted',
+  /** The answer to a question could not be carried out, and the question is asked again. */
+  'decision_failed',
   /** Many people left at once, so that nothing was handed over. */
   'mass_departure',
   /** The credential of the connection to the directory ends soon, or has ended. */

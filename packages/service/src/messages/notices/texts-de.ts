@@ -83,6 +83,8 @@ export const de: Texts = {
     vacant: () => 'Für diese Gruppe ist niemand verantwortlich, und niemand konnte sie übernehmen.',
     not_accepted: ({ person, isDeputy, reason }) =>
       `${person} ${reason === undefined ? 'hat nicht geantwortet und sollte' : 'lehnt ab und sollte'} ${isDeputy ? 'die Stellvertretung dieser Gruppe' : 'die Verantwortung für diese Gruppe'} übernehmen.${reason === undefined ? '' : ` ${reason}`}`,
+    decision_failed: ({ reason }) =>
+      `Eine Entscheidung zu dieser Gruppe konnte nicht umgesetzt werden. Die Frage ist wieder offen.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} verantwortliche Personen sind auf einmal ausgeschieden. Es wurde nichts übergeben. Bitte prüfen Sie das Verzeichnis und geben Sie die Übergaben dann im Admin-Center frei.`,
     credential_expires: ({ date }) =>
@@ -123,6 +125,7 @@ export const de: Texts = {
     unavailable: 'Nicht erreichbar',
     vacant: 'Niemand ist verantwortlich',
     not_accepted: 'Nicht angenommen',
+    decision_failed: 'Entscheidung nicht umgesetzt',
     mass_departure: 'Viele Personen sind auf einmal ausgeschieden',
     credential_expires: 'Anmeldeinformation der Verbindung läuft ab',
     webhook_failing: 'Webhook-Endpunkt schlägt fehl',

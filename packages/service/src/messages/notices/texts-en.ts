@@ -79,6 +79,8 @@ export const en: Texts = {
     vacant: () => 'Nobody is responsible for this group, and nobody could take it over.',
     not_accepted: ({ person, isDeputy, reason }) =>
       `${person} ${reason === undefined ? 'has not answered whether to be' : 'does not want to be'} ${isDeputy ? 'the deputy' : 'the responsible person'} of this group.${reason === undefined ? '' : ` ${reason}`}`,
+    decision_failed: ({ reason }) =>
+      `A decision about this group could not be carried out, and its question is open again.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} responsible people became unavailable at once. Nothing was handed over. Please check the directory, then release the handovers in the admin center.`,
     credential_expires: ({ date }) =>
@@ -119,6 +121,7 @@ export const en: Texts = {
     unavailable: 'Not available',
     vacant: 'Nobody is responsible',
     not_accepted: 'Not accepted',
+    decision_failed: 'Decision not carried out',
     mass_departure: 'Many people left at once',
     credential_expires: 'Credential of the connection ends',
     webhook_failing: 'Webhook endpoint fails',

@@ -79,6 +79,8 @@ export const es: Texts = {
     vacant: () => 'Nadie es responsable de este grupo y nadie pudo hacerse cargo de él.',
     not_accepted: ({ person, isDeputy, reason }) =>
       `${person} ${reason === undefined ? 'no respondió si acepta ser' : 'no acepta ser'} ${isDeputy ? 'suplente' : 'responsable'} de este grupo.${reason === undefined ? '' : ` ${reason}`}`,
+    decision_failed: ({ reason }) =>
+      `No se pudo aplicar una decisión sobre este grupo. La pregunta vuelve a estar abierta.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} personas responsables dejaron de estar disponibles a la vez. No se entregó nada. Revise el directorio y después autorice las entregas en el centro de administración.`,
     credential_expires: ({ date }) =>
@@ -119,6 +121,7 @@ export const es: Texts = {
     unavailable: 'No disponible',
     vacant: 'Nadie es responsable',
     not_accepted: 'No aceptado',
+    decision_failed: 'Decisión no aplicada',
     mass_departure: 'Muchas personas se fueron a la vez',
     credential_expires: 'La credencial de la conexión caduca',
     webhook_failing: 'El punto de conexión de webhook falla',

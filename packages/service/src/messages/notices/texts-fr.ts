@@ -82,6 +82,8 @@ export const fr: Texts = {
     vacant: () => 'Personne n’est responsable de ce groupe et personne n’a pu le reprendre.',
     not_accepted: ({ person, isDeputy, reason }) =>
       `${person} ${reason === undefined ? 'n’a pas répondu et devait assurer' : 'refuse d’assurer'} ${isDeputy ? 'la suppléance' : 'la responsabilité'} de ce groupe.${reason === undefined ? '' : ` ${reason}`}`,
+    decision_failed: ({ reason }) =>
+      `Une décision concernant ce groupe n’a pas pu être appliquée. La question est de nouveau ouverte.${reason === undefined ? '' : ` ${reason}`}`,
     mass_departure: ({ count }) =>
       `${count} responsables sont devenus indisponibles en même temps. Rien n’a été transmis. Vérifiez l’annuaire, puis autorisez les transmissions dans le centre d’administration.`,
     credential_expires: ({ date }) =>
@@ -122,6 +124,7 @@ export const fr: Texts = {
     unavailable: 'Indisponible',
     vacant: 'Personne n’est responsable',
     not_accepted: 'Non accepté',
+    decision_failed: 'Décision non appliquée',
     mass_departure: 'De nombreux départs en même temps',
     credential_expires: 'Les informations d’identification de la connexion expirent',
     webhook_failing: 'Le point de terminaison webhook échoue',

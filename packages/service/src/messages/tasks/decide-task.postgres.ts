@@ -23,6 +23,12 @@ export interface TaskHandler {
   /** In the order in which they are shown. */
   options(this: void, task: Task, decider: Decider): readonly DecisionOption[];
   /**
+   * Looks up whether what follows from the decision can happen, before the task is locked. Answers the decision with what
+   * it found.
+   * @throws DomainError `validation_failed`: then the task stays open
+   */
+  examine?(this: void, task: Task, decision: Decision): Promise<Decision>;
+  /**
    * Applies a checked decision in the transaction that has ended the task; it holds the rows of the group and of the
    * task. Answers a function to call after the commit.
    * @throws DomainError to refuse the decision: then the task stays open
@@ -89,11 +95,11 @@ export function createDecideTask(deps: {
     return task && { ...task, templateId };
   }
 
-  async function decideIn(
-    transaction: Queryable,
-    { tenantId, taskId, input, actor, via, assigneeId, link, within }: DecisionRequest,
-  ) {
-    const open = await lock(transaction, tenantId, taskId);
+  /** @throws DomainError unless the actor may decide the task in this way */
+  function check(
+    open: (Task & GroupOfTask) | undefined,
+    { input, actor, via, assigneeId, within }: DecisionRequest,
+  ): { readonly open: Task; readonly decision: Decision } {
     const isAssigned =
       assigneeId === undefined ||
       open?.assignees.some(({ personId }) => personId === assigneeId) === true;
@@ -104,6 +110,27 @@ export function createDecideTask(deps: {
     const decision = { ...input, reason: input.reason ?? null, actor, via, assigneeId };
     const decider = assigneeId === undefined ? 'other' : 'assignee';
     requireValidDecision(open, optionsOf(open, decider), decision);
+    return { open, decision };
+  }
+
+  /** Undefined: there is nothing to look up. */
+  async function examine(request: DecisionRequest): Promise<Decision | undefined> {
+    const { tenantId, taskId } = request;
+    const found = await readTask(database, { tenantId, taskId });
+    // A repeated request gets the answer of the first one, and any other its refusal, below.
+    if (found?.state !== 'open') return undefined;
+    const { open, decision } = check(found, request);
+    return handlers.get(open.kind)?.examine?.(open, decision);
+  }
+
+  async function decideIn(
+    transaction: Queryable,
+    request: DecisionRequest,
+    examined: Decision | undefined,
+  ) {
+    const { tenantId, taskId, actor, link } = request;
+    const { open, decision: sent } = check(await lock(transaction, tenantId, taskId), request);
+    const decision = examined ?? sent;
     const task = await end(transaction, open, decision);
     const after = await handlers.get(open.kind)?.apply(transaction, task, decision);
     await record(transaction, [task], 'task.decided', { actor, at: clock.now(), link });
@@ -111,9 +138,13 @@ export function createDecideTask(deps: {
   }
 
   /** Undefined: the request was answered before. */
-  async function decideOnce(transaction: Queryable, request: DecisionRequest) {
+  async function decideOnce(
+    transaction: Queryable,
+    request: DecisionRequest,
+    examined: Decision | undefined,
+  ) {
     const { tenantId, taskId, input, idempotency } = request;
-    if (idempotency === undefined) return decideIn(transaction, request);
+    if (idempotency === undefined) return decideIn(transaction, request, examined);
     const found = await findGroup(transaction, tenantId, taskId);
     if (found === undefined || !isWithin(request.within, found)) {
       throw notFound();
@@ -127,7 +158,7 @@ export function createDecideTask(deps: {
         content: ['decision', taskId, decision, reason, { person, decisions, displayName }],
         at: new Date(clock.now()),
         async work() {
-          decided = await decideIn(transaction, request);
+          decided = await decideIn(transaction, request, examined);
           return { taskId };
         },
       },
@@ -138,12 +169,28 @@ export function createDecideTask(deps: {
   return {
     optionsOf,
     async decide(request) {
-      const done = await database.transaction((transaction) => decideOnce(transaction, request));
+      const examined = await examine(request);
+      const done = await database.transaction((transaction) =>
+        decideOnce(transaction, request, examined),
+      );
       if (done === undefined) return;
       done.after?.();
       onDecided(done.task);
     },
   };
+}
+
+async function readTask(
+  database: Queryable,
+  { tenantId, taskId }: Pick<Task, 'tenantId' | 'taskId'>,
+): Promise<(Task & GroupOfTask) | undefined> {
+  const [task] = await database.query<Task & GroupOfTask>(
+    `select ${taskColumns}, t.template_id
+    from tasks k join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id
+    where k.tenant_id = $1 and k.task_id = $2`,
+    [tenantId, taskId],
+  );
+  return task;
 }
 
 /** The group first, as every change of a task does. */

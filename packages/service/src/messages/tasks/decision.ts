@@ -40,6 +40,8 @@ export interface Decision extends DecisionInput {
   readonly reason: string | null;
   readonly actor: Actor;
   readonly via: DecidedVia;
+  /** Of `person`: the id in the directory, in lower case; absent where the directory could not be asked. */
+  readonly personId?: string | undefined;
   /** Absent: a system or an administrator decides for the assignees. */
   readonly assigneeId?: string | undefined;
 }

@@ -1,0 +1,130 @@
+// A question whose answer could not be carried out is asked again, and the steward or the administrators hear of it. A rule
+// that finds that the question no longer applies withdraws it, as any other one.
+import type { GovernanceRule, RuleAnswer } from './assess-groups.postgres.ts';
+import type { GovernedGroup } from './rule.ts';
+import { noticesTo } from '../messages/notices/notice.ts';
+import { addNotices } from '../messages/notices/notices.postgres.ts';
+import { acceptanceTasks, asked, type NewTask, type Task } from '../messages/tasks/task.ts';
+import { taskColumns } from '../messages/tasks/tasks.postgres.ts';
+import { ofFoundRow } from '../postgres/found-row.ts';
+import type { Queryable } from '../postgres/database.ts';
+import { answeringOf, contactColumns, type Contacts } from './lifecycle/contacts.postgres.ts';
+
+type FailedDecision = Task & Contacts & { readonly failure: string | null };
+
+/** People have at least as long for another answer. */
+const againMs = 7 * 86_400_000;
+const minuteMs = 60_000;
+
+export function createFailedConsequences(): GovernanceRule {
+  return {
+    name: 'failed_consequences',
+    async assess(transaction, groups) {
+      const failed = await transaction.query<FailedDecision>(readFailed, [
+        groups.map(({ tenantId }) => tenantId),
+        groups.map(({ teamId }) => teamId),
+      ]);
+      const byTeam = Map.groupBy(failed, ({ teamId }) => teamId);
+      return groups.map((group): RuleAnswer => {
+        const ofGroup = byTeam.get(group.teamId) ?? [];
+        if (ofGroup.length === 0) return { effects: [], dueAt: null };
+        const again = group.state === 'active' ? ofGroup.map((one) => askedAgain(one, group)) : [];
+        return {
+          effects: again.map((task) => ({ kind: 'open_task', task })),
+          // The rules of the question follow it from then on.
+          dueAt: new Date(group.now.getTime() + minuteMs),
+          async write(inside) {
+            for (const one of ofGroup) await settle(inside, one, group);
+            for (const task of again) await tell(inside, task, group);
+          },
+        };
+      });
+    },
+  };
+}
+
+function askedAgain(
+  { kind, assignees, data, cause, decisions, dueAt }: FailedDecision,
+  { now }: GovernedGroup,
+): Omit<NewTask, 'tenantId' | 'teamId' | 'organisationId' | 'openedAt'> {
+  const { choice: _, consequence: __, reminders: ___, isEscalated: ____, ...asking } = data;
+  const soonest = new Date(now.getTime() + againMs);
+  return {
+    kind,
+    assignees,
+    data: asking,
+    cause,
+    decisions,
+    dueAt: dueAt !== null && dueAt < soonest ? soonest : dueAt,
+  };
+}
+
+/** The decision counts no more, and those who can correct the cause learn of it. */
+async function settle(
+  transaction: Queryable,
+  task: FailedDecision,
+  { now }: GovernedGroup,
+): Promise<void> {
+  const { tenantId, taskId, teamId, cause, failure } = task;
+  await transaction.query(
+    `update tasks set data = data - 'consequence' where tenant_id = $1 and task_id = $2`,
+    [tenantId, taskId],
+  );
+  await reopen(transaction, task, new Date(now.getTime() + againMs));
+  const { steward, administrators } = answeringOf(task);
+  const to = asked(steward === undefined ? administrators : [steward]) ?? [];
+  const data = failure === null ? {} : { reason: failure };
+  const about = { tenantId, teamId, kind: 'decision_failed', data, cause, at: now } as const;
+  await addNotices(transaction, noticesTo(to, about));
+}
+
+/** The memory of the kind of question goes back to before the answer. */
+async function reopen(
+  transaction: Queryable,
+  { tenantId, teamId, kind, data }: FailedDecision,
+  soonest: Date,
+): Promise<void> {
+  if (kind === 'attest') {
+    await transaction.query(
+      `update reviews r set state = 'open', ended_at = null, due_at = greatest(r.due_at, $3)
+      where r.tenant_id = $1 and r.review_id = $2 and ${ofFoundRow("r.state = 'completed'")}
+        and not exists (
+          select from reviews other
+          where other.tenant_id = r.tenant_id and other.team_id = r.team_id
+            and ${ofFoundRow("other.state in ('requested', 'open')")}
+        )`,
+      [tenantId, data['reviewId'], soonest],
+    );
+  }
+  if (kind === acceptanceTasks.responsible || kind === acceptanceTasks.deputy) {
+    await transaction.query(
+      `update acceptances set state = 'asked'
+      where tenant_id = $1 and team_id = $2 and role = $3 and person_id = $4 and state = 'passed_on'`,
+      [tenantId, teamId, data['role'], data['personId']],
+    );
+  }
+}
+
+async function tell(
+  transaction: Queryable,
+  { kind, assignees, cause, dueAt }: ReturnType<typeof askedAgain>,
+  { tenantId, teamId, now }: GovernedGroup,
+): Promise<void> {
+  const data = { reminder: 0, ...(dueAt !== null && { dueAt: dueAt.toISOString() }) };
+  await addNotices(
+    transaction,
+    noticesTo(assignees, { tenantId, teamId, kind, data, cause, at: now }),
+  );
+}
+
+const readFailed = `
+  select ${taskColumns}, op.error ->> 'detail' as failure, ${contactColumns}
+  from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
+  join tasks k on k.tenant_id = wanted.tenant_id and k.team_id = wanted.team_id
+    and ${ofFoundRow("k.state = 'done' and k.data ? 'consequence'")}
+  join operations op on op.tenant_id = k.tenant_id and op.operation_id = (k.data ->> 'consequence')::uuid
+    and ${ofFoundRow("op.status in ('failed', 'cancelled')")}
+  join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id
+  join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
+  left join followed_people f on f.tenant_id = t.tenant_id
+  left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id`;
