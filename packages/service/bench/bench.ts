@@ -15,6 +15,7 @@ import { measureBacklog } from './measure-backlog.ts';
 import { measureCreations } from './measure-creations.ts';
 import { measureIdle } from './measure-idle.ts';
 import { measureMemory } from './measure-memory.ts';
+import { measureNeighbours } from './measure-neighbours.ts';
 import { measureOrganisations } from './measure-organisations.ts';
 import { measurePeers } from './measure-peers.ts';
 import { measureSize } from './measure-size.ts';
@@ -88,6 +89,10 @@ async function withService<T>(
   });
 }
 
+function inspected(port: number) {
+  return { NODE_OPTIONS: `--inspect=127.0.0.1:${port}`, PROCESSES: '1' };
+}
+
 async function withDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'groupwright-bench-'));
   try {
@@ -107,6 +112,13 @@ for (const [name, { measure, settings }] of Object.entries(onOneService)) {
   console.error(`measuring ${name} …`);
   lines.push(...(await withService(measure, settings)));
 }
+if (isChosen('neighbours')) {
+  console.error('measuring neighbours …');
+  // Both tenants within the limits that a service has by default.
+  const port = await freePort();
+  const settings = { RATE_LIMIT: '', ...inspected(port) };
+  lines.push(...(await withService((bench) => measureNeighbours(bench, port), settings)));
+}
 const memory = [...chosen].find((name) => name.startsWith('memory='));
 if (isChosen('memory') || memory !== undefined) {
   const creations = Number(memory?.slice('memory='.length) ?? 400_000);
@@ -115,8 +127,8 @@ if (isChosen('memory') || memory !== undefined) {
   }
   console.error(`measuring memory: ${creations.toLocaleString('en')} groups are created …`);
   const port = await freePort();
-  const settings = { NODE_OPTIONS: `--inspect=127.0.0.1:${port}`, PROCESSES: '1' };
-  lines.push(...(await withService((bench) => measureMemory(bench, port, creations), settings)));
+  const measure = (bench: Bench) => measureMemory(bench, port, creations);
+  lines.push(...(await withService(measure, inspected(port))));
 }
 if (isChosen('size')) {
   console.error('measuring size: 1,000,000 groups are added first …');

@@ -46,6 +46,7 @@ function bytes(file: string): RequestListener {
 async function commits(url: string): Promise<RequestListener> {
   const database = openDatabase({ url }, { log: createLog('error') });
   const store = createBatcher<string, string>({
+    tenantOf: () => '',
     maxItems: 250,
     maxConcurrent: 2,
     async flush(texts) {

@@ -6,6 +6,7 @@ import { openDatabase } from '../src/postgres/pool.ts';
 import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';
 import { createGroups } from './create-groups.ts';
+import { openInspector } from './inspector.ts';
 import { ceilingLine, type Line } from './report.ts';
 import { waitUntilDone } from './wait-until-done.ts';
 
@@ -72,38 +73,16 @@ interface Memory {
   readonly residentMiB: number;
 }
 
-/** Collects garbage by the inspector, and answers what is left. */
+/** Collects garbage, and answers what is left. */
 async function collect(port: number): Promise<Memory> {
-  const targets = await fetch(`http://127.0.0.1:${port}/json/list`);
-  const [target] = (await targets.json()) as { webSocketDebuggerUrl: string }[];
-  if (target === undefined) throw new Error('The service has no inspector.');
-  const socket = new WebSocket(target.webSocketDebuggerUrl);
-  const answers = new Map<number, (result: unknown) => void>();
-  socket.addEventListener('message', ({ data }) => {
-    const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown };
-    answers.get(id)?.(result);
-  });
-  await new Promise((opened, failed) => {
-    socket.addEventListener('open', opened, { once: true });
-    socket.addEventListener('error', failed, { once: true });
-  });
-  let calls = 0;
-  const call = (method: string, params: object = {}) => {
-    calls += 1;
-    const answer = new Promise((resolve) => answers.set(calls, resolve));
-    socket.send(JSON.stringify({ id: calls, method, params }));
-    return answer;
-  };
+  const inspector = await openInspector(port);
   try {
     // The first collection may free a thing whose contents only the next one finds.
-    for (let time = 0; time < 3; time += 1) await call('HeapProfiler.collectGarbage');
-    const { result } = (await call('Runtime.evaluate', {
-      expression: 'process.memoryUsage()',
-      returnByValue: true,
-    })) as { result: { value: NodeJS.MemoryUsage } };
-    const { heapUsed, external, rss } = result.value;
+    for (let time = 0; time < 3; time += 1) await inspector.call('HeapProfiler.collectGarbage');
+    const { heapUsed, external, rss } =
+      await inspector.evaluate<NodeJS.MemoryUsage>('process.memoryUsage()');
     return { heapMiB: (heapUsed + external) / 2 ** 20, residentMiB: rss / 2 ** 20 };
   } finally {
-    socket.close();
+    inspector.close();
   }
 }

@@ -100,9 +100,8 @@ export function registerGroupRequestRoutes(server: Server, deps: GroupRequestDep
     maxFaultsOfEntry,
   )({ schema: refTo(TeamRequestBody) }) as (value: unknown) => { error: ShapeError } | true;
 
-  /** For an API key, such a request weighs as much here as it does at the API without administrators. */
+  /** Such a request weighs as much here as it does at the API without administrators. */
   function weigh(request: FastifyRequest, reply: FastifyReply, bodies: readonly unknown[]): void {
-    if (request.caller === null) return;
     const people = bodies.reduce<number>((sum, body) => sum + countPeople(body), 0);
     server.weighRequest(request, reply, weightOf(bodies.length, people));
   }

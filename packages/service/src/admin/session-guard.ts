@@ -75,7 +75,13 @@ export function createSessionGuard(
     await requireWithinReach(administrator, request.params as Record<string, string>);
     const { administratorId, email } = administrator;
     request.adminSession = session;
-    request.sessionHolder = { tenantId, administratorId, email, within: limitOf(administrator) };
+    request.sessionHolder = {
+      tenantId,
+      administratorId,
+      email,
+      within: limitOf(administrator),
+      rateLimit: adminRateLimit,
+    };
     request.subscriber = {
       id: cookie,
       isStillAuthorized: () => sessions.isLiving(tenantId, cookie, administrator),

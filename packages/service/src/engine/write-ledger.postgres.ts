@@ -10,7 +10,7 @@ import { type Columns, readRecords, storableJson } from './group-records.postgre
 import type { Lease, WriteResult } from './lane.ts';
 
 /** Of people and faults in the records of one statement, so that it stays at some megabytes. */
-const entriesPerWrite = 50_000;
+const entriesPerWrite = 5_000;
 
 export interface LedgerWriter<Entry extends LedgerEntry, People extends object> {
   write(lane: Lease, record: LedgerRecord<Entry>): Promise<WriteResult>;
@@ -86,6 +86,7 @@ export function createLedgerWriter<Entry extends LedgerEntry, People extends obj
   }
 
   const writeTogether = createBatcher<WrittenRecord<Own>, Written>({
+    tenantOf: ({ tenantId }) => tenantId,
     maxItems: maxRecords,
     weight: {
       of: (record) => countPeople(record) + (record.facts.failure?.faults.length ?? 0),

@@ -1,6 +1,7 @@
 // Micro-batching: calls made during a flush go into the next one.
-// Under load, batches grow by themselves; a lone call is not delayed. A call within a transaction is flushed alone, as a part
-// of it.
+// Under load, batches grow by themselves; a lone call is not delayed. Tenants take turns: each gives one item after the
+// other to a batch, and one that has nothing in progress does not wait for the batches of others. A call within a
+// transaction is flushed alone, as a part of it.
 import { isApart, outsideOfCallers } from './shared-work.ts';
 import { currentSpan, type SpanScope, withinSpan } from './trace.ts';
 
@@ -12,13 +13,17 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+type Queue<Item, Result> = Set<Waiting<Item, Result>>;
+
 export interface BatcherOptions<Item, Result> {
   /** Answers each item of a batch, in the same order. When it throws, every item of the batch is refused. */
   readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Whose turn the item takes. */
+  readonly tenantOf: (item: Item) => string;
   readonly maxItems: number;
   /** Bounds a batch by what its items weigh together, too; one that is heavier alone goes alone. */
   readonly weight?: { readonly of: (item: Item) => number; readonly atMost: number };
-  /** Flushes in progress at once. */
+  /** Flushes in progress at once, besides one more of tenants that have no item in these. */
   readonly maxConcurrent: number;
   /** Two items of the same key never share a batch; the later one waits. */
   readonly separate?: (item: Item) => string | undefined;
@@ -27,43 +32,68 @@ export interface BatcherOptions<Item, Result> {
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { flush, maxItems, maxConcurrent, separate, weight } = options;
-  let queue: Waiting<Item, Result>[] = [];
+  const { flush, tenantOf, maxItems, maxConcurrent, separate, weight } = options;
+  /** In the order of their turns. */
+  const queues = new Map<string, Queue<Item, Result>>();
+  /** How many flushes in progress have items of the tenant. */
+  const inProgress = new Map<string, number>();
   let inFlight = 0;
   let scheduled = false;
 
-  function take(): Waiting<Item, Result>[] {
-    if (separate === undefined && weight === undefined) {
-      if (queue.length <= maxItems) {
-        const all = queue;
-        queue = [];
-        return all;
-      }
-      return queue.splice(0, maxItems);
-    }
+  /** Takes an item of each tenant in turn, until the batch is full or nothing is left that it may have. */
+  function take(mayTake: (tenant: string) => boolean): Waiting<Item, Result>[] {
     const keys = new Set<string>();
     const taken: Waiting<Item, Result>[] = [];
-    const left: Waiting<Item, Result>[] = [];
     let room = weight?.atMost ?? 0;
-    for (const waiting of queue) {
-      const key = separate?.(waiting.item);
-      const weightOfItem = weight?.of(waiting.item) ?? 0;
-      const fits = taken.length < maxItems && (weightOfItem <= room || taken.length === 0);
-      if (!fits || (key !== undefined && keys.has(key))) {
-        // Later items must not overtake it for ever.
-        if (!fits) room = 0;
-        left.push(waiting);
-        continue;
+    let turns = [...queues.keys()].filter(mayTake).map((tenant) => ({
+      tenant,
+      items: queues.get(tenant)?.values() ?? [].values(),
+    }));
+    while (turns.length > 0) {
+      const next: typeof turns = [];
+      for (const turn of turns) {
+        const waiting = firstWithout(keys, turn.items);
+        if (waiting === undefined) continue;
+        const weightOfItem = weight?.of(waiting.item) ?? 0;
+        const fits = taken.length < maxItems && (weightOfItem <= room || taken.length === 0);
+        // It is first in the next batch, so that lighter items do not overtake it for ever.
+        if (!fits) return taken;
+        room -= weightOfItem;
+        taken.push(waiting);
+        endTurn(turn.tenant, waiting);
+        next.push(turn);
       }
-      room -= weightOfItem;
-      if (key !== undefined) keys.add(key);
-      taken.push(waiting);
+      turns = next;
     }
-    queue = left;
     return taken;
   }
 
+  /** The first one that may share the batch; its key is taken. */
+  function firstWithout(
+    keys: Set<string>,
+    items: Iterator<Waiting<Item, Result>>,
+  ): Waiting<Item, Result> | undefined {
+    for (;;) {
+      const { value: waiting, done } = items.next();
+      if (done === true) return undefined;
+      const key = separate?.(waiting.item);
+      if (key === undefined) return waiting;
+      if (keys.has(key)) continue;
+      keys.add(key);
+      return waiting;
+    }
+  }
+
+  function endTurn(tenant: string, waiting: Waiting<Item, Result>): void {
+    const queue = queues.get(tenant);
+    queue?.delete(waiting);
+    queues.delete(tenant);
+    if (queue !== undefined && queue.size > 0) queues.set(tenant, queue);
+  }
+
   async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    const tenants = new Set(batch.map(({ item }) => tenantOf(item)));
+    count(tenants, 1);
     try {
       const span = batch.find((one) => one.span !== undefined)?.span;
       const results = await outsideOfCallers(() =>
@@ -76,22 +106,43 @@ export function createBatcher<Item, Result>(
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
-      inFlight -= 1;
+      count(tenants, -1);
       schedule();
     }
   }
 
+  function count(tenants: ReadonlySet<string>, change: 1 | -1): void {
+    inFlight += change;
+    for (const tenant of tenants) {
+      const flushes = (inProgress.get(tenant) ?? 0) + change;
+      if (flushes > 0) inProgress.set(tenant, flushes);
+      else inProgress.delete(tenant);
+    }
+  }
+
   function schedule(): void {
-    if (scheduled || inFlight >= maxConcurrent || queue.length === 0) return;
+    if (scheduled || queues.size === 0 || inFlight > maxConcurrent) return;
     scheduled = true;
     // After the present turn of the event loop, so that what arrived in one read of the sockets goes together.
     setImmediate(() => {
       scheduled = false;
-      while (inFlight < maxConcurrent && queue.length > 0) {
-        inFlight += 1;
-        void run(take());
-      }
+      while (startNext());
     });
+  }
+
+  function startNext(): boolean {
+    if (queues.size === 0 || inFlight > maxConcurrent) return false;
+    const isExtra = inFlight === maxConcurrent;
+    const batch = take((tenant) => !isExtra || !inProgress.has(tenant));
+    if (batch.length > 0) void run(batch);
+    return batch.length > 0;
+  }
+
+  function add(waiting: Waiting<Item, Result>): void {
+    const tenant = tenantOf(waiting.item);
+    const queue = queues.get(tenant) ?? new Set();
+    queues.set(tenant, queue.add(waiting));
+    schedule();
   }
 
   async function flushAlone(item: Item): Promise<Result> {
@@ -104,8 +155,7 @@ export function createBatcher<Item, Result>(
     isApart()
       ? flushAlone(item)
       : new Promise((resolve, reject) => {
-          queue.push({ item, span: currentSpan(), resolve, reject });
-          schedule();
+          add({ item, span: currentSpan(), resolve, reject });
         });
 }
 

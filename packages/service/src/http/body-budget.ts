@@ -11,7 +11,7 @@ import type { SharedHoldings } from '../ground/shared-limits.ts';
 
 interface Share {
   readonly allBytes: number;
-  /** Of one API key, administrator or network. */
+  /** Of one tenant or network. */
   readonly callerBytes: number;
   readonly bodyBytes: number;
   /** The first bytes of each body, which are not counted. */
@@ -110,7 +110,7 @@ export function createBodyBudget(deps: BudgetDeps): BodyBudget {
   return {
     bytesHeld: () => known.held() + anyone.held(),
     countBody(request, reply, payload, done) {
-      const holderId = request.caller?.apiKeyId ?? request.sessionHolder?.administratorId;
+      const holderId = (request.caller ?? request.sessionHolder)?.tenantId;
       const count = holderId === undefined ? anyone : known;
       const length = request.headers['content-length'];
       const announced = length === undefined ? undefined : Number(length);

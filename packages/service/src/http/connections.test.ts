@@ -19,6 +19,8 @@ import { createLog } from '../ground/log.ts';
 import { callerOf } from './authenticate.ts';
 import { createServer } from './server.ts';
 
+/** More than the buffers of a connection hold. */
+const largeBytes = 32 * 1024 * 1024;
 const secretToken = 'token-hunter2';
 
 async function listen(t: TestContext, trustedProxies: readonly string[] = [], requestMs = 400) {
@@ -35,6 +37,7 @@ async function listen(t: TestContext, trustedProxies: readonly string[] = [], re
       // A test that waited for an idle connection would not end in time.
       idleMs: 600_000,
       keepAliveMs: 600_000,
+      unreadMs: 500,
       checkEveryMs: 50,
       drainMs: 300,
     },
@@ -53,6 +56,13 @@ async function listen(t: TestContext, trustedProxies: readonly string[] = [], re
     begun.resolve(undefined);
     await gate.promise;
     return { done: true };
+  });
+  server.get('/large', { config: { access: 'public' } }, () => 'x'.repeat(largeBytes));
+  server.get('/endless', { config: { access: 'public' } }, (_request, reply) => {
+    reply.hijack();
+    const timer = setInterval(() => reply.raw.write('x'.repeat(100_000)), 5);
+    reply.raw.once('close', () => clearInterval(timer));
+    return reply;
   });
   server.get('/who/:name', { config: { scope: 'groups:read' } }, (request) => {
     const { tenantId, apiKeyId } = callerOf(request);
@@ -348,4 +358,36 @@ test('each request of a connection is that of the token it sends, also after ano
   }
   assert.deepEqual(await ask(other, 'first'), { status: 200, text: 'first' });
   assert.equal((await ask(one, 'not a token')).status, 401);
+});
+
+test('an answer of which the reader takes no byte ends, also while something arrives or is added', async (t) => {
+  for (const path of ['/large', '/endless']) {
+    const { server, port } = await listen(t);
+    const closed = Promise.withResolvers<void>();
+    server.server.once('connection', (socket: Socket) => socket.once('close', closed.resolve));
+    const socket = connect(port, '127.0.0.1').pause();
+    socket.on('error', () => undefined);
+    socket.write(head('GET', path, []));
+    const more = setInterval(() => socket.write(head('GET', '/large', [])), 100);
+    t.after(() => {
+      clearInterval(more);
+      socket.destroy();
+    });
+    await closed.promise;
+  }
+});
+
+test('an answer whose reader is slow is whole', async (t) => {
+  const { port } = await listen(t);
+  const response = await new Promise<IncomingMessage>((resolve) => {
+    httpRequest({ port, path: '/large', headers: { connection: 'close' } }, resolve).end();
+  });
+  let read = 0;
+  // Less than a second in all without a pause, and a byte at least within each time without one.
+  for await (const part of response) {
+    const before = Math.floor(read / 2_000_000);
+    read += (part as Buffer).length;
+    if (Math.floor(read / 2_000_000) > before) await pause(100);
+  }
+  assert.equal(read, largeBytes);
 });

@@ -62,7 +62,7 @@ test('a request of a key weighs as much at the admin API', async () => {
   assert.ok(statuses.includes(429), statuses.join());
 });
 
-test('of one key two costly requests are answered at once, and a third waits', async () => {
+test('of one key two costly requests are answered at once, of one tenant four, and the next one waits', async () => {
   const server = createServer({
     config: {
       baseUrl: 'http://groups.example',
@@ -72,7 +72,8 @@ test('of one key two costly requests are answered at once, and a third waits', a
     log: createLog('silent', { write: () => undefined }),
     clock: systemClock,
     randomBytes,
-    verifyAccessToken: (token) => testCaller({ tenantId: 'tenant', apiKeyId: token }),
+    verifyAccessToken: (token) =>
+      testCaller({ tenantId: token.startsWith('new') ? 'new' : 'tenant', apiKeyId: token }),
   });
   let gate = Promise.withResolvers<object>();
   let begun = 0;
@@ -91,17 +92,38 @@ test('of one key two costly requests are answered at once, and a third waits', a
   const under = [send('one'), send('one')];
   await until(() => begun === 2);
   assert.deepEqual(await send('one'), [429, '1']);
-  const other = send('other');
-  await until(() => begun === 3);
+  const others = [send('other'), send('third')];
+  await until(() => begun === 4);
+  assert.deepEqual(await send('fourth'), [429, '1']);
+  const neighbour = send('new');
+  await until(() => begun === 5);
   gate.resolve({});
   assert.deepEqual(
-    await Promise.all([...under, other]),
-    Array.from({ length: 3 }, () => [200, undefined]),
+    await Promise.all([...under, ...others, neighbour]),
+    Array.from({ length: 5 }, () => [200, undefined]),
   );
   gate = Promise.withResolvers();
   gate.resolve({});
   assert.deepEqual(await send('one'), [200, undefined]);
   await server.close();
+});
+
+test('a plan for many people weighs as much of the requests of an administrator', async () => {
+  const admin = await startAdminService({ ADMIN_RATE_LIMIT: '12' });
+  try {
+    const session = await AdminClient.signedIn(admin);
+    const left = async (sent: unknown) => {
+      const answer = await session.call('POST', 'groups/plan', sent);
+      assert.equal(answer.status, 200);
+      return Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
+    };
+    const small = await left(teamRequest('small'));
+    const large = await left(teamRequest('large', { members: people(24_000) }));
+    // One is given back each five seconds.
+    assert.ok(large < small - 4, `${large} are left of ${small}`);
+  } finally {
+    await admin.close();
+  }
 });
 
 test('a plan for 25,000 people is whole, and keeps the event loop for no more than 50 ms in one turn', async () => {
@@ -167,7 +189,7 @@ async function startCounting() {
     const isKnown = caller.startsWith('key');
     Object.assign(request, {
       clientAddress: caller,
-      caller: isKnown ? { apiKeyId: caller } : null,
+      caller: isKnown ? { tenantId: caller } : null,
     });
     done();
   });

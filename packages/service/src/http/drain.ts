@@ -3,7 +3,7 @@
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-export interface InFlight {
+export interface InFlight extends Iterable<ServerResponse> {
   add(response: ServerResponse): void;
   delete(response: ServerResponse): void;
   endConnections(): void;
@@ -14,6 +14,7 @@ export function createInFlight(): InFlight {
   return {
     add: (response) => void responses.add(response),
     delete: (response) => void responses.delete(response),
+    [Symbol.iterator]: () => responses.values(),
     endConnections() {
       for (const response of responses) {
         if (!response.headersSent) response.setHeader('connection', 'close');

@@ -297,7 +297,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   rate_limited: {
     meaning:
-      'The API key or administrator exceeded its limit per minute, or has two costly requests or 32 MiB of bodies in progress. Or its tenant has too many event streams, exports or proofs open.',
+      'The API key or administrator exceeded its limit per minute, or has two costly requests in progress. Or its tenant has four costly requests, 32 MiB of bodies, or too many event streams, exports or proofs open.',
     remedy: `${wait} The RateLimit header of every answer shows the remaining quota.`,
     retry: 'yes',
     example: {

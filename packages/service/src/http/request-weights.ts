@@ -1,5 +1,5 @@
 // The weight of requests that cost more than others: it counts against the rate limit, and few costly ones of a caller
-// are processed at once.
+// and of a tenant are processed at once.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SharedHoldings } from '../ground/shared-limits.ts';
 import { createConcurrentRequestLimit } from './concurrent-requests.ts';
@@ -9,7 +9,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Takes the weight of a request from its caller's rate limit, once its body is known. A small request weighs
-     * 1, which was taken before. Those of administrators weigh nothing more. Throws `rate_limited`, also if the caller has several costly ones in progress.
+     * 1, which was taken before. Throws `rate_limited`, also if the caller or its tenant has several costly ones in
+     * progress.
      */
     weighRequest: (request: FastifyRequest, reply: FastifyReply, weight: number) => void;
   }
@@ -17,28 +18,46 @@ declare module 'fastify' {
 
 /** A request of this weight costs some tens of milliseconds of the processor. */
 const costlyWeight = 25;
-const maxCostlyRequests = 2;
+const mostOfCaller = 2;
+/** A tenant may have many API keys. */
+const mostOfTenant = 4;
+/** An administrator has a tenth of the requests of an API key, each of which may do as much. */
+const weightOfAdministrators = 10;
 
 export function decorateWithWeights(
   server: Pick<FastifyInstance, 'decorate'>,
   rateLimit: RateLimit | undefined,
   shared: SharedHoldings | undefined,
 ): void {
-  const enterOneOfFew = createConcurrentRequestLimit({
-    most: maxCostlyRequests,
-    what: 'costly requests per API key',
+  const enterOfCaller = createConcurrentRequestLimit({
+    most: mostOfCaller,
+    what: 'costly requests per API key or administrator',
+    shared,
+  });
+  const enterOfTenant = createConcurrentRequestLimit({
+    most: mostOfTenant,
+    what: 'costly requests per tenant',
     shared,
   });
   const costly = new WeakSet<FastifyRequest>();
+
+  function payerOf({ caller, sessionHolder }: FastifyRequest, weight: number) {
+    if (caller !== null) {
+      return { tenantId: caller.tenantId, id: caller.apiKeyId, limit: rateLimit, weighs: weight };
+    }
+    if (sessionHolder === null) throw new Error('A public route has no weight.');
+    const { tenantId, administratorId: id, rateLimit: limit } = sessionHolder;
+    return { tenantId, id, limit, weighs: weight / weightOfAdministrators };
+  }
+
   server.decorate('weighRequest', (request, reply, weight) => {
     if (weight < 2) return;
-    // An administrator works at a page: each request counts as one.
-    if (request.caller === null) return;
-    const { apiKeyId } = request.caller;
+    const { tenantId, id, limit, weighs } = payerOf(request, weight);
     if (weight >= costlyWeight && !costly.has(request)) {
-      enterOneOfFew(apiKeyId, reply);
+      enterOfCaller(id, reply);
+      enterOfTenant(tenantId, reply);
       costly.add(request);
     }
-    rateLimit?.takeWeight(apiKeyId, weight, reply);
+    limit?.takeWeight(id, weighs, reply);
   });
 }

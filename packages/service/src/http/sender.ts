@@ -5,6 +5,7 @@ import type { GroupLimit } from '../ground/group-limit.ts';
 import type { RouteScope } from './authenticate.ts';
 import { requireScope } from './authenticate.ts';
 import type { Subscriber } from './open-responses.ts';
+import type { RateLimit } from './rate-limit.ts';
 
 export interface Sender {
   readonly tenantId: string;
@@ -28,6 +29,8 @@ export interface SessionHolder {
   readonly administratorId: string;
   readonly email: string;
   readonly within: GroupLimit;
+  /** Undefined: no limit. */
+  readonly rateLimit: RateLimit | undefined;
 }
 
 declare module 'fastify' {

@@ -37,6 +37,7 @@ import { addBodyParsers } from './body-parsers.ts';
 import type { SharedLimits } from '../ground/shared-limits.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createInFlight, trackSilentConnections } from './drain.ts';
+import { endUnreadAnswers } from './unread-answers.ts';
 import { decorateWithWeights } from './request-weights.ts';
 import { createRequestRecord } from './request-record.ts';
 import { followRequests } from './request-spans.ts';
@@ -120,7 +121,9 @@ const defaultTimeouts = {
   /** Without any byte in either direction; event streams send a comment more often. */
   idleMs: 120_000,
   keepAliveMs: 65_000,
-  /** Maximum delay in noticing the first two. */
+  /** While bytes of an answer wait and its reader takes none. */
+  unreadMs: 60_000,
+  /** Maximum delay in noticing these. */
   checkEveryMs: 5000,
   /** Once the server closes; who has not finished sending or reading by then is cut off. */
   drainMs: 15_000,
@@ -206,6 +209,9 @@ export function createServer(options: ServerOptions): Server {
   server.decorateRequest('named', null);
   server.decorateRequest('admittedAt', Number.POSITIVE_INFINITY);
   endConnectionsOnClose(server, inFlight, timeouts);
+  server.server.once('listening', () => {
+    server.server.once('close', endUnreadAnswers(inFlight, timeouts));
+  });
   addBodyParsers(server);
   collectRoutes(server);
   const { rateLimitPerMinute } = config;

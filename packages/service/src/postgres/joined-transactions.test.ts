@@ -31,6 +31,7 @@ suite('within a transaction of one request', () => {
     const { database, together } = joinTransactions(at.database);
     const sizes: number[] = [];
     const read = createBatcher<string, string>({
+      tenantOf: () => 'tenant',
       maxItems: 10,
       maxConcurrent: 1,
       async flush(items) {

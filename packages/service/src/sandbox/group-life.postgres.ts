@@ -26,6 +26,7 @@ interface Deletion {
 
 /** Calls of one kind that arrive together share a statement; a statement changes a group once. */
 const batched = {
+  tenantOf: ({ tenantId }: { readonly tenantId: string }) => tenantId,
   maxItems: 500,
   maxConcurrent: 2,
   separate: ({ groupId }: { readonly groupId: string }) => groupId,

@@ -13,7 +13,11 @@ const itemsPerStatement = 500;
 const peoplePerStatement = 2000;
 /** A group may have 25,000 people. */
 const groupsOfPeoplePerStatement = 20;
-const batched = { maxItems: itemsPerStatement, maxConcurrent: 2 };
+const batched = {
+  tenantOf: ({ tenantId }: { readonly tenantId: string }) => tenantId,
+  maxItems: itemsPerStatement,
+  maxConcurrent: 2,
+};
 
 export function createSandboxStore(database: Database): SandboxStore {
   const findPeople = createBatcher<

@@ -51,6 +51,7 @@ export function createSignInLinkStore(database: Database): SignInLinkStore {
 
     isKnownLink: createBatcher({
       flush: (links) => findKnownLinks(database, links),
+      tenantOf: ({ tenantId }) => tenantId,
       maxItems: 500,
       maxConcurrent: 1,
     }),

@@ -23,6 +23,7 @@ export function createProviderStore(database: Database): ProviderStore {
     // Anyone may ask: requests at the same time share a statement.
     findProvider: createBatcher({
       flush: (tenantIds) => findProviders(database, tenantIds),
+      tenantOf: (tenantId) => tenantId,
       maxItems: 500,
       maxConcurrent: 1,
     }),

@@ -43,6 +43,7 @@ export function createAttemptRecorder(deps: {
   }
 
   const recordTogether = createBatcher<DeliveryRecord, Recorded>({
+    tenantOf: ({ endpoint }) => endpoint.tenantId,
     maxItems: recordsPerStatement,
     maxConcurrent: 1,
     // A statement changes a row once. If a claim was lost, two attempts at a delivery may end at once.

@@ -24,8 +24,8 @@ import {
 
 const maxAttempts = 3;
 const requestsPerCommit = 100;
-/** Of people in the requests of one statement, so that it stays at some megabytes. */
-const peoplePerCommit = 50_000;
+/** Keeps a statement to some milliseconds: others wait for it. */
+const peoplePerCommit = 5_000;
 
 interface Item {
   readonly request: OperationRequest;
@@ -38,6 +38,7 @@ export function createOperationAcceptance(
   dueBy?: Clock,
 ): (request: OperationRequest, decide: Decide) => Promise<AcceptedOperation | Error> {
   const accept = createBatcher<Item, AcceptedOperation | Error>({
+    tenantOf: ({ request }) => request.tenantId,
     maxItems: requestsPerCommit,
     weight: { of: ({ request }) => peopleIn(request.change), atMost: peoplePerCommit },
     maxConcurrent: 2,

@@ -40,6 +40,7 @@ export function createOperationLedger(deps: {
   const { database, dueBy, onChange } = deps;
   const writer = createOperationWriter(deps);
   const areDue = createBatcher<string, boolean>({
+    tenantOf: (tenantId) => tenantId,
     maxItems: lanesPerRead,
     maxConcurrent: 1,
     async flush(tenantIds) {

@@ -46,6 +46,7 @@ export function createOperationStore(
   lists: Database = database,
 ): OperationStore {
   const read = createBatcher<{ tenantId: string; operationId: string }, StateRow | undefined>({
+    tenantOf: ({ tenantId }) => tenantId,
     maxItems: 200,
     maxConcurrent: 2,
     async flush(keys) {

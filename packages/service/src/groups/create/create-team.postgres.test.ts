@@ -1,5 +1,6 @@
 // The database's answer to one acceptance does not affect another of the same batch.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createCrashingDatabase } from '../../../testing/crashing-database.ts';
@@ -103,4 +104,36 @@ test('what was accepted one by one stays accepted when the database goes away be
     assert.equal((refused.reason as { code: unknown }).code, 'unavailable');
   }
   assert.deepEqual(await acceptedAliases(), ['a-first', 'b-one', ...before]);
+});
+
+test('a creation waits for few and light statements of a tenant that creates hundreds of large groups', async () => {
+  const others = (n: number) => ({
+    ...testAcceptance(`large-${n}`),
+    people: {
+      responsible: 'r',
+      deputy: null,
+      owners: [],
+      members: Array.from({ length: 300 }, (_, person) => `p${person}@aare.example`),
+    },
+  });
+  const statements: Acceptance[][] = [];
+  const database: Database = {
+    ...at.database,
+    async query(_query, values) {
+      const sent = JSON.parse(String(values?.[0])) as Acceptance[];
+      statements.push(sent);
+      await pause(1);
+      return sent.map(({ teamId }) => ({ teamId, accepted: true })) as never;
+    },
+  };
+  const store = createAcceptanceStore(database);
+  const large = Array.from({ length: 600 }, (_, n) => store.accept(others(n)));
+  while (statements.length < 4) await pause(1);
+  const before = statements.length;
+  const small = { ...testAcceptance('small'), tenantId: randomUUID() };
+  await store.accept(small);
+  const atOnce = statements.findIndex((one) => one.some(({ teamId }) => teamId === small.teamId));
+  assert.ok(atOnce <= before + 1, `${atOnce} of ${before}`);
+  await Promise.all(large);
+  for (const { length } of statements) assert.ok(length <= 11, `${length} large groups at once`);
 });

@@ -25,8 +25,8 @@ const maxAttempts = 3;
 /** Numbers of a counter whose alias a group of another kind may hold before the request is refused. */
 const maxTakenNumbers = 20;
 const requestsPerCommit = 250;
-/** Keeps a statement to some megabytes, so that large requests that meet do not fail together. */
-const peoplePerCommit = 30_000;
+/** Keeps a statement to some milliseconds: others wait for it. */
+const peoplePerCommit = 3_000;
 
 /** The answer to one acceptance: with `status`, the creation that the Idempotency-Key was used for first. */
 interface AcceptanceRow {
@@ -110,6 +110,7 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
   }
 
   const batching = {
+    tenantOf: ({ tenantId }: Acceptance) => tenantId,
     maxItems: requestsPerCommit,
     weight: {
       of: ({ people }: Acceptance) => people.owners.length + people.members.length,

@@ -117,6 +117,7 @@ export function createTeamStore(
   records: Database = database,
 ): TeamStore {
   const readStatus = createBatcher<{ tenantId: string; teamId: string }, TeamStatus | undefined>({
+    tenantOf: ({ tenantId }) => tenantId,
     maxItems: 200,
     maxConcurrent: 2,
     async flush(keys) {

@@ -47,6 +47,8 @@ export function createTaskReader(database: Queryable, lists: Queryable): TaskRea
     // Anyone with the form of a link may ask: requests at the same time share a statement.
     find: createBatcher({
       flush: (taskIds) => findTasks(database, taskIds),
+      // The id of a task does not tell its tenant.
+      tenantOf: () => '',
       maxItems: 500,
       maxConcurrent: 1,
     }),

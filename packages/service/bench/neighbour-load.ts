@@ -1,0 +1,82 @@
+// The load of one tenant beside another one, from a separate thread: so many connections, each of which sends its
+// request again as soon as it is answered, or asked to wait. Posted messages begin and end the load.
+import { Agent, request as send } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** The requests of one load. */
+export interface NeighbourLoad {
+  readonly baseUrl: string;
+  /** One connection for each. */
+  readonly tokens: readonly string[];
+  readonly path: string;
+  /** A bulk of so many groups of so many people instead of a read. */
+  readonly bulk?: {
+    readonly organisation: string;
+    readonly template: string;
+    readonly groups: number;
+    readonly people: readonly string[];
+  };
+}
+
+/** By status, when the load has ended. */
+export type NeighbourAnswers = Readonly<Record<number, number>>;
+
+const { baseUrl, tokens, path, bulk } = workerData as NeighbourLoad;
+const agent = new Agent({ keepAlive: true });
+const answers: Record<number, number> = {};
+const over = new AbortController();
+let sent = 0;
+
+function bodyOf({ organisation, template, groups, people }: NonNullable<NeighbourLoad['bulk']>) {
+  sent += 1;
+  const run = `${Date.now().toString(36)}-${sent}`;
+  const [responsible, deputy, ...members] = people;
+  return JSON.stringify(
+    Array.from({ length: groups }, (_, n) => ({
+      displayName: `Neighbour ${run} ${n}`,
+      mailNickName: `neighbour-${run}-${n}`,
+      responsible,
+      deputy,
+      organisationIdOrIdentifier: organisation,
+      templateIdOrIdentifier: template,
+      owners: [deputy],
+      members,
+    })),
+  );
+}
+
+/** Answers the seconds to wait before the next request. */
+function sendOne(token: string): Promise<number> {
+  return new Promise((answered) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const method = bulk === undefined ? 'GET' : 'POST';
+    const options = { agent, method, headers, signal: over.signal };
+    const request = send(`${baseUrl}${path}`, options, (response) => {
+      const { statusCode = 0 } = response;
+      response.resume().on('close', () => {
+        answers[statusCode] = (answers[statusCode] ?? 0) + 1;
+        answered(Number(response.headers['retry-after'] ?? 0));
+      });
+      response.on('error', () => undefined);
+    });
+    request.on('error', () => answered(0));
+    request.end(bulk && bodyOf(bulk));
+  });
+}
+
+async function sendInLoop(token: string): Promise<void> {
+  while (!over.signal.aborted) {
+    const seconds = await sendOne(token);
+    await pause(seconds * 1_000, undefined, { signal: over.signal }).catch(() => undefined);
+  }
+}
+
+const loops = Promise.all(tokens.map(sendInLoop));
+parentPort?.once('message', () => {
+  over.abort();
+  void loops.then(() => {
+    agent.destroy();
+    parentPort?.postMessage(answers, []);
+  });
+});
