@@ -14,6 +14,7 @@ import type { createVerifyChain } from '../audit/verify-chain.ts';
 import type { Configuration } from '../settings/configuration/configuration.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { type GroupLimit, isLimited } from '../ground/group-limit.ts';
+import type { Rest } from '../ground/turns.ts';
 import type { TeamsWithin } from '../groups/read/teams-within.postgres.ts';
 import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
@@ -40,6 +41,7 @@ export interface ActivityDeps extends AdminApiDeps {
   readonly activity: ActivityReader;
   readonly teamsWithin: TeamsWithin;
   readonly verifyChain: ReturnType<typeof createVerifyChain>;
+  readonly rest: Rest;
 }
 
 const exportTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl' } as const;
@@ -78,7 +80,7 @@ const declared = operations('Activity', {
 export function registerActivityRoutes(server: Server, deps: ActivityDeps): void {
   const { address, activity, configuration, verifyChain } = deps;
   const known = createKnownGroups(deps.teamsWithin);
-  const whileAuthorized = createWhileAuthorized();
+  const whileAuthorized = createWhileAuthorized(deps.rest);
   const enterOneOfFew = createConcurrentRequestLimit({
     most: 2,
     what: 'exports and verifications per tenant',
@@ -100,19 +102,20 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
     const page = readPage(request.query, list);
     const before = page.after?.[0];
     const isShown = await isWithin(tenantId, filters.subjectId, limit);
-    const found = isShown
+    const { entries, hasMore } = isShown
       ? await activity.read(tenantId, filterOf(filters), {
           beforeId: before === undefined ? undefined : Number(before),
-          limit: page.limit + 1,
+          limit: page.limit,
         })
-      : [];
+      : { entries: [], hasMore: false };
     return pageOf(
-      await known.recorded({ tenantId, limit }, found),
+      await known.recorded({ tenantId, limit }, entries),
       page,
       list,
       address.url,
       ({ activityId }) => [String(activityId)],
       (entry) => answerOf(tenantId, entry, configuration),
+      hasMore,
     );
   });
 

@@ -2,6 +2,7 @@
 // in a creation.
 import { Readable } from 'node:stream';
 import type { Static } from 'typebox';
+import type { Rest } from '../ground/turns.ts';
 import { notFound } from '../audit/changes/change.ts';
 import type { Configuration } from '../settings/configuration/configuration.ts';
 import type { FindPeople } from '../directory/find-people.ts';
@@ -40,6 +41,7 @@ import { resourceOf, sendVersion, subscriberOf } from './request.ts';
 import { createWhileAuthorized } from './while-authorized.ts';
 
 export interface GroupDeps extends AdminApiDeps {
+  readonly rest: Rest;
   readonly configuration: Configuration;
   readonly teams: TeamStore;
   readonly browser: TeamBrowser;
@@ -127,7 +129,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     openResponses: createOpenResponses(),
   });
   server.addHook('preClose', async () => streams.endAll());
-  const whileAuthorized = createWhileAuthorized();
+  const whileAuthorized = createWhileAuthorized(deps.rest);
   const enterOneOfFew = createConcurrentRequestLimit({ most: 2, what: 'exports per tenant' });
 
   server.get('/:tenantId/groups', declared.listGroups, async (request) => {

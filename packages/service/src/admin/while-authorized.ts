@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Rest } from '../ground/turns.ts';
 import { createOpenResponses, type Subscriber } from '../http/open-responses.ts';
 
 type WhileAuthorized = <Batch>(
@@ -11,7 +12,8 @@ type WhileAuthorized = <Batch>(
  * A download may take minutes; it breaks off when the session ends meanwhile. One that nobody reads asks for no further
  * batch, but counts among those of the tenant: it ends too.
  */
-export function createWhileAuthorized(): WhileAuthorized {
+/** @param rest between batches, so that others have their turns */
+export function createWhileAuthorized(rest: Rest): WhileAuthorized {
   const openResponses = createOpenResponses();
   return async function* whileAuthorized(batches, holder, { raw }) {
     // A caller that has already hung up sends no `close`.
@@ -22,6 +24,7 @@ export function createWhileAuthorized(): WhileAuthorized {
       if (!(await holder.isStillAuthorized())) {
         throw new Error('The session ended during an export.');
       }
+      await rest();
       yield batch;
     }
   };

@@ -1,25 +1,42 @@
 import type { Database } from '../postgres/database.ts';
 import { createConditions } from '../postgres/conditions.ts';
-import type { ActivityFilter, ActivityReader } from './browse-activity.ts';
+import { bytesBefore, isWithinBatch } from '../postgres/within-bytes.ts';
+import type { ActivityFilter, ActivityReader, ReadActivity } from './browse-activity.ts';
 
 export function createActivityReader(database: Database): ActivityReader {
   return {
-    read(tenantId, filter, { beforeId, limit }) {
+    async read(tenantId, filter, { beforeId, limit }) {
       const { text, values } = conditionsOf(tenantId, filter, beforeId);
-      return database.query(
+      const rows = await database.query<FoundEntry>(
         `select a.*, t.display_name as group_name
          from (
-           select activity_id, occurred_at, actor_kind, actor_id, address, request_id, action,
-             subject_kind, subject_id, data
-           from activity where ${text()} order by activity_id desc limit $${values.length + 1}
+           select page.*, count(*) over () as found, ${bytesBefore('data', 'activity_id desc')} as bytes_before
+           from (
+             select activity_id, occurred_at, actor_kind, actor_id, address, request_id, action,
+               subject_kind, subject_id, data
+             from activity where ${text()} order by activity_id desc limit $${values.length + 1}
+           ) page
          ) a
          left join teams t on t.tenant_id = $1
            and t.team_id = case when a.subject_kind = 'group' then a.subject_id::uuid end
+         where ${isWithinBatch('a.bytes_before')}
          order by a.activity_id desc`,
-        [...values, limit],
+        [...values, limit + 1],
       );
+      const entries = rows.slice(0, limit).map(entryOf);
+      return { entries, hasMore: (rows[0]?.found ?? 0) > entries.length };
     },
   };
+}
+
+interface FoundEntry extends ReadActivity {
+  readonly found: number;
+  readonly bytesBefore: number;
+}
+
+function entryOf(row: FoundEntry): ReadActivity {
+  const { found: _, bytesBefore: __, ...entry } = row;
+  return entry;
 }
 
 function conditionsOf(tenantId: string, filter: ActivityFilter, beforeId: number | undefined) {

@@ -56,10 +56,13 @@ test('an export reads everything once, batch after batch', async () => {
       _tenantId: string,
       _filter: unknown,
       page: { beforeId?: number | undefined; limit: number },
-    ) =>
-      all
-        .filter(({ activityId }) => page.beforeId === undefined || activityId < page.beforeId)
-        .slice(0, page.limit),
+    ) => {
+      const found = all.filter(
+        ({ activityId }) => page.beforeId === undefined || activityId < page.beforeId,
+      );
+      const entries = found.slice(0, Math.min(page.limit, 700));
+      return { entries, hasMore: found.length > entries.length };
+    },
   };
   const ids: number[] = [];
   for await (const batch of readAllActivity(reader, 't-1', filter)) {

@@ -21,12 +21,12 @@ export interface ReadActivity extends Omit<ChainEntry, 'tenantId' | 'occurredAt'
 }
 
 export interface ActivityReader {
-  /** Newest first; those before `beforeId`. */
+  /** Newest first; those before `beforeId`. Fewer than the limit where they weigh much. */
   read(
     tenantId: string,
     filter: ActivityFilter,
     page: { readonly beforeId: number | undefined; readonly limit: number },
-  ): Promise<readonly ReadActivity[]>;
+  ): Promise<{ readonly entries: readonly ReadActivity[]; readonly hasMore: boolean }>;
 }
 
 const exportBatch = 1_000;
@@ -39,10 +39,11 @@ export async function* readAllActivity(
 ): AsyncGenerator<readonly ReadActivity[]> {
   let beforeId: number | undefined;
   for (;;) {
-    const batch = await reader.read(tenantId, filter, { beforeId, limit: exportBatch });
-    if (batch.length > 0) yield batch;
-    beforeId = batch.at(-1)?.activityId;
-    if (batch.length < exportBatch) return;
+    const page = { beforeId, limit: exportBatch };
+    const { entries, hasMore } = await reader.read(tenantId, filter, page);
+    if (entries.length > 0) yield entries;
+    beforeId = entries.at(-1)?.activityId;
+    if (!hasMore) return;
   }
 }
 

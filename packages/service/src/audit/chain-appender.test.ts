@@ -11,6 +11,7 @@ import { createChainReader } from './chain-reader.postgres.ts';
 import { createChainAppender, type AppendedBatch } from './chain-appender.ts';
 import { askForUnsealed, createChainStore, readChainHeads } from './chain-appender.postgres.ts';
 import { createVerifyChain } from './verify-chain.ts';
+import { withoutRest } from '../ground/turns.ts';
 
 let at: TestDatabase;
 let owner: Client;
@@ -49,7 +50,10 @@ async function write(entries: number, tenant = tenantId): Promise<void> {
 
 const store = () => createChainStore({ database: at.database, clock: systemClock });
 const verify = (tenant = tenantId, noted?: { position: number; hash: string }) =>
-  createVerifyChain({ reader: createChainReader({ database: at.database }) })(tenant, noted);
+  createVerifyChain({
+    reader: createChainReader({ database: at.database }),
+    rest: withoutRest,
+  })(tenant, noted);
 
 async function appendAll(): Promise<AppendedBatch[]> {
   const chain = store();

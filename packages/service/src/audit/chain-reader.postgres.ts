@@ -1,7 +1,8 @@
 // Reads chain and entries for verification. It only needs the right to read.
 import type { Queryable } from '../postgres/database.ts';
+import { bytesBefore, isWithinBatch } from '../postgres/within-bytes.ts';
 import { readArchived } from './archive.postgres.ts';
-import { emptyChain, type Seal } from './chain.ts';
+import { type ChainEntry, emptyChain, type Seal } from './chain.ts';
 import { chainEntryColumns } from './chain-entry.postgres.ts';
 import type { ChainReader } from './verify-chain.ts';
 
@@ -25,12 +26,21 @@ export function createChainReader({ database }: { database: Queryable }): ChainR
       );
       return rows.map((row) => Object.assign(row, { sealedAt: row.sealedAt.toISOString() }));
     },
-    entries: (tenantId, activityIds) =>
-      database.query(
-        `select ${chainEntryColumns} from activity a
-        where a.tenant_id = $1 and a.activity_id = any ($2::bigint[])`,
-        [tenantId, activityIds],
-      ),
+    async entries(tenantId, activityIds) {
+      const entries: ChainEntry[] = [];
+      let left = activityIds;
+      for (;;) {
+        const rows = await database.query<ChainEntry & { n: number; bytesBefore: number }>(
+          readEntries,
+          [tenantId, left],
+        );
+        const last = rows.at(-1);
+        if (last === undefined) return entries;
+        for (const { n: _, bytesBefore: __, ...entry } of rows) entries.push(entry);
+        left = left.slice(last.n);
+        if (left.length === 0) return entries;
+      }
+    },
     async findOutside(tenantId) {
       // Every entry of the chain is known to be there, so counting tells whether there are others.
       const [counted] = await database.query<{ outside: number }>(
@@ -55,3 +65,12 @@ export function createChainReader({ database }: { database: Queryable }): ChainR
     },
   };
 }
+
+const readEntries = `
+  select * from (
+    select ${chainEntryColumns}, asked.n::integer as n, ${bytesBefore('a.data', 'asked.n')} as bytes_before
+    from unnest($2::bigint[]) with ordinality as asked (activity_id, n)
+    join activity a on a.tenant_id = $1 and a.activity_id = asked.activity_id
+  ) found
+  where ${isWithinBatch('bytes_before')}
+  order by n`;

@@ -1,5 +1,6 @@
 // Proves a tenant's whole chain, in bounded memory, and names the first entry that is not what it was.
 import { DomainError } from '../ground/errors.ts';
+import type { Rest } from '../ground/turns.ts';
 import { hashAt, headAfter, type ChainEntry, type ChainHead, type Seal } from './chain.ts';
 import { verifySeal, type ChainBreak } from './verify-seal.ts';
 
@@ -36,7 +37,7 @@ export interface ChainReport {
   readonly broken: ChainBreak | undefined;
 }
 
-export function createVerifyChain({ reader }: { reader: ChainReader }) {
+export function createVerifyChain({ reader, rest }: { reader: ChainReader; rest: Rest }) {
   /** @param noted the head as noted down earlier; proves that nothing was cut off at the end since */
   return async function verifyChain(tenantId: string, noted?: NotedHead): Promise<ChainReport> {
     const start = await reader.start(tenantId);
@@ -47,7 +48,7 @@ export function createVerifyChain({ reader }: { reader: ChainReader }) {
       const seals = await reader.seals(tenantId, head.position + 1);
       for (const one of seals) {
         const entries = await reader.entries(tenantId, one.entryIds);
-        const broken = verifySeal(head, one, new Map(entries.map((e) => [e.activityId, e])));
+        const broken = await verifySeal(head, one, entries, rest);
         if (broken !== undefined) return { ...begun, head, broken };
         head = headAfter(one);
         if (noted !== undefined && noted.position <= head.position && !notedIsMet) {

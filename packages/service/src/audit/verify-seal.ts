@@ -1,5 +1,6 @@
 // Proves one seal against the entries it names and the seal before it, and names the first entry that is
 // not what it was.
+import type { Rest } from '../ground/turns.ts';
 import {
   entryHash,
   hashAt,
@@ -28,12 +29,14 @@ export interface ChainBreak {
   readonly detail: string;
 }
 
-/** @param entries the remaining ones, by activityId */
-export function verifySeal(
+/** @param found the remaining ones, in any order */
+export async function verifySeal(
   head: ChainHead,
   seal: Seal,
-  entries: ReadonlyMap<number, ChainEntry>,
-): ChainBreak | undefined {
+  found: readonly ChainEntry[],
+  rest: Rest,
+): Promise<ChainBreak | undefined> {
+  const entries = new Map(found.map((entry) => [entry.activityId, entry]));
   const { firstPosition, entryIds, entryHashes } = seal;
   const expected = head.position + 1;
   if (firstPosition !== expected) {
@@ -42,6 +45,7 @@ export function verifySeal(
   }
   let previous = head.hash;
   for (const [index, activityId] of entryIds.entries()) {
+    await rest();
     const position = firstPosition + index;
     const entry = entries.get(activityId);
     const stored = hashAt(entryHashes, index);

@@ -3,6 +3,7 @@
 import { readArchived } from '../audit/archive.postgres.ts';
 import { readChainHeads } from '../audit/chain-appender.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { bytesBefore, isWithinBatch } from '../postgres/within-bytes.ts';
 import { createTraceStates } from '../audit/request-log/trace-states.postgres.ts';
 import type { PlacedEntry } from './event.ts';
 import type { FeedStore } from './feed.ts';
@@ -12,7 +13,8 @@ const readPlaced = `
     select a.tenant_id, placed.position, placed.hash, a.occurred_at, a.actor_kind, a.actor_id, a.request_id, a.action,
       a.subject_id, a.data, coalesce(t.requested_display_name, t.display_name) as display_name, t.mail_nickname, t.organisation_id, t.template_id, t.properties,
       t.created_at, case when a.action = 'group.succeeded' then json_build_object(
-        'groupId', p.facts -> 'groupId', 'mail', p.facts -> 'mail', 'webUrl', p.facts -> 'webUrl') end as directory
+        'groupId', p.facts -> 'groupId', 'mail', p.facts -> 'mail', 'webUrl', p.facts -> 'webUrl') end as directory,
+      ${bytesBefore('a.data', 'placed.position')} as bytes_before
     from placed
     cross join lateral (
       select * from activity where tenant_id = $1 and activity_id = placed.activity_id limit 1
@@ -42,7 +44,7 @@ const readWindow = {
         ), 0)
         and s.first_position + e.ordinality - 1 between $2 and $3
     )
-    ${readPlaced}`,
+    select * from (${readPlaced}) entry where ${isWithinBatch('bytes_before')} order by position`,
 };
 
 const readPositions = {

@@ -15,7 +15,7 @@ import {
 import type { HeadWatch } from './head-watch.ts';
 
 export interface FeedStore {
-  /** Sealed entries of the tenant at these positions, both included, in their order. */
+  /** Sealed entries of the tenant at these positions, both included, in their order; fewer where they weigh much. */
   read(tenantId: string, fromPosition: number, toPosition: number): Promise<PlacedEntry[]>;
   /**
    * The entries at these positions.
@@ -106,7 +106,8 @@ export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatc
         const event = eventOf(entry, deps);
         if (event !== undefined && types?.includes(event.type) !== false) events.push(event);
       }
-      if (entries.length < window) break;
+      // Entries that weigh much end the page; where few of them are shown, it looks at more.
+      if (entries.length === 0 || (!isFiltered && entries.length < window)) break;
     }
     return { events, last };
   }

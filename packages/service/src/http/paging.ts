@@ -84,11 +84,12 @@ export function pageOf<T, R>(
   baseUrl: string,
   positionOf: (item: T) => readonly string[],
   toResponse: (item: T) => R,
+  hasMore = items.length > page.limit,
 ): Page<R> {
   const shown = items.slice(0, page.limit);
   const last = shown.at(-1);
   const answer = { items: shown.map((item) => toResponse(item)) };
-  if (items.length <= page.limit || last === undefined) return answer;
+  if (!hasMore || last === undefined) return answer;
   return { ...answer, nextLink: nextLinkOf(positionOf(last), page, list, baseUrl) };
 }
 

@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { readArchived } from '../audit/archive.postgres.ts';
 import { createArchiveReader } from '../audit/archive-reader.ts';
 import { createVerifyChain, type ChainReport } from '../audit/verify-chain.ts';
+import { withoutRest } from '../ground/turns.ts';
 import { retentions } from '../ground/config/read-retention.ts';
 import { counted } from '../ground/counted.ts';
 import { DomainError } from '../ground/errors.ts';
@@ -73,7 +74,7 @@ export const verifyArchiveCommand = command({
         : await tenantsOf(deps, tenant, noted !== undefined);
     const proofs: ArchiveProof[] = [];
     for (const tenantId of tenantIds) {
-      const report = await createVerifyChain({ reader })(tenantId, noted);
+      const report = await createVerifyChain({ reader, rest: withoutRest })(tenantId, noted);
       const archived = await readArchived(deps.database, tenantId);
       const isContinued = archived?.hash.equals(report.head.hash) === true;
       proofs.push({ report, isContinued });

@@ -10,6 +10,7 @@ import { createArchiveReader } from '../audit/archive-reader.ts';
 import { createChainReader } from '../audit/chain-reader.postgres.ts';
 import { createChainStore, readChainHeads } from '../audit/chain-appender.postgres.ts';
 import { createVerifyChain, type NotedHead } from '../audit/verify-chain.ts';
+import { withoutRest } from '../ground/turns.ts';
 import { createFeedStore } from '../events/feed.postgres.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -61,9 +62,12 @@ async function write(entries: number, days: number): Promise<void> {
 const archive = (days: number, database = owner) =>
   archiveActivity(database, { tenantId, before: daysAgo(days), directory }, () => new Date(now));
 const verify = (noted?: NotedHead) =>
-  createVerifyChain({ reader: createChainReader({ database: at.database }) })(tenantId, noted);
+  createVerifyChain({
+    reader: createChainReader({ database: at.database }),
+    rest: withoutRest,
+  })(tenantId, noted);
 const verifyFiles = (noted?: NotedHead) =>
-  createVerifyChain({ reader: createArchiveReader(directory) })(tenantId, noted);
+  createVerifyChain({ reader: createArchiveReader(directory), rest: withoutRest })(tenantId, noted);
 
 async function countRows(): Promise<number> {
   const [row] = await at.database.query<{ count: number }>(

@@ -9,6 +9,7 @@ import { createArchiveStore } from '../audit/archive.postgres.ts';
 import { createChainReader } from '../audit/chain-reader.postgres.ts';
 import { headAfter, type ChainHead, type Seal } from '../audit/chain.ts';
 import { verifySeal } from '../audit/verify-seal.ts';
+import { withoutRest } from '../ground/turns.ts';
 import { DomainError } from '../ground/errors.ts';
 import { makeDirectories } from '../ground/make-directories.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -84,7 +85,7 @@ async function archiveStep(
         break collecting;
       }
       const entries = await reader.entries(tenantId, seal.entryIds);
-      head = prove(head, { seal, entries });
+      head = await prove(head, { seal, entries });
       parts.push({ seal, entries });
       count += seal.entryIds.length;
       if (count >= entriesPerFile) break collecting;
@@ -93,14 +94,14 @@ async function archiveStep(
   }
   const [first, ...others] = parts.map(({ seal }) => seal);
   if (first === undefined) return { entries: 0, head: start, heldBackAt };
-  writeFile(directory, tenantId, parts, start);
+  await writeFile(directory, tenantId, parts, start);
   await store.remove([first, ...others] as [Seal, ...Seal[]], now);
   return { entries: count, head, heldBackAt };
 }
 
 /** @throws DomainError if the seal is not what it was: then nothing may be removed */
-function prove(head: ChainHead, { seal, entries }: SealedEntries): ChainHead {
-  const broken = verifySeal(head, seal, new Map(entries.map((one) => [one.activityId, one])));
+async function prove(head: ChainHead, { seal, entries }: SealedEntries): Promise<ChainHead> {
+  const broken = await verifySeal(head, seal, entries, withoutRest);
   if (broken !== undefined) {
     throw new DomainError(
       'internal_error',
@@ -111,12 +112,12 @@ function prove(head: ChainHead, { seal, entries }: SealedEntries): ChainHead {
 }
 
 /** Whole and on the disk, or not at all. Replaces the file of a step that was cut short. */
-function writeFile(
+async function writeFile(
   directory: string,
   tenantId: string,
   parts: readonly SealedEntries[],
   start: ChainHead,
-): void {
+): Promise<void> {
   const place = join(directory, tenantId);
   makeDirectories(place, 0o700);
   requireContinued(directory, tenantId, start);
@@ -130,7 +131,7 @@ function writeFile(
     closeSync(file);
   }
   let head = start;
-  for (const part of readArchive(readFileSync(draft))) head = prove(head, part);
+  for (const part of readArchive(readFileSync(draft))) head = await prove(head, part);
   renameSync(draft, path);
   syncToDisk(place);
 }

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { createChainReader } from '../audit/chain-reader.postgres.ts';
 import { readChainHeads } from '../audit/chain-appender.postgres.ts';
 import { createVerifyChain, type ChainReport, type NotedHead } from '../audit/verify-chain.ts';
+import { withoutRest } from '../ground/turns.ts';
 import { counted } from '../ground/counted.ts';
 import { archiveCommand, verifyArchiveCommand } from './archive-commands.ts';
 import { brokenExitCode, readNoted, tenantsOf } from './audited-tenants.ts';
@@ -67,7 +68,10 @@ async function verifyAll(
   return await database.transaction(async (transaction) => {
     await transaction.query('set transaction isolation level repeatable read read only');
     await transaction.query('set local statement_timeout = 0');
-    const verifyChain = createVerifyChain({ reader: createChainReader({ database: transaction }) });
+    const verifyChain = createVerifyChain({
+      reader: createChainReader({ database: transaction }),
+      rest: withoutRest,
+    });
     const reports: ChainReport[] = [];
     for (const tenantId of tenants) reports.push(await verifyChain(tenantId, noted));
     return reports;

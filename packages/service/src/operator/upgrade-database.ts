@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { createChainReader } from '../audit/chain-reader.postgres.ts';
 import { createVerifyChain } from '../audit/verify-chain.ts';
+import { withoutRest } from '../ground/turns.ts';
 import { openEncryption, readKeyProbe } from '../postgres/key-probe.postgres.ts';
 import { DomainError } from '../ground/errors.ts';
 import { type CopiedDatabase, copyDatabase } from '../postgres/copy-database.ts';
@@ -126,7 +127,7 @@ async function verifyCopy(
     openEncryption(config, await readKeyProbe(database), random);
     const reader = createChainReader({ database });
     for (const tenantId of await reader.tenants()) {
-      const { broken } = await createVerifyChain({ reader })(tenantId);
+      const { broken } = await createVerifyChain({ reader, rest: withoutRest })(tenantId);
       if (broken === undefined) continue;
       throw new DomainError(
         'internal_error',

@@ -28,7 +28,10 @@ import type { AdminParts } from './admin-parts.ts';
 /** Of the pool's ten. */
 const connectionsOfReaders = 3;
 
-export function composeAdminReaders({ database, clock }: Base, { configuration }: AdminParts) {
+export function composeAdminReaders(
+  { database, clock, rest }: Base,
+  { configuration }: AdminParts,
+) {
   const readers = withConcurrencyLimit(database, connectionsOfReaders);
   return {
     lifecycles: createLifecycleBrowser(readers),
@@ -60,6 +63,6 @@ export function composeAdminReaders({ database, clock }: Base, { configuration }
     }),
     sandboxBrowser: createSandboxBrowser(readers),
     activity: createActivityReader(readers),
-    verifyChain: createVerifyChain({ reader: createChainReader({ database: readers }) }),
+    verifyChain: createVerifyChain({ reader: createChainReader({ database: readers }), rest }),
   } satisfies Partial<AdminDeps>;
 }

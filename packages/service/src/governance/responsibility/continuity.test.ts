@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { startTestService, type TestService, type TestTenant } from '../../../testing/service.ts';
 import { createChainReader } from '../../audit/chain-reader.postgres.ts';
 import { createVerifyChain } from '../../audit/verify-chain.ts';
+import { withoutRest } from '../../ground/turns.ts';
 import type { Team } from '../../groups/read/team.ts';
 import type { ResponsibilityOnDay } from './responsibility-history.ts';
 import type { ObservedState } from '../../engine/observed-state.ts';
@@ -790,7 +791,7 @@ describe('responsibility that lasts', () => {
     assert.equal(isIntact, true);
     assert.equal((await at(dayIn(-2))).exists, false);
     const reader = createChainReader({ database: service.at.database });
-    const report = await createVerifyChain({ reader })(tenant.tenantId, {
+    const report = await createVerifyChain({ reader, rest: withoutRest })(tenant.tenantId, {
       position: position ?? 0,
       hash: hash ?? '',
     });

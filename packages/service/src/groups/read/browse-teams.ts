@@ -153,7 +153,7 @@ export interface TeamBrowser {
   history(tenantId: string, teamId: string): Promise<TeamHistory | undefined>;
 }
 
-const exportBatch = 1_000;
+const exportBatch = 250;
 
 /** Every group that the search finds, newest first, a batch at a time, so that memory stays bounded. */
 export async function* readAllTeams(

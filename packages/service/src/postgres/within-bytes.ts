@@ -1,0 +1,12 @@
+// Batches are bounded by what they weigh, too: entries of groups with many people weigh a thousand times as much as others,
+// and a batch of them would hold the event loop while it is parsed.
+
+/** As stored, which is compressed where it is large: some hundred kilobytes of JSON. */
+const bytesOfBatch = 128 * 1024;
+
+/** The bytes of a column in the rows before this one, of a query whose rows come in this order. */
+export const bytesBefore = (column: string, order: string) =>
+  `coalesce(sum(pg_column_size(${column})) over (order by ${order} rows between unbounded preceding and 1 preceding), 0)`;
+
+/** A condition over the rows of a query with that column: it holds for the first one at least. */
+export const isWithinBatch = (bytes: string) => `${bytes} < ${bytesOfBatch}`;
