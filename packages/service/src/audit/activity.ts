@@ -139,6 +139,7 @@ const internalActions = [
   'webhook.key_added',
   'webhook.replayed',
   'signing_key.withdrawn',
+  'activity.archived',
 ] as const;
 export type ActivityAction = (typeof publishedActions | typeof internalActions)[number];
 

@@ -44,6 +44,7 @@ export function createArchiveReader(directory: string): ChainReader {
     tenants: async () =>
       readdirSync(directory).filter((tenantId) => archiveFiles(directory, tenantId).length > 0),
     start: async () => emptyChain,
+    hasArchiving: async () => true,
     async seals(tenantId, fromPosition) {
       for (const name of filesFrom(tenantId, fromPosition)) {
         // A chain with a gap is read on, and its proof names the gap.

@@ -1,5 +1,7 @@
 // The archived part of a tenant's audit log: where it ends, how far it may reach, and the removal of what a file has.
 import type { Queryable } from '../postgres/database.ts';
+import { recordActivity } from './activity.postgres.ts';
+import type { Actor } from './activity.ts';
 import { headAfter, type Seal } from './chain.ts';
 import type { ChainStart } from './verify-chain.ts';
 
@@ -19,6 +21,19 @@ export async function readArchived(
     [tenantId],
   );
   return row;
+}
+
+/** Whether the chain has the entry of the archiving that ended here. */
+export async function hasArchiving(
+  database: Queryable,
+  tenantId: string,
+  { position, hash }: ChainStart,
+): Promise<boolean> {
+  const rows = await database.query(
+    `select from activity where tenant_id = $1 and action = 'activity.archived' and data @> $2::jsonb limit 1`,
+    [tenantId, JSON.stringify({ position, hash: hash.toString('hex') })],
+  );
+  return rows.length > 0;
 }
 
 /** Any number of our own; it keeps two archivings apart. */
@@ -55,8 +70,11 @@ export function createArchiveStore(transaction: Queryable) {
       );
       return row ?? { newest: 0, webhooks: null };
     },
-    /** Removes seals with their entries, and notes the end of the archive. */
-    async remove(seals: readonly [Seal, ...Seal[]], now: Date): Promise<void> {
+    /** Removes seals with their entries, and notes the end of the archive, also in the chain that remains. */
+    async remove(
+      seals: readonly [Seal, ...Seal[]],
+      { actor, now }: { readonly actor: Actor; readonly now: Date },
+    ): Promise<void> {
       const [{ tenantId, firstPosition }] = seals;
       const last = seals.at(-1) ?? seals[0];
       const { position, hash } = headAfter(last);
@@ -77,6 +95,16 @@ export function createArchiveStore(transaction: Queryable) {
           updated_at = excluded.updated_at`,
         [tenantId, position, hash, last.entryHashes.subarray(-32), last.sealedAt, now],
       );
+      await recordActivity(transaction, [
+        {
+          tenantId,
+          occurredAt: now.getTime(),
+          actor,
+          action: 'activity.archived',
+          subject: { kind: 'tenant', id: tenantId },
+          data: { position, hash: hash.toString('hex') },
+        },
+      ]);
     },
   };
 }

@@ -1,7 +1,7 @@
 // Reads chain and entries for verification. It only needs the right to read.
 import type { Queryable } from '../postgres/database.ts';
 import { bytesBefore, isWithinBatch } from '../postgres/within-bytes.ts';
-import { readArchived } from './archive.postgres.ts';
+import { hasArchiving, readArchived } from './archive.postgres.ts';
 import { type ChainEntry, emptyChain, type Seal } from './chain.ts';
 import { chainEntryColumns } from './chain-entry.postgres.ts';
 import type { ChainReader } from './verify-chain.ts';
@@ -17,6 +17,7 @@ export function createChainReader({ database }: { database: Queryable }): ChainR
       return rows.map(({ tenantId }) => tenantId);
     },
     start: async (tenantId) => (await readArchived(database, tenantId)) ?? emptyChain,
+    hasArchiving: (tenantId, start) => hasArchiving(database, tenantId, start),
     async seals(tenantId, fromPosition) {
       const rows = await database.query<Omit<Seal, 'sealedAt'> & { sealedAt: Date }>(
         `select tenant_id, first_position, entry_ids, entry_hashes, previous_hash, hash, sealed_at

@@ -9,6 +9,8 @@ export interface ChainReader {
   tenants(): Promise<readonly string[]>;
   /** The end of the part that was archived, or the empty chain: where this one begins. */
   start(tenantId: string): Promise<ChainStart>;
+  /** Whether an entry says that the part before this place was archived. */
+  hasArchiving(tenantId: string, start: ChainStart): Promise<boolean>;
   /** The seals from this position on, in their order, a few at a time. */
   seals(tenantId: string, fromPosition: number): Promise<readonly Seal[]>;
   entries(tenantId: string, activityIds: readonly number[]): Promise<readonly ChainEntry[]>;
@@ -71,8 +73,16 @@ export function createVerifyChain({ reader, rest }: { reader: ChainReader; rest:
       } as const;
       return { ...begun, head, broken };
     }
-    return { ...begun, head, broken: await outside(tenantId, head) };
+    const broken = (await unarchived(tenantId, start)) ?? (await outside(tenantId, head));
+    return { ...begun, head, broken };
   };
+
+  /** Only an archiving may take away the begin of a chain, and it writes an entry into what remains. */
+  async function unarchived(tenantId: string, start: ChainStart): Promise<ChainBreak | undefined> {
+    if (start.position === 0 || (await reader.hasArchiving(tenantId, start))) return undefined;
+    const detail = `The chain begins after position ${start.position}, but no entry says that what precedes it was archived: it was removed.`;
+    return { kind: 'removed', position: 1, activityId: undefined, detail };
+  }
 
   async function outside(tenantId: string, head: ChainHead): Promise<ChainBreak | undefined> {
     const activityId = await reader.findOutside(tenantId);

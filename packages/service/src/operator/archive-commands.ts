@@ -43,7 +43,9 @@ export const archiveCommand = command({
     const reports = await deps.asOwner(async (owner) => {
       const made: ArchiveReport[] = [];
       for (const tenantId of tenantIds) {
-        made.push(await archiveActivity(owner, { tenantId, before, directory }, now));
+        made.push(
+          await archiveActivity(owner, { tenantId, before, directory, actor: deps.actor }, now),
+        );
       }
       return made;
     });

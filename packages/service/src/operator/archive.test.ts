@@ -17,6 +17,7 @@ import type { Database, Queryable } from '../postgres/database.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { testOperator } from '../../testing/tenant.ts';
 import { runOperator } from '../../testing/operator.ts';
 import { archiveActivity } from './archive.ts';
 
@@ -60,7 +61,11 @@ async function write(entries: number, days: number): Promise<void> {
 }
 
 const archive = (days: number, database = owner) =>
-  archiveActivity(database, { tenantId, before: daysAgo(days), directory }, () => new Date(now));
+  archiveActivity(
+    database,
+    { tenantId, before: daysAgo(days), directory, actor: testOperator },
+    () => new Date(now),
+  );
 const verify = (noted?: NotedHead) =>
   createVerifyChain({
     reader: createChainReader({ database: at.database }),
@@ -94,7 +99,7 @@ suite('audit archive', () => {
     await write(2, 10);
     const noted = await headNow();
     const report = await archive(420);
-    assert.deepEqual([report.archived, report.head?.position, await countRows()], [7, 7, 7]);
+    assert.deepEqual([report.archived, report.head?.position, await countRows()], [7, 7, 8]);
     const [inFiles, inDatabase] = [await verifyFiles(), await verify()];
     assert.deepEqual([inFiles.broken, inFiles.head.position], [undefined, 7]);
     assert.deepEqual(inFiles.head.hash, report.head?.hash);
@@ -109,7 +114,7 @@ suite('audit archive', () => {
     assert.equal((await archive(100)).archived, 5);
     assert.deepEqual(await files(), ['000000000000001.jsonl.gz', '000000000000008.jsonl.gz']);
     assert.deepEqual([(await verifyFiles()).head.position, (await verify()).start], [12, 12]);
-    assert.deepEqual((await verify()).head.position, 15);
+    assert.deepEqual((await verify()).head.position, 16);
   });
 
   test('keeps the newest seal, so that the chain continues, and does nothing a second time', async () => {
@@ -118,7 +123,7 @@ suite('audit archive', () => {
     assert.equal((await archive(100)).archived, 3);
     assert.equal((await archive(100)).archived, 0);
     await write(1, 1);
-    assert.deepEqual([(await verify()).head.position, (await verify()).broken], [6, undefined]);
+    assert.deepEqual([(await verify()).head.position, (await verify()).broken], [7, undefined]);
   });
 
   test('readers of the feed begin after the archive, and continue from its last event', async () => {
@@ -182,7 +187,7 @@ suite('audit archive', () => {
     assert.deepEqual([await countRows(), (await verify()).start], [7, 0]);
     assert.deepEqual(await files(), ['000000000000001.jsonl.gz']);
     assert.equal((await archive(100)).archived, 6);
-    assert.deepEqual([await countRows(), (await verifyFiles()).head.position], [1, 6]);
+    assert.deepEqual([await countRows(), (await verifyFiles()).head.position], [2, 6]);
   });
 
   test('removes nothing if an entry is not what it was', async () => {
@@ -208,12 +213,12 @@ suite('audit archive', () => {
     await assert.rejects(
       archiveActivity(
         owner,
-        { tenantId, before: daysAgo(100), directory: elsewhere },
+        { tenantId, before: daysAgo(100), directory: elsewhere, actor: testOperator },
         () => new Date(),
       ),
       (error) => error instanceof DomainError && /must end at position 3/.test(error.message),
     );
-    assert.equal(await countRows(), 4);
+    assert.equal(await countRows(), 5);
   });
 
   test('a step may take longer than any other transaction, and its times do not outlast it', async () => {
@@ -237,6 +242,67 @@ suite('audit archive', () => {
       ],
     );
     assert.deepEqual(await read(owner), usual);
+  });
+
+  test('the owner of the database cannot hide entries behind a false end of the archive', async () => {
+    await write(3, 500);
+    await write(3, 400);
+    await write(2, 10);
+    /** As an archiving does it, without its entry. */
+    const hide = (position: number) =>
+      owner.transaction(async (transaction) => {
+        const [seal] = await transaction.query<{ hash: Buffer; entryHash: Buffer }>(
+          `select hash, substr(entry_hashes, length(entry_hashes) - 31) as entry_hash from activity_seals
+          where tenant_id = $1 and first_position <= $2 order by first_position desc limit 1`,
+          [tenantId, position],
+        );
+        await transaction.query(
+          `delete from activity where tenant_id = $1 and activity_id in (
+            select unnest(entry_ids) from activity_seals where tenant_id = $1 and first_position <= $2)`,
+          [tenantId, position],
+        );
+        await transaction.query(
+          'delete from activity_seals where tenant_id = $1 and first_position <= $2',
+          [tenantId, position],
+        );
+        await transaction.query(
+          `insert into activity_archives values ($1, $2, $3, $4, now(), now())
+          on conflict (tenant_id) do update
+          set position = excluded.position, hash = excluded.hash, entry_hash = excluded.entry_hash`,
+          [tenantId, position, seal?.hash, seal?.entryHash],
+        );
+      });
+    await hide(3);
+    assert.partialDeepStrictEqual((await verify()).broken, { kind: 'removed', position: 1 });
+    assert.match((await verify()).broken?.detail ?? '', /no entry says/);
+  });
+
+  test('the entry of an earlier archiving vouches for no more than that one took', async () => {
+    await write(3, 500);
+    await write(3, 400);
+    await write(2, 10);
+    await archive(450);
+    assert.equal((await verify()).broken, undefined);
+    const [{ entries } = { entries: [] }] = await at.database.query<{ entries: object[] }>(
+      `select array_agg(data) as entries from activity where tenant_id = $1 and action = 'activity.archived'`,
+      [tenantId],
+    );
+    assert.partialDeepStrictEqual(entries, [{ position: 3 }]);
+    await write(1, 5);
+    assert.equal((await verify()).broken, undefined);
+    await owner.query(
+      `update activity_archives v set position = 6, hash = s.hash
+      from activity_seals s where v.tenant_id = $1 and s.tenant_id = $1 and s.first_position = 4`,
+      [tenantId],
+    );
+    await owner.query('delete from activity_seals where tenant_id = $1 and first_position = 4', [
+      tenantId,
+    ]);
+    await owner.query(`delete from activity where tenant_id = $1 and occurred_at = $2`, [
+      tenantId,
+      daysAgo(400),
+    ]);
+    assert.match((await verify()).broken?.detail ?? '', /no entry says/);
   });
 
   test('the service itself cannot change the end of the archive', async () => {

@@ -2,6 +2,7 @@
 // file is on the disk and was proved before its rows are removed. A step that is cut short is done again.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Actor } from '../audit/activity.ts';
 import { archiveFileName, readArchive, writeArchive } from '../audit/archive-file.ts';
 import type { SealedEntries } from '../audit/archive-file.ts';
 import { archiveFiles } from '../audit/archive-reader.ts';
@@ -24,6 +25,7 @@ export interface ArchiveRequest {
   readonly before: Date;
   /** Has a directory for each tenant. */
   readonly directory: string;
+  readonly actor: Actor;
 }
 
 export interface ArchiveReport {
@@ -61,7 +63,7 @@ export async function archiveActivity(
 
 async function archiveStep(
   transaction: Queryable,
-  { tenantId, before, directory }: ArchiveRequest,
+  { tenantId, before, directory, actor }: ArchiveRequest,
   now: Date,
 ): Promise<Step> {
   const store = createArchiveStore(transaction);
@@ -95,7 +97,7 @@ async function archiveStep(
   const [first, ...others] = parts.map(({ seal }) => seal);
   if (first === undefined) return { entries: 0, head: start, heldBackAt };
   await writeFile(directory, tenantId, parts, start);
-  await store.remove([first, ...others] as [Seal, ...Seal[]], now);
+  await store.remove([first, ...others] as [Seal, ...Seal[]], { actor, now });
   return { entries: count, head, heldBackAt };
 }
 
