@@ -1,10 +1,17 @@
 // `operator backup`, `restore` and `upgrade-database`: without the dependencies of the other commands, because a restore needs
 // that no server runs.
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { readConfig } from '../ground/config/config.ts';
 import { counted } from '../ground/counted.ts';
-import { type BackupContent, type BackupDeps, restoreBackup, takeBackup } from './backup.ts';
-import { required, type AddCommand } from './command.ts';
+import {
+  backupKeyFile,
+  type BackupContent,
+  type BackupDeps,
+  restoreBackup,
+  takeBackup,
+} from './backup.ts';
+import { option, required, type AddCommand } from './command.ts';
 import { print } from './terminal.ts';
 import { upgradeDatabase } from './upgrade-database.ts';
 
@@ -30,6 +37,8 @@ export const backupCommands: AddCommand = (parent, { terminal: { env, stdout, si
     .action(async ({ to }: { to: string }) => {
       const content = await takeBackup(deps(), to);
       print(stdout, `The backup in ${to} has ${describe(content)}. PostgreSQL started on it.`);
+      const key = join(readConfig(env).dataDir, backupKeyFile);
+      print(stdout, `It is authentic by ${key}: keep a copy of this file away from the backups.`);
     });
   parent
     .command('restore')
@@ -37,9 +46,18 @@ export const backupCommands: AddCommand = (parent, { terminal: { env, stdout, si
       'replace the embedded database and the key file by those of a backup; the service must be stopped',
     )
     .addOption(required('--from <directory>', 'a backup'))
-    .action(async ({ from }: { from: string }) => {
-      const { takenAt, kept, ...content } = await restoreBackup(deps(), from);
+    .addOption(
+      option('--key <file>', 'the backup key of another installation, if the backup is from there'),
+    )
+    .action(async ({ from, key }: { from: string; key?: string }) => {
+      const { takenAt, kept, isAuthentic, ...content } = await restoreBackup(deps(), from, key);
       print(stdout, `Restored the backup of ${takenAt}: ${describe(content)}.`);
+      if (!isAuthentic) {
+        print(
+          stdout,
+          `There is no ${backupKeyFile} here, so nothing shows that the backup is as it was taken. Trust it only if no other account can write to ${from}.`,
+        );
+      }
       for (const path of kept) print(stdout, `The previous data is in ${path}.`);
       print(
         stdout,

@@ -1,5 +1,6 @@
-// The list of files in a backup, by which a restore finds out whether it is complete and unchanged.
-import { createHash } from 'node:crypto';
+// The list of files in a backup, by which a restore finds out whether it is complete and unchanged. Its MAC is made with a
+// key that is not in the backup, so that nobody who can write to the backup can renew it.
+import { createHash, createHmac } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -10,17 +11,28 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { constantTimeEqual } from '../ground/constant-time.ts';
 import { DomainError } from '../ground/errors.ts';
 import { syncToDisk, throwIfEnded } from '../embedded/copy-files.ts';
 
 const fileName = 'backup.json';
 
-interface Manifest {
-  readonly format: 1;
+interface Content {
   readonly createdAt: string;
   readonly postgresql: string;
   /** SHA-256 by path. */
   readonly files: Readonly<Record<string, string>>;
+}
+
+export interface Manifest extends Content {
+  readonly format: 1;
+  /** HMAC-SHA-256 of the rest. */
+  readonly mac: string;
+}
+
+function macOf(key: Buffer, { createdAt, postgresql, files }: Content): string {
+  const text = JSON.stringify(['backup', 1, createdAt, postgresql, Object.entries(files).sort()]);
+  return createHmac('sha256', key).update(text).digest('base64url');
 }
 
 const chunk = Buffer.alloc(1024 * 1024);
@@ -40,32 +52,42 @@ function digestOf(path: string): string {
   }
 }
 
-function listFiles(directory: string): readonly string[] {
+/** Everything below the directory but its directories and the list. */
+function listEntries(directory: string) {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
-    .filter((path) => path !== fileName)
-    .sort();
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => ({
+      path: join(entry.parentPath, entry.name).slice(directory.length + 1),
+      isFile: entry.isFile(),
+    }))
+    .filter(({ path }) => path !== fileName);
 }
 
 export async function writeManifest(
   directory: string,
   { createdAt, postgresql }: { readonly createdAt: Date; readonly postgresql: string },
-  signal: AbortSignal,
+  { key, signal }: { readonly key: Buffer; readonly signal: AbortSignal },
 ): Promise<void> {
   const files: Record<string, string> = {};
-  for (const path of listFiles(directory)) {
+  for (const { path } of listEntries(directory)) {
     await throwIfEnded(signal);
     files[path] = digestOf(join(directory, path));
   }
-  const manifest: Manifest = { format: 1, createdAt: createdAt.toISOString(), postgresql, files };
+  const content = { createdAt: createdAt.toISOString(), postgresql, files };
+  const manifest: Manifest = { format: 1, ...content, mac: macOf(key, content) };
   const path = join(directory, fileName);
   writeFileSync(path, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
   syncToDisk(path);
 }
 
-/** @throws DomainError if the directory is no backup, or a file of it is missing or changed */
-export async function checkManifest(directory: string, signal: AbortSignal): Promise<Manifest> {
+/**
+ * Reads the list and compares it with the names in the backup. The files themselves are compared in a copy, which nobody
+ * else can change meanwhile: `checkFiles`.
+ * @param key undefined: nobody knows who wrote the list
+ * @throws DomainError if the directory is no backup, its list was written by another, or it has something else than
+ *   the files in the list
+ */
+export function readManifest(directory: string, key: Buffer | undefined): Manifest {
   const path = join(directory, fileName);
   if (!existsSync(path)) {
     throw new DomainError(
@@ -73,25 +95,68 @@ export async function checkManifest(directory: string, signal: AbortSignal): Pro
       `${directory} is not a complete backup: it has no ${fileName}.`,
     );
   }
-  const manifest = readManifest(readFileSync(path, 'utf8'));
+  const manifest = parseManifest(readFileSync(path, 'utf8'));
   if (manifest === undefined) throw damaged(directory, `${fileName} cannot be read`);
-  for (const [name, digest] of Object.entries(manifest.files)) {
-    await throwIfEnded(signal);
-    const file = join(directory, name);
-    const found = existsSync(file) ? digestOf(file) : undefined;
-    if (found === digest) continue;
-    const fault = found === undefined ? 'is missing' : 'was changed after the backup';
-    throw damaged(directory, `${name} ${fault}`);
+  if (key !== undefined && !constantTimeEqual(manifest.mac, macOf(key, manifest))) {
+    throw new DomainError(
+      'validation_failed',
+      `The backup in ${directory} was not made with the backup key of this installation, or its ${fileName} was changed. If it is from another installation, name the backup key of that one with --key.`,
+    );
   }
+  for (const name of Object.keys(manifest.files)) {
+    if (!isOfBackup(name)) throw damaged(directory, `it lists ${JSON.stringify(name)}`);
+  }
+  requireListed(directory, manifest, directory);
   return manifest;
 }
 
+/** @param from the backup, for the sentence */
+function requireListed(directory: string, { files }: Manifest, from: string): void {
+  for (const { path, isFile } of listEntries(directory)) {
+    if (!isFile) throw damaged(from, `${path} is not a file`);
+    if (!Object.hasOwn(files, path)) throw damaged(from, `${path} is not listed`);
+  }
+}
+
+/** Whether a backup may have a file of this name: it leads nowhere else, and makes no link when the server starts. */
+function isOfBackup(name: string): boolean {
+  const [first, ...others] = name.split('/');
+  if (others.length === 0) return first === 'encryption.key';
+  const isBelow = others.every((part) => !['', '.', '..'].includes(part) && !part.includes('\0'));
+  return first === 'postgresql' && isBelow && others.join('/') !== 'tablespace_map';
+}
+
+/**
+ * Compares a copy with the list.
+ * @param from the backup, for the sentence
+ * @throws DomainError if a file is missing or changed, or the copy has others
+ */
+export async function checkFiles(
+  copy: string,
+  manifest: Manifest,
+  { from, signal }: { readonly from: string; readonly signal: AbortSignal },
+): Promise<void> {
+  requireListed(copy, manifest, from);
+  for (const [name, digest] of Object.entries(manifest.files)) {
+    await throwIfEnded(signal);
+    const file = join(copy, name);
+    const found = existsSync(file) ? digestOf(file) : undefined;
+    if (found === digest) continue;
+    const fault = found === undefined ? 'is missing' : 'was changed after the backup';
+    throw damaged(from, `${name} ${fault}`);
+  }
+}
+
 /** Undefined if the text is cut off, or not a manifest. */
-function readManifest(text: string): Manifest | undefined {
+function parseManifest(text: string): Manifest | undefined {
   try {
     const manifest = JSON.parse(text) as Partial<Manifest> | null;
-    const isWhole = manifest?.format === 1 && manifest.files?.['postgresql/PG_VERSION'];
-    return isWhole ? (manifest as Manifest) : undefined;
+    if (manifest?.format !== 1 || manifest.files?.['postgresql/PG_VERSION'] === undefined) {
+      return undefined;
+    }
+    const { createdAt, postgresql, mac } = manifest;
+    const texts = [createdAt, postgresql, mac, ...Object.values(manifest.files)];
+    return texts.every((one) => typeof one === 'string') ? (manifest as Manifest) : undefined;
   } catch {
     return undefined;
   }

@@ -1,11 +1,11 @@
 // Backup and restore of the embedded database with its key file. A backup is complete or does not exist, and it was
 // started once. A restore replaces nothing before the copy has started, and deletes nothing.
 import { copyFileSync, lstatSync } from 'node:fs';
-import { lstat, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { lstat, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../ground/config/config.ts';
 import { openEncryption, readKeyProbe } from '../postgres/key-probe.postgres.ts';
-import { hasKeyFile } from '../ground/encryption/key-file.ts';
+import { hasKeyFile, readKeyFile, readOrMakeKeyFile } from '../ground/encryption/key-file.ts';
 import { DomainError } from '../ground/errors.ts';
 import { makeDirectory, otherAccount, statIfThere } from '../embedded/account.ts';
 import { copyRunningCluster } from '../embedded/backup.ts';
@@ -14,9 +14,11 @@ import { startEmbeddedPostgres, stopUnused } from '../embedded/embedded.ts';
 import { majorVersion } from '../embedded/program.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
-import { checkManifest, writeManifest } from './backup-manifest.ts';
+import { checkFiles, readManifest, writeManifest } from './backup-manifest.ts';
 
 const keyFile = 'encryption.key';
+/** In the data directory, and in no backup. */
+export const backupKeyFile = 'backup.key';
 
 export interface BackupDeps {
   readonly config: Config;
@@ -60,7 +62,9 @@ export async function takeBackup(deps: BackupDeps, directory: string): Promise<B
     }
     copyKeyFile(config.dataDir, draft);
     const content = await startOnce(deps, draft);
-    await writeManifest(draft, { createdAt, postgresql: majorVersion }, signal);
+    const key = readOrMakeKeyFile(config.dataDir, randomBytes, backupKeyFile);
+    makeLike(join(config.dataDir, backupKeyFile), { ...(await stat(config.dataDir)), mode: 0o600 });
+    await writeManifest(draft, { createdAt, postgresql: majorVersion }, { key, signal });
     syncFileSystem(draft);
     signal.throwIfAborted();
     await rmdir(to).catch(() => undefined);
@@ -76,14 +80,24 @@ export interface Restored extends BackupContent {
   readonly takenAt: string;
   /** The places to which the previous data and key were moved. */
   readonly kept: readonly string[];
+  /** False if there is no backup key here: then nothing shows that the backup is as it was taken. */
+  readonly isAuthentic: boolean;
 }
 
-/** @throws DomainError if the backup is damaged, or a server runs on the data */
-export async function restoreBackup(deps: BackupDeps, directory: string): Promise<Restored> {
+/**
+ * @param backupKey the file with the key of the installation that made the backup; undefined: that of this one
+ * @throws DomainError if the backup is damaged, or a server runs on the data
+ */
+export async function restoreBackup(
+  deps: BackupDeps,
+  directory: string,
+  backupKey?: string,
+): Promise<Restored> {
   const { config, now, randomBytes, signal } = deps;
   requireEmbedded(config);
   const from = resolve(directory);
-  const { createdAt: takenAt } = await checkManifest(from, signal);
+  const key = readBackupKey(config, backupKey);
+  const manifest = readManifest(from, key);
   await makeDirectory(config.dataDir, await otherAccount(join(from, 'postgresql')));
   await requireUnused(config);
   const draft = join(config.dataDir, `restore-${randomBytes(6).toString('hex')}`);
@@ -91,6 +105,7 @@ export async function restoreBackup(deps: BackupDeps, directory: string): Promis
   try {
     await copyDirectory(join(from, 'postgresql'), join(draft, 'postgresql'), { signal });
     copyKeyFile(from, draft);
+    await checkFiles(draft, manifest, { from, signal });
     const content = await startOnce(deps, draft);
     syncFileSystem(draft);
     signal.throwIfAborted();
@@ -107,10 +122,15 @@ export async function restoreBackup(deps: BackupDeps, directory: string): Promis
       await rename(restored, present);
     }
     syncToDisk(config.dataDir);
-    return { ...content, takenAt, kept };
+    return { ...content, takenAt: manifest.createdAt, kept, isAuthentic: key !== undefined };
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+function readBackupKey({ dataDir }: Config, named: string | undefined): Buffer | undefined {
+  if (named !== undefined) return readKeyFile(named);
+  return hasKeyFile(dataDir, backupKeyFile) ? readKeyFile(join(dataDir, backupKeyFile)) : undefined;
 }
 
 /** Data that is replaced is kept under this name. */

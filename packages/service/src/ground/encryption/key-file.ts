@@ -1,4 +1,5 @@
-// The encryption key of an installation that configures none: made once, kept in the data directory.
+// Keys that an installation makes itself, once, and keeps in the data directory: its encryption key where it configures
+// none, and the key that vouches for its backups.
 import {
   chmodSync,
   closeSync,
@@ -14,29 +15,47 @@ import { join } from 'node:path';
 import { makeDirectories } from '../make-directories.ts';
 import { StartError } from '../start-error.ts';
 
-export function hasKeyFile(dataDirectory: string): boolean {
-  return existsSync(join(dataDirectory, 'encryption.key'));
+/** The names of the files, each with the loss that a lost key means. */
+const losses = {
+  'encryption.key': 'stored secrets cannot be decrypted',
+  'backup.key': 'nothing shows that a backup is as it was taken',
+} as const;
+type KeyFile = keyof typeof losses;
+
+export function hasKeyFile(dataDirectory: string, name: KeyFile = 'encryption.key'): boolean {
+  return existsSync(join(dataDirectory, name));
 }
 
 /**
- * Reads `<dataDirectory>/encryption.key` (base64, 32 bytes, mode 0600), or makes it.
+ * Reads the file in the data directory (base64, 32 bytes, mode 0600), or makes it.
  * @throws StartError when the file is there and cannot be read, or does not hold a key
  */
 export function readOrMakeKeyFile(
   dataDirectory: string,
   randomBytes: (size: number) => Buffer,
+  name: KeyFile = 'encryption.key',
 ): Buffer {
-  const path = join(dataDirectory, 'encryption.key');
+  const path = join(dataDirectory, name);
   makeDirectories(dataDirectory);
   const text = readIfThere(path) ?? make(path, randomBytes);
   chmodSync(path, 0o600);
+  return keyIn(path, text, losses[name]);
+}
+
+/**
+ * Reads a key file at any place.
+ * @throws StartError when it cannot be read, or does not hold a key
+ */
+export function readKeyFile(path: string): Buffer {
+  return keyIn(path, readIfThere(path) ?? '', losses['backup.key']);
+}
+
+function keyIn(path: string, text: string, loss: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== 32) {
-    throw new StartError(
-      `${path} does not contain a 32-byte key in base64. Restore the right key; without it, stored secrets cannot be decrypted.`,
-    );
-  }
-  return key;
+  if (key.length === 32) return key;
+  throw new StartError(
+    `${path} does not contain a 32-byte key in base64. Restore the right key; without it, ${loss}.`,
+  );
 }
 
 function readIfThere(path: string): string | undefined {
