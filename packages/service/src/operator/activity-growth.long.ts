@@ -13,6 +13,7 @@ import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { spentUs } from '../../bench/processor-time.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { testOperator } from '../../testing/tenant.ts';
 import { archiveActivity } from './archive.ts';
 
 /** This process, and the server that it started. */
@@ -121,7 +122,7 @@ test('a row, a page, a seal and the archive cost the same at 4 million entries a
     const before = new Date(sealedAt + (archived / 1_000) * (index + 1) * minuteMs);
     let moved = 0;
     const archiveUs = await spentUs(ours, async () => {
-      const request = { tenantId, before, directory };
+      const request = { tenantId, before, directory, actor: testOperator };
       ({ archived: moved } = await archiveActivity(owner, request, () => new Date()));
     });
     assert.equal(moved, archived);
