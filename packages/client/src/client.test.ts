@@ -12,6 +12,7 @@ import {
   UnexpectedAnswerError,
   isProblem,
 } from './errors.ts';
+import { governanceOf } from './governance.ts';
 import {
   createFakeDeps,
   json,
@@ -50,6 +51,12 @@ function serviceWith(network: Network): { client: Client; deps: FakeDeps } {
     return json({ accessToken: `token-${tokens}`, tenantId: credentials.tenantId, expiresAt });
   });
   return { client: createClient({ baseUrl, credentials, deps }), deps };
+}
+
+async function readAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 function sentTo(deps: FakeDeps, path: string): SentRequest[] {
@@ -338,6 +345,113 @@ describe('a list', () => {
     );
     for await (const _team of client.listTeams()) break;
     assert.equal(sentTo(deps, '/teams').length, 1);
+  });
+});
+
+describe('a list whose links lead in a circle', () => {
+  const circle = (length: number) => {
+    let page = 0;
+    return serviceWith(({ path }) => {
+      page = (page + 1) % length;
+      const nextLink = `${baseUrl}${path}?cursor=c-${page}&after=evt_${page}`;
+      return json({ person: 'p', items: [{ id: String(page) }], nextLink });
+    });
+  };
+  const endsOf: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
+    listTeams: (client) => readAll(client.listTeams()),
+    listOrganisations: (client) => readAll(client.listOrganisations()),
+    listTemplates: (client) => client.listTemplates('rail'),
+    tasks: (client) => readAll(governanceOf(client).listTasks()),
+    events: (client) => readAll(client.events()),
+    'events, followed': (client) => readAll(client.events({ follow: true })),
+    'groups of a person': (client) => readAll(client.person('p').groups()),
+    'a plan of a handover': (client) => client.person('p').planHandover(),
+    'a handover': (client) => client.person('p').handOver(),
+  };
+  for (const [name, read] of Object.entries(endsOf)) {
+    it(`ends with a sentence after a few pages: ${name}`, async () => {
+      for (const length of [1, 2, 3, 7]) {
+        const { client, deps } = circle(length);
+        await assert.rejects(read(client), (error) => {
+          assert.ok(error instanceof UnexpectedAnswerError);
+          assert.match(error.message, /lead in a circle/);
+          return true;
+        });
+        assert.ok(deps.sent.length <= 4 * length + 3, `${deps.sent.length} requests`);
+      }
+    });
+  }
+
+  it('reads a long list of different pages to its end', async () => {
+    const { client } = serviceWith(({ query }) => {
+      const page = Number(query.get('cursor') ?? 0);
+      const next = page < 999 && { nextLink: `${baseUrl}/teams?cursor=${page + 1}` };
+      return json({ items: [page], ...next });
+    });
+    assert.equal((await readAll(client.listTeams())).length, 1000);
+  });
+});
+
+describe('an option that must be a number', () => {
+  const notNumbers = [Number.NaN, Infinity, -1, '5m', '30', null, {}, [], true] as number[];
+
+  it('is a TypeError in words if it is none, at the client and at each call, and nothing is sent', async () => {
+    const { client, deps } = serviceWith(() => json({ items: [] }));
+    const calls: Readonly<Record<string, (value: number) => unknown>> = {
+      'timeoutMs of a client': (timeoutMs) =>
+        createClient({ baseUrl, accessToken: () => 'x', timeoutMs }),
+      timeoutMs: (timeoutMs) => client.getOrganisation('a', { timeoutMs }),
+      'timeoutMs of a list': (timeoutMs) => readAll(client.listTeams({ timeoutMs })),
+      'timeoutMs of events': (timeoutMs) => readAll(client.events({ timeoutMs })),
+      'timeoutMs of a request': (timeoutMs) => client.request('GET', '/x', { timeoutMs }),
+      'timeoutMs of a deletion': (timeoutMs) => client.team('a').delete({ timeoutMs }),
+      waitSeconds: (waitSeconds) => client.createTeam(request, { waitSeconds }),
+      'waitSeconds of a change': (waitSeconds) => client.team('a').archive({ waitSeconds }),
+    };
+    for (const name of ['maxAttempts', 'firstDelayMs', 'maxDelayMs', 'maxRetryAfterMs'] as const) {
+      const retryOf = (value: number) => ({ [name]: value });
+      Object.assign(calls, {
+        [`${name} of a client`]: (value: number) =>
+          createClient({ baseUrl, accessToken: () => 'x', retry: retryOf(value) }),
+        [name]: (value: number) => client.getOrganisation('a', { retry: retryOf(value) }),
+      });
+    }
+    for (const [name, call] of Object.entries(calls)) {
+      for (const value of notNumbers) {
+        await assert.rejects(
+          async () => call(value),
+          (error) => {
+            assert.ok(error instanceof TypeError, `${name} ${String(value)}: ${String(error)}`);
+            assert.match(error.message, /^(?:retry\.)?\w+ must be a (?:finite|whole) number/);
+            return true;
+          },
+        );
+      }
+    }
+    for (const waitSeconds of [31, 1.5]) {
+      await assert.rejects(client.createTeam(request, { waitSeconds }), TypeError);
+    }
+    await assert.rejects(
+      async () => client.getOrganisation('a', { timeoutMs: 2 ** 31 }),
+      TypeError,
+    );
+    assert.deepEqual(deps.sent, []);
+  });
+
+  it('is taken from 0 on, and optional', async () => {
+    const { client, deps } = serviceWith(() => json({}));
+    await client.getOrganisation('a', { retry: { maxAttempts: 0, firstDelayMs: 0.5 } });
+    await client.createTeam(request, { waitSeconds: 0 });
+    assert.equal(deps.sent.length, 3, 'a token and two calls');
+  });
+
+  it('is refused by a name that a retry policy does not have', async () => {
+    const { client } = serviceWith(() => json({}));
+    const retry = { maxAttempt: 1 } as object;
+    await assert.rejects(
+      async () => client.getOrganisation('a', { retry }),
+      /maxAttempt is unknown/,
+    );
   });
 });
 

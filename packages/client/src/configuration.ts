@@ -2,7 +2,7 @@
 import type { Credentials } from './access-token.ts';
 import { realDeps, type Deps } from './dependencies.ts';
 import { GroupwrightError } from './errors.ts';
-import { refuseUnknown } from './options.ts';
+import { refuseUnknown, requireTiming } from './options.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import type { LoggedAttempt, TransportOptions } from './transport.ts';
 import { version } from './version.ts';
@@ -46,9 +46,10 @@ const known: readonly (keyof ClientOptions)[] = [
 ];
 const defaultTimeoutMs = 30_000;
 
-/** @throws GroupwrightError when the options cannot work */
+/** @throws GroupwrightError when the options cannot work; TypeError for a number that is none */
 export function readConfiguration(options: ClientOptions): TransportOptions {
   refuseUnknown(options, known);
+  requireTiming(options);
   return {
     baseUrl: readBaseUrl(options.baseUrl ?? fromEnvironment('BASE_URL')),
     authentication: readAuthentication(options),

@@ -4,7 +4,7 @@ import type { Deps } from './dependencies.ts';
 import { createPatience } from './follow.ts';
 import type { EventPage } from './generated/api.ts';
 import { readOptions, type CallOptions } from './options.ts';
-import { queryOf } from './pages.ts';
+import { createCircleCheck, queryOf } from './pages.ts';
 import type { Query, Transport } from './transport.ts';
 import type { EventOf, EventType } from './types.ts';
 
@@ -38,6 +38,7 @@ export async function* followEvents<Type extends EventType>(
     type: types?.join(','),
     limit: pageLimit,
   };
+  const checkCircle = createCircleCheck();
   let sitOut: ReturnType<typeof createPatience> | undefined;
   for (;;) {
     let body: EventPage;
@@ -63,6 +64,7 @@ export async function* followEvents<Type extends EventType>(
     // With `types` a page may be empty because the service stopped looking for a while: then it has moved on.
     const isAtEnd = body.items.length === 0 && next['after'] === query['after'];
     if (isAtEnd && !follow) return;
+    if (!isAtEnd) checkCircle(body.nextLink);
     query = next;
   }
 }

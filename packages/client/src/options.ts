@@ -1,5 +1,6 @@
 // The options that calls share, and the parts of a request that they become.
 import { GroupwrightError } from './errors.ts';
+import { maxTimerMs, requireNumber } from './numbers.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { TeamStatus } from './types.ts';
 
@@ -42,6 +43,8 @@ export interface WaitOptions<Status = TeamStatus> extends CallOptions {
   readonly onProgress?: (status: Status) => void;
 }
 
+/** The service holds no answer for longer. */
+const maxWaitSeconds = 30;
 const shared = ['signal', 'timeoutMs', 'retry', 'headers'];
 const ofCreations = [...shared, 'idempotencyKey', 'waitSeconds'];
 const ofChanges = [...ofCreations, 'ifMatch'];
@@ -54,12 +57,31 @@ export function refuseUnknown(options: object, known: readonly string[]): void {
   }
 }
 
+/**
+ * The deadline and the retries, of a client or a call.
+ * @throws TypeError when one of them is no number
+ */
+export function requireTiming({
+  timeoutMs,
+  retry,
+}: Pick<CallOptions, 'timeoutMs' | 'retry'>): void {
+  requireNumber('timeoutMs', timeoutMs, { most: maxTimerMs });
+  const { maxAttempts, firstDelayMs, maxDelayMs, maxRetryAfterMs, ...unknown } = retry ?? {};
+  requireNumber('retry.maxAttempts', maxAttempts, { isWhole: true });
+  const delays = { firstDelayMs, maxDelayMs, maxRetryAfterMs };
+  for (const [name, value] of Object.entries(delays)) {
+    requireNumber(`retry.${name}`, value, { most: maxTimerMs });
+  }
+  refuseUnknown(unknown, ['maxAttempts', ...Object.keys(delays)]);
+}
+
 /** @param own options of this call besides the shared ones */
 export function readOptions<Options extends CallOptions>(
   options: Options,
   ...own: readonly (keyof Options & string)[]
 ): Options {
   refuseUnknown(options, [...shared, ...own]);
+  requireTiming(options);
   return options;
 }
 
@@ -70,6 +92,8 @@ export const changeOf = (options: ChangeOptions) => writeOf(options, ofChanges);
 /** The options, headers and deadline of a request that changes something; each attempt repeats them. */
 function writeOf(options: ChangeOptions, known: readonly string[]) {
   refuseUnknown(options, known);
+  requireTiming(options);
+  requireNumber('waitSeconds', options.waitSeconds, { most: maxWaitSeconds, isWhole: true });
   const { idempotencyKey = globalThis.crypto.randomUUID(), waitSeconds, ifMatch } = options;
   if (!/^[\u0020-\u007e]{1,255}$/.test(idempotencyKey)) {
     throw new GroupwrightError('idempotencyKey must be 1 to 255 printable ASCII characters.');

@@ -1,4 +1,5 @@
 // Walks a paged list item by item, fetching the next page only when it is needed.
+import { UnexpectedAnswerError } from './errors.ts';
 import { readOptions, type CallOptions } from './options.ts';
 import type { Call, Exchange, Query } from './transport.ts';
 
@@ -25,6 +26,7 @@ export async function* itemsOf<Item>(
   filter: Query = {},
 ): AsyncGenerator<Item, void> {
   const options = readOptions(given);
+  const checkCircle = createCircleCheck();
   let query: Query | undefined = { limit: pageLimit, ...filter };
   while (query !== undefined) {
     const { body }: Exchange<Page<Item>> = await pages.call({
@@ -34,6 +36,7 @@ export async function* itemsOf<Item>(
       options,
     });
     yield* body.items;
+    checkCircle(body.nextLink);
     query = queryOf(body.nextLink);
   }
 }
@@ -51,4 +54,28 @@ export function filteredItemsOf<Item>(
 /** Of the next page; undefined on the last one. */
 export function queryOf(nextLink: string | undefined): Query | undefined {
   return nextLink === undefined ? undefined : Object.fromEntries(new URL(nextLink).searchParams);
+}
+
+/**
+ * The function it returns gets the link to each next page, and throws UnexpectedAnswerError once they lead in a circle. It
+ * needs constant memory (the algorithm of Brent).
+ */
+export function createCircleCheck(): (nextLink: string | undefined) => void {
+  let marked: string | undefined;
+  let steps = 0;
+  let stepsToNextMark = 1;
+  return (nextLink) => {
+    if (nextLink === undefined) return;
+    if (nextLink === marked) {
+      throw new UnexpectedAnswerError(
+        'The links to the next page lead in a circle, so the list would never end.',
+        200,
+      );
+    }
+    steps += 1;
+    if (steps < stepsToNextMark) return;
+    marked = nextLink;
+    steps = 0;
+    stepsToNextMark *= 2;
+  };
 }

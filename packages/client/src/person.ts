@@ -2,7 +2,7 @@
 import type { Deps } from './dependencies.ts';
 import { followStatus, lastOfAll } from './follow.ts';
 import { changeOf, readOptions, type CallOptions, type WaitOptions } from './options.ts';
-import { itemsOf, queryOf } from './pages.ts';
+import { createCircleCheck, itemsOf, queryOf } from './pages.ts';
 import { operationPath } from './team.ts';
 import type { Call, Query, Transport } from './transport.ts';
 import type {
@@ -54,9 +54,12 @@ export function createPersonHandle(transport: Transport, deps: Deps, person: str
   ): Promise<readonly [Page, ...Page[]]> {
     const post = async (page: number, query: Query): Promise<Page> =>
       (await transport.call<Page>({ ...callOf(page), method: 'POST', query })).body;
+    const checkCircle = createCircleCheck();
     const pages: [Page, ...Page[]] = [await post(0, { limit: pageLimit })];
     for (;;) {
-      const query = queryOf(pages.at(-1)?.nextLink);
+      const nextLink = pages.at(-1)?.nextLink;
+      checkCircle(nextLink);
+      const query = queryOf(nextLink);
       if (query === undefined) return pages;
       pages.push(await post(pages.length, query));
     }

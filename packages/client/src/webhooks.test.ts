@@ -130,6 +130,31 @@ describe('verifyWebhook', () => {
     await assert.rejects(verifyWebhook({ ...options, body: asBuffer }), { name: 'TypeError' });
   });
 
+  it('takes no tolerance, time, secret or headers that are none, and says so in words', async () => {
+    const options = signedWith(newSecret());
+    const old = { ...options, now: now + 3_600_000 };
+    for (const value of [Number.NaN, Infinity, -1, '5m', '300', null, {}] as number[]) {
+      for (const name of ['toleranceSeconds', 'now'] as const) {
+        await assert.rejects(verifyWebhook({ ...old, [name]: value }), {
+          name: 'TypeError',
+          message: new RegExp(`^${name} must be a finite number`),
+        });
+      }
+    }
+    for (const secrets of [undefined, null, 5, {}, [undefined], [null], ['whsec_AAAA', 5]]) {
+      await assert.rejects(verifyWebhook({ ...options, secrets } as VerifyWebhookOptions), {
+        name: 'TypeError',
+        message: /^verifyWebhook requires secrets.*environment variable/,
+      });
+    }
+    for (const headers of [undefined, null, 'x']) {
+      await assert.rejects(verifyWebhook({ ...options, headers } as never), {
+        name: 'TypeError',
+        message: /requires the headers/,
+      });
+    }
+  });
+
   it('refuses missing headers, unreadable secrets and no secret at all, in a sentence', async () => {
     const options = signedWith(newSecret());
     await assertRefused({ ...options, headers: {} }, /no webhook-id header/);

@@ -1,6 +1,7 @@
 // Verifies that a webhook comes from the service and is recent, by the Standard Webhooks scheme:
 // HMAC-SHA256 (v1, secrets that begin with whsec_) and Ed25519 (v1a, public keys that begin with whpk_).
 import { WebhookVerificationError } from './errors.ts';
+import { requireNumber } from './numbers.ts';
 import type { GroupwrightEvent } from './types.ts';
 
 interface HeaderReader {
@@ -26,19 +27,24 @@ const defaultToleranceSeconds = 5 * 60;
  * Gives the event that the body carries. The same event may come more than once: tell it by its `id`.
  *
  * @throws WebhookVerificationError when it is not to be trusted: answer 401 and forget it
- * @throws TypeError when the body is neither text nor bytes, as after a framework has parsed it
+ * @throws TypeError when an option cannot be used: a body that is neither text nor bytes, as after a framework has
+ *   parsed it; no secret, as from an environment variable that is not set; a tolerance that is no number
  */
 export async function verifyWebhook(options: VerifyWebhookOptions): Promise<GroupwrightEvent> {
-  const { body, headers, secrets } = options;
+  const { body, headers, secrets, now = Date.now(), toleranceSeconds } = options;
   checkBody(body);
+  checkHeaders(headers);
+  const given = listOf(secrets);
+  requireNumber('toleranceSeconds', toleranceSeconds);
+  requireNumber('now', now);
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature');
-  checkAge(timestamp, options.now ?? Date.now(), options.toleranceSeconds);
+  checkAge(timestamp, now, toleranceSeconds);
 
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const signed = concatenate(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
-  const keys = (typeof secrets === 'string' ? [secrets] : secrets).map(parseKey);
+  const keys = given.map(parseKey);
   if (keys.length === 0)
     throw new WebhookVerificationError('No secret was given for the verification.');
   if (!(await isSignedByAny(signed, signatures, keys))) {
@@ -56,6 +62,20 @@ function checkBody(body: unknown): void {
   if (typeof body === 'string' || body instanceof Uint8Array) return;
   throw new TypeError(
     "verifyWebhook requires the unmodified body, as a string or a Uint8Array, because the signature covers its bytes. Read it before a framework parses it, for example with express.raw({ type: '*/*' }).",
+  );
+}
+
+function checkHeaders(headers: unknown): void {
+  if (typeof headers === 'object' && headers !== null) return;
+  throw new TypeError('verifyWebhook requires the headers of the request.');
+}
+
+/** @throws TypeError unless it is text, or a list of texts */
+function listOf(secrets: unknown): readonly string[] {
+  const list: unknown = typeof secrets === 'string' ? [secrets] : secrets;
+  if (Array.isArray(list) && list.every((one) => typeof one === 'string')) return list;
+  throw new TypeError(
+    'verifyWebhook requires secrets: one text that begins with whsec_ or whpk_, or a list of them. Is the environment variable that holds the secret set?',
   );
 }
 

@@ -1,0 +1,28 @@
+// Options that are numbers. One that is none, such as NaN or '5m', compares as false with everything: a limit would be no
+// limit, and nobody would notice.
+
+/** Timers of the runtime run at once beyond this. */
+export const maxTimerMs = 2 ** 31 - 1;
+
+interface Bounds {
+  readonly most?: number;
+  readonly isWhole?: boolean;
+}
+
+/**
+ * Undefined is an option that was not given.
+ * @throws TypeError unless the value is a finite number of at least 0, within the bounds
+ */
+export function requireNumber(
+  name: string,
+  value: unknown,
+  { most, isWhole = false }: Bounds = {},
+): void {
+  if (value === undefined) return;
+  const isNumber = typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  if (isNumber && value <= (most ?? value) && (!isWhole || Number.isInteger(value))) return;
+  const kind = isWhole ? 'a whole number' : 'a finite number';
+  const bounds = most === undefined ? 'at least 0' : `0 to ${most}`;
+  const given = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  throw new TypeError(`${name} must be ${kind}, ${bounds}, and is ${given}.`);
+}
