@@ -23,6 +23,6 @@ export function requireNumber(
   if (isNumber && value <= (most ?? value) && (!isWhole || Number.isInteger(value))) return;
   const kind = isWhole ? 'a whole number' : 'a finite number';
   const bounds = most === undefined ? 'at least 0' : `0 to ${most}`;
-  const given = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const given = typeof value === 'number' ? String(value) : JSON.stringify(value);
   throw new TypeError(`${name} must be ${kind}, ${bounds}, and is ${given}.`);
 }

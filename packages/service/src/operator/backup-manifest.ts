@@ -31,7 +31,8 @@ export interface Manifest extends Content {
 }
 
 function macOf(key: Buffer, { createdAt, postgresql, files }: Content): string {
-  const text = JSON.stringify(['backup', 1, createdAt, postgresql, Object.entries(files).sort()]);
+  const sorted = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
+  const text = JSON.stringify(['backup', 1, createdAt, postgresql, sorted]);
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 

@@ -63,7 +63,10 @@ export async function takeBackup(deps: BackupDeps, directory: string): Promise<B
     copyKeyFile(config.dataDir, draft);
     const content = await startOnce(deps, draft);
     const key = readOrMakeKeyFile(config.dataDir, randomBytes, backupKeyFile);
-    makeLike(join(config.dataDir, backupKeyFile), { ...(await stat(config.dataDir)), mode: 0o600 });
+    makeLike(
+      join(config.dataDir, backupKeyFile),
+      Object.assign(await stat(config.dataDir), { mode: 0o600 }),
+    );
     await writeManifest(draft, { createdAt, postgresql: majorVersion }, { key, signal });
     syncFileSystem(draft);
     signal.throwIfAborted();
