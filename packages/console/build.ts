@@ -18,6 +18,8 @@ const ingredients = [
   'compile-messages.ts',
   'build.ts',
   'package.json',
+  '../cli/src/groups-file/csv-table.ts',
+  '../service/src/ground/decode-text.ts',
   '../service/src/ground/moment.ts',
   '../service/src/ground/zoned-time.ts',
   '../../package-lock.json',

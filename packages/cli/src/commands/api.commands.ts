@@ -1,11 +1,9 @@
 // api: a request to any endpoint, with the credentials and retries of every command.
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
+import { readInput } from '../context/read-input.ts';
 import type { Run } from '../context/run.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -70,21 +68,12 @@ async function request(
 }
 
 async function readBody(context: Context, data: string): Promise<unknown> {
-  const text = await readText(context, data);
+  const isRead = data === '-' || data.startsWith('@');
+  const text = isRead ? await readInput(context, data.replace(/^@/, '')) : data;
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw usage(`The body is not valid JSON: ${(cause as Error).message}.`);
-  }
-}
-
-async function readText({ stdin, directory }: Context, data: string): Promise<string> {
-  if (data === '-') return readAll(stdin);
-  if (!data.startsWith('@')) return data;
-  try {
-    return await readFile(resolve(directory, data.slice(1)), 'utf8');
-  } catch {
-    throw usage(`Cannot read the file ${data.slice(1)}.`);
   }
 }
 

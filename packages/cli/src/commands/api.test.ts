@@ -53,6 +53,25 @@ describe('api', () => {
     assert.equal((JSON.parse(changed.stdout) as { status: string }).status, 'succeeded');
   });
 
+  it('reads files with a byte order mark, names another encoding, and reads nothing without an end', async () => {
+    const body = JSON.stringify(teamRequest('marked'));
+    const send = (file: string) => cli.run(['api', 'post', '/teams/plan', '--data', `@${file}`]);
+    await writeFile(join(cli.home, 'marked.json'), `\uFEFF${body}`);
+    const marked = await send('marked.json');
+    assert.equal(marked.code, 0, marked.stderr);
+    await writeFile(join(cli.home, 'wide.json'), Buffer.from(`\uFEFF${body}`, 'utf16le'));
+    const wide = await send('wide.json');
+    assert.equal(wide.code, 2);
+    assert.match(wide.stderr, /wide\.json is not in UTF-8\. Save it as UTF-8 instead of UTF-16/);
+    const endless = await send('/dev/zero');
+    assert.equal(endless.code, 2);
+    assert.match(endless.stderr, /\/dev\/zero has more than 64 MiB/);
+    const account = { baseUrl: cli.env['GROUPWRIGHT_BASE_URL'] };
+    await writeFile(join(cli.home, 'account.json'), `\uFEFF${JSON.stringify(account)}`);
+    const partial = await cli.run(['env', '--from', 'account.json']);
+    assert.match(partial.stderr, /account\.json has no tenantId, keyId, secret/);
+  });
+
   it('ends with an exit code for each kind of failure, and says what is wrong', async () => {
     const cases: readonly [string[], number, RegExp][] = [
       [[], 2, /missing required argument/],

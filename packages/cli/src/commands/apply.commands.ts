@@ -38,7 +38,7 @@ The file is YAML (or JSON):
       displayName: Project 4711
       members: [amara.okafor@nordlicht.example]
 
-or CSV with a heading row, people separated by semicolons:
+or CSV with a heading row, people separated by semicolons, commas or line breaks:
   mailNickName,displayName,responsible,organisation,template,members
 
 Members of a group: mailNickName, displayName, description, responsible, deputy, organisation, template,

@@ -14,7 +14,7 @@ import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
 import type { Run } from '../context/run.ts';
 import { formatTable } from '../output/table.ts';
-import { readText } from './sign-in.commands.ts';
+import { readInput } from '../context/read-input.ts';
 
 type Shell = 'sh' | 'fish' | 'powershell';
 
@@ -78,7 +78,7 @@ async function printEnvironment(
 }
 
 async function readFrom(context: Context, file: string): Promise<Account> {
-  const found = parseAccount(await readText(context, file), file);
+  const found = parseAccount(await readInput(context, file), file);
   const missing = Object.keys(accountVariables).filter((member) => !(member in found));
   if (missing.length === 0) return found as Account;
   const detail = `${file} has no ${missing.join(', ')}.`;

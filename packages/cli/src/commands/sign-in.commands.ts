@@ -1,8 +1,5 @@
 // login and logout.
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { text as readAll } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { clientFor, type Context } from '../context/context.ts';
@@ -15,6 +12,7 @@ import {
 } from '../context/credentials.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
+import { readInput } from '../context/read-input.ts';
 import type { Run } from '../context/run.ts';
 
 interface LoginOptions {
@@ -71,7 +69,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
 async function completeAccount(context: Context, options: LoginOptions): Promise<Account> {
   const { env } = context;
   const { from, baseUrl, tenant, key } = options;
-  const stored = from === undefined ? {} : parseAccount(await readText(context, from), from);
+  const stored = from === undefined ? {} : parseAccount(await readInput(context, from), from);
   const given: Partial<Account> = {
     ...fromEnvironment(env),
     ...stored,
@@ -96,16 +94,6 @@ function fromEnvironment(env: Context['env']): Partial<Account> {
   );
 }
 
-export async function readText({ directory }: Context, file: string): Promise<string> {
-  try {
-    return await readFile(resolve(directory, file), 'utf8');
-  } catch (cause) {
-    throw new CommandError(exitCodes.usage, 'unreadable_file', `Cannot read the file ${file}.`, {
-      cause,
-    });
-  }
-}
-
 async function ask({ stdin, stderr, signal }: Context, question: string): Promise<string> {
   if (!stdin.isTTY) {
     const detail = `${question} is missing, and there is no terminal to prompt for it. See groupwright login --help.`;
@@ -120,9 +108,10 @@ async function ask({ stdin, stderr, signal }: Context, question: string): Promis
 }
 
 /** Asked for without showing it; or the whole of the standard input. */
-async function askSecret({ stdin, stderr, signal }: Context): Promise<string> {
+async function askSecret(context: Context): Promise<string> {
+  const { stdin, stderr, signal } = context;
   if (!stdin.isTTY) {
-    const secret = (await readAll(stdin)).trim();
+    const secret = (await readInput(context, '-')).trim();
     if (secret !== '') return secret;
     const detail = 'The secret is missing. Pass it through standard input.';
     throw new CommandError(exitCodes.usage, 'missing_secret', detail);

@@ -1,8 +1,9 @@
 // Reads the API key from GROUPWRIGHT_* variables, or from the file that `login` wrote, which only its
 // owner can read.
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readInput } from './read-input.ts';
 import { CommandError } from './failure.ts';
 import { exitCodes } from './exit-codes.ts';
 
@@ -98,9 +99,10 @@ async function readStored(env: Environment): Promise<Partial<Account>> {
   const file = credentialsFile(env);
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readInput({ stdin: process.stdin, directory: '.' }, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    const { cause } = error as Error;
+    if ((cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return {};
     throw error;
   }
   return parseAccount(text, file);

@@ -146,6 +146,21 @@ describe('groups in CSV', () => {
     assert.deepEqual(entry?.locationOf('/displayName'), { line: 2, column: 12 });
   });
 
+  it('may list people with commas, semicolons or line breaks', () => {
+    for (const people of [
+      'g@x.org,a@x.org',
+      'g@x.org; a@x.org',
+      'g@x.org\na@x.org',
+      'g@x.org\r\n;a@x.org;',
+    ]) {
+      const [entry] = readCsv(`displayName,mailNickName,responsible,members\nA,a,r,"${people}"\n`, {
+        organisation: 'o',
+        template: 't',
+      });
+      assert.deepEqual(entry?.request.members, ['g@x.org', 'a@x.org'], people);
+    }
+  });
+
   it('know the place of each field, in characters', () => {
     const [one, two] = readCsv(
       'displayName,mailNickName,responsible,organisation,template\n"Ü, ß",ü,r,o,t\n\nB,b,r,o,t\n',
@@ -169,12 +184,22 @@ describe('groups in CSV', () => {
     assert.deepEqual(
       faultsOf(() => readCsv(text)),
       [
-        '3:1 The row has 3 fields, but the file has 5 headings.',
+        '3:1 The group has no organisation, no template.',
         '4:1 The group has no displayName, no mailNickName.',
         '5:3 A is already the mailNickName of another group, in line 2.',
       ],
     );
     assert.match(faultsOf(() => readCsv('')).join(''), /^1:1 The file is empty/);
-    assert.match(faultsOf(() => readCsv('a,b\n"x" y,z\n')).join(''), /^2:1 Invalid Closing Quote/);
+    assert.deepEqual(
+      faultsOf(() => readCsv('displayName,mailNickName\nTeam A, B,ab\nC,c,,\nD,d,,x\n')),
+      [
+        '2:11 The row has 3 cells, but the file has 2 headings. Put a cell that contains the separator in quotation marks.',
+        '4:5 The row has 4 cells, but the file has 2 headings. Put a cell that contains the separator in quotation marks.',
+      ],
+    );
+    assert.deepEqual(
+      faultsOf(() => readCsv('displayName,,mailNickName\nA,x,a\n')),
+      ['1:13 The column has no heading.'],
+    );
   });
 });

@@ -1,5 +1,4 @@
 // `operator admin`: the administrators of a tenant, and how they sign in.
-import { readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { createAdminSessionStore } from '../access/sessions/admin-sessions.postgres.ts';
 import { administratorRoles } from '../access/sessions/administrator.ts';
@@ -28,6 +27,7 @@ import {
   tenantCommand,
 } from './command.ts';
 import { namesOfFilter, organisationIdsOf, unlessAny } from './named-subjects.ts';
+import { readText } from './read-text.ts';
 import type { OperatorDeps } from './operator-deps.ts';
 
 const Address = Type.Object({
@@ -270,11 +270,7 @@ async function warningOf(settings: SignInProvider, { proxies }: Config): Promise
 
 function secretOf(path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
-  try {
-    const secret = readFileSync(path, 'utf8').trim();
-    if (secret !== '') return secret;
-  } catch {
-    // The same as an empty file: it contains no secret.
-  }
-  throw new DomainError('validation_failed', `${path} contains no readable secret.`);
+  const secret = readText(path).trim();
+  if (secret !== '') return secret;
+  throw new DomainError('validation_failed', `${path} contains no secret.`);
 }

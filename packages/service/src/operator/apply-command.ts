@@ -1,5 +1,4 @@
 // `operator apply`: makes a tenant match its file, or shows the difference.
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { systemClock } from '../ground/clock.ts';
 import { isGuid } from '../directory/person-reference.ts';
@@ -15,6 +14,7 @@ import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import { applyTenantFile } from './apply.ts';
 import { command, option, required } from './command.ts';
 import { formatDiff } from './print-diff.ts';
+import { readText } from './read-text.ts';
 import { parseTenantFile } from './tenant-file.ts';
 import type { SecretSource, TenantFile } from './tenant-file.schema.ts';
 import { print, type Terminal } from './terminal.ts';
@@ -96,21 +96,6 @@ function approvalText(template: string, preview: ApprovalPreview): string {
   return `With the approval of the template ${template}, operations of ${concerned} of ${counted(groups, 'existing group')} await an approval from now on${details}. Requests that were accepted before follow the policy of their time.`;
 }
 
-function readText(path: string): string {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw new DomainError('validation_failed', `Cannot read ${path}: ${(error as Error).message}.`);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // Another encoding would give names with replaced letters.
-    throw new DomainError('validation_failed', `${path} is not in UTF-8. Save it as UTF-8.`);
-  }
-}
-
 function checkTenant(file: TenantFile, option: string | undefined): void {
   const wrong = (detail: string) => new DomainError('validation_failed', detail);
   if (option !== undefined && !isGuid(option)) throw wrong('--tenant must be a GUID.');
@@ -185,7 +170,8 @@ function readSecret(
   path: string,
   env: Terminal['env'],
 ): string {
-  const secret = file === undefined ? env[name] : readText(resolve(dirname(path), file));
+  const variable = Object.hasOwn(env, name) ? env[name] : undefined;
+  const secret = file === undefined ? variable : readText(resolve(dirname(path), file));
   const trimmed = secret?.trim() ?? '';
   if (trimmed === '') {
     const where = file ?? `the variable ${name}`;

@@ -246,6 +246,24 @@ tenant:
       createEncryption([key], randomBytes).decrypt(ciphertext, connectionSecretPurpose(tenantId));
 
     assert.equal((await run('')).code, 2);
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      await writeFile(path, text.replace('ENTRA_SECRET', `"${name}"`));
+      const inherited = await run('first~secret');
+      assert.equal(inherited.code, 2);
+      assert.match(
+        inherited.err,
+        new RegExp(`The secret is missing: the variable ${name} is empty`),
+      );
+    }
+    await writeFile(path, Buffer.from(text, 'utf16le'));
+    assert.match(
+      (await run('first~secret')).err,
+      /is not in UTF-8\. Save it as UTF-8 instead of UTF-16/,
+    );
+    const endless = await operator(['apply', '-f', '/dev/zero']);
+    assert.equal(endless.code, 2);
+    assert.match(endless.err, /\/dev\/zero has more than 64 MiB/);
+    await writeFile(path, `\uFEFF${text}`);
     await writeFile(path, text.replace('credential: secret', 'credential: certificate'));
     const noPem = await run('first~secret');
     assert.equal(noPem.code, 2);

@@ -16,7 +16,15 @@ export const de: Translation<typeof en> = {
   tooMany:
     'Die Datei hat {rows, number} Zeilen. Sie können {count, number} auf einmal importieren: Teilen Sie die Datei auf.',
   tooLarge: 'Die Datei ist zu groß. Wählen Sie eine Datei mit höchstens 10 MB.',
-  unreadable: 'Zeile {line, number} ist nicht lesbar: {reason}',
+  openQuote:
+    'Zeile {line, number}: Eine Zelle beginnt mit einem Anführungszeichen, das nicht geschlossen wird.',
+  textAfterQuote:
+    'Zeile {line, number}: Hinter dem schließenden Anführungszeichen einer Zelle steht Text. Schreiben Sie ein Anführungszeichen in einer Zelle doppelt.',
+  longRow:
+    'Zeile {line, number} hat {cells, number} Zellen, die Datei aber {headings, number} Spaltentitel. Setzen Sie eine Zelle, die das Trennzeichen enthält, in Anführungszeichen.',
+  notUtf8: 'Die Datei ist nicht in UTF-8. Speichern Sie sie als UTF-8: in Excel als „CSV UTF-8“.',
+  otherEncoding:
+    'Die Datei ist in {encoding}, nicht in UTF-8. Speichern Sie sie als UTF-8: in Excel als „CSV UTF-8“.',
   columnsLead: 'Wählen Sie aus, was jede Spalte der Datei enthält.',
   column: 'Spalte',
   example: 'Erster Wert',

@@ -13,7 +13,14 @@ export const en = {
   tooMany:
     'The file has {rows, number} rows. You can import {count, number} at a time: split the file.',
   tooLarge: 'The file is too large. Choose a file of at most 10 MB.',
-  unreadable: 'Line {line, number} can’t be read: {reason}',
+  openQuote: 'Line {line, number}: A cell begins with a quotation mark that nothing closes.',
+  textAfterQuote:
+    'Line {line, number}: Text follows the closing quotation mark of a cell. Write a quotation mark within a cell twice.',
+  longRow:
+    'Line {line, number} has {cells, number} cells, but the file has {headings, number} column titles. Put a cell that contains the separator in quotation marks.',
+  notUtf8: 'The file isn’t in UTF-8. Save it as UTF-8: in Excel, as “CSV UTF-8”.',
+  otherEncoding:
+    'The file is in {encoding}, not in UTF-8. Save it as UTF-8: in Excel, as “CSV UTF-8”.',
   columnsLead: 'Choose what each column of the file holds.',
   column: 'Column',
   example: 'First value',

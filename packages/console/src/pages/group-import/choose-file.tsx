@@ -3,13 +3,14 @@ import { Field } from '@fluentui/react-field';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { Textarea } from '@fluentui/react-textarea';
 import { useRef, useState } from 'react';
+import { CsvFaults } from '../../../../cli/src/groups-file/csv-table.ts';
+import { decodeText, EncodingFault } from '../../../../service/src/ground/decode-text.ts';
 import { useSession } from '../../api/session.ts';
 import type { OrganisationItem } from '../../api/types.ts';
 import { common } from '../../messages/common.ts';
 import { groupImport } from '../../messages/group-import.ts';
-import { useMessages } from '../../messages/use-messages.ts';
-import { CsvFault, type CsvTable, downloadCsv, readCsv } from './read-csv.ts';
-import { readFile } from './read-file.ts';
+import { messagesOf, useMessages } from '../../messages/use-messages.ts';
+import { type CsvTable, downloadCsv, readCsv } from './read-csv.ts';
 import { sampleRows } from './sample-rows.ts';
 import { faultProps } from '../../components/fault-props.ts';
 
@@ -39,7 +40,7 @@ export function ChooseFile({
   const read = async (of: 'file' | 'text', source: string | Promise<string>) => {
     const mine = (turn.current += 1);
     try {
-      const table = await readCsv(await source);
+      const table = readCsv(await source);
       if (mine !== turn.current) return;
       const rows = table.rows.length;
       if (rows === 0) setFault({ of, text: t('noRows') });
@@ -47,11 +48,7 @@ export function ChooseFile({
       else take(table);
     } catch (error) {
       if (mine !== turn.current) return;
-      const { message: reason } = error as Error;
-      setFault({
-        of,
-        text: error instanceof CsvFault ? t('unreadable', { line: error.line, reason }) : reason,
-      });
+      setFault({ of, text: faultText(error) });
     }
   };
   const of = (which: 'file' | 'text') => faultProps(fault?.of === which ? fault.text : undefined);
@@ -83,7 +80,7 @@ export function ChooseFile({
               const file = target.files?.[0];
               if (file === undefined) return;
               if (file.size > maxBytes) setFault({ of: 'file', text: t('tooLarge') });
-              else void read('file', readFile(file));
+              else void read('file', textOf(file));
             }}
           />
         )}
@@ -106,4 +103,29 @@ export function ChooseFile({
       </div>
     </form>
   );
+}
+
+async function textOf(file: Blob): Promise<string> {
+  return decodeText(new Uint8Array(await file.arrayBuffer()));
+}
+
+function faultText(error: unknown): string {
+  const t = messagesOf(groupImport);
+  if (error instanceof EncodingFault) {
+    const { encoding } = error;
+    return encoding === undefined ? t('notUtf8') : t('otherEncoding', { encoding });
+  }
+  const [fault] = error instanceof CsvFaults ? error.faults : [];
+  if (fault === undefined) return (error as Error).message;
+  const { line } = fault;
+  switch (fault.code) {
+    case 'open_quote':
+      return t('openQuote', { line });
+    case 'text_after_quote':
+      return t('textAfterQuote', { line });
+    case 'long_row':
+      return t('longRow', { line, cells: fault.cells, headings: fault.headings });
+    default:
+      return fault satisfies never;
+  }
 }

@@ -1,4 +1,5 @@
 // The columns of a file of groups: the part of a request that each one holds, and the requests that its rows make.
+import { splitPeople } from '../../../../cli/src/groups-file/csv-table.ts';
 import type { OrganisationItem } from '../../api/types.ts';
 import { de } from '../../messages/de/group-request.ts';
 import { en } from '../../messages/en/group-request.ts';
@@ -105,8 +106,8 @@ export function requestOfRow(
     deputy: cell('deputy') === '' ? null : cell('deputy'),
     organisationIdOrIdentifier: organisation ?? standard.organisationId,
     templateIdOrIdentifier: templateOf(cell('template'), organisations) ?? standard.templateId,
-    owners: peopleOf(cell('owners')),
-    members: peopleOf(cell('members')),
+    owners: splitPeople(cell('owners')),
+    members: splitPeople(cell('members')),
     ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
     ...(day !== '' && { expiresAt: momentOfDay(day) }),
   };
@@ -126,10 +127,6 @@ export function requestOfRow(
       return source < 0 ? undefined : source;
     },
   };
-}
-
-function peopleOf(text: string): string[] {
-  return text.split(/[\s,;]+/).filter((person) => person !== '');
 }
 
 /** A file may also have the name in place of the identifier. Undefined: the cell is empty. */

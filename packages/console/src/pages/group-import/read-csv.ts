@@ -1,4 +1,6 @@
-// A CSV file as headings and rows, whichever of the usual separators it has. The parser is loaded with the first file.
+// Groups as CSV: read with the reader of the command line, and written for spreadsheets.
+import { readCsvTable } from '../../../../cli/src/groups-file/csv-table.ts';
+
 export interface CsvRow {
   /** Counted from 1. */
   readonly line: number;
@@ -11,54 +13,16 @@ export interface CsvTable {
   readonly rows: readonly CsvRow[];
 }
 
-/** The text is not a CSV file. */
-export class CsvFault extends Error {
-  readonly line: number;
-
-  constructor(message: string, line: number) {
-    super(message);
-    this.line = line;
-  }
-}
-
-const separators = [';', '\t', ','] as const;
-
-/**
- * @throws CsvFault
- */
-export async function readCsv(text: string): Promise<CsvTable> {
-  const { CsvError, parse } = await import('csv-parse/browser/esm/sync');
-  try {
-    const records = parse(text, {
-      bom: true,
-      delimiter: separatorOf(text),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    }) as unknown as readonly { info: { lines: number }; record: readonly string[] }[];
-    const [first, ...others] = records;
-    const headings = first?.record ?? [];
-    return {
-      headings,
-      rows: others
-        .filter(({ record }) => record.some((cell) => cell !== ''))
-        .map(({ info, record }) => ({
-          line: info.lines,
-          cells: headings.map((_, index) => record[index] ?? ''),
-        })),
-    };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new CsvFault(error.message, (error as Error & { lines?: number }).lines ?? 1);
-  }
-}
-
-/** The one that separates most headings. People within a cell are separated by semicolons, too, but not in headings. */
-function separatorOf(text: string): string {
-  const [headings = ''] = text.split(/\r?\n/, 1);
-  const counts = separators.map((separator) => headings.split(separator).length);
-  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
+/** @throws CsvFaults */
+export function readCsv(text: string): CsvTable {
+  const { headings, rows } = readCsvTable(text);
+  return {
+    headings: headings.map((heading) => heading.text),
+    rows: rows.map((row) => ({
+      line: row[0]?.line ?? 1,
+      cells: headings.map((_, index) => row[index]?.text ?? ''),
+    })),
+  };
 }
 
 /** RFC 4180, with the mark by which spreadsheets recognise UTF-8. */

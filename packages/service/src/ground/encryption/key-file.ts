@@ -11,6 +11,8 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { EncodingFault } from '../decode-text.ts';
+import { readTextFile } from '../read-text-file.ts';
 import { join } from 'node:path';
 import { makeDirectories } from '../make-directories.ts';
 import { StartError } from '../start-error.ts';
@@ -60,9 +62,10 @@ function keyIn(path: string, text: string, loss: string): Buffer {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
+    if (error instanceof EncodingFault) throw new StartError(`${path} ${error.message}`);
     throw new StartError(
       `${path} cannot be read (${(error as Error).message}). The account of the service must be able to read it.`,
       { cause: error },
