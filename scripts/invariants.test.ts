@@ -57,6 +57,31 @@ const rules: readonly Rule[] = [
   },
 ];
 
+/** Code for another release names it, and the release that deletes the code, in one comment. */
+const otherRelease =
+  /\b(?:earlier|former|older|previous) (?:releases?|versions? of the service)\b/i;
+const namesBoth = /\brelease \d+\.\d+\.\d+\b.*\brelease \d+\.\d+\.\d+ deletes\b/;
+
+function unnamedReleases(file: string, code: string): string[] {
+  return code
+    .split('\n')
+    .filter((line) => otherRelease.test(line) && !namesBoth.test(line))
+    .map((line) => `${file}: ${line.trim()}`);
+}
+
+test('code for another release names it, and the release that deletes it', () => {
+  assert.deepEqual(
+    productFiles()
+      .filter((file) => !file.includes('/messages/'))
+      .flatMap((file) => unnamedReleases(file, text(file))),
+    [],
+  );
+  assert.equal(unnamedReleases('x', '// An earlier release wrote no such rows.').length, 1);
+  const named =
+    '// An earlier release wrote none: release 0.1.0 did so, and release 0.3.0 deletes this.';
+  assert.deepEqual(unnamedReleases('x', named), []);
+});
+
 function breaches({ forbidden, applies, except }: Rule, file: string, code: string): string[] {
   const name = file.slice(service.length);
   if (!file.startsWith(service) || !applies(file) || name in except) return [];

@@ -108,7 +108,7 @@ describe('seeing what is there', () => {
       body: teamRequest('cli-hostile'),
     });
     const { teamId } = body as { teamId: string };
-    // Earlier releases accepted such names.
+    // The service refuses such names; another one behind the same API may not.
     await at.at.database.query('update teams set display_name = $2 where team_id = $1', [
       teamId,
       displayName,

@@ -78,7 +78,7 @@ test('compiled code is kept where no other user can write, whatever the umask', 
   }
   const cache = join(dataDirectory, 'compile-cache');
   assert.equal(statSync(cache).mode & 0o777, 0o700);
-  // As an earlier release may have left it.
+  // Someone opened it to others.
   chmodSync(cache, 0o777);
   startInVain(env);
   assert.equal(statSync(cache).mode & 0o777, 0o700);

@@ -1095,7 +1095,7 @@ export type TeamNoticePage = {
   readonly nextLink?: string;
 };
 
-/** The request that the task approves, with the group as it will be. Absent for other tasks, and for those of earlier releases. */
+/** The request that the task approves, with the group as it will be. Absent for other tasks. */
 export type TaskRequest = {
   /** The list may grow. */
   readonly kind: Open<'create' | 'change' | 'delete'>;

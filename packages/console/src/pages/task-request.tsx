@@ -9,7 +9,7 @@ import { nameOf } from './task-words.tsx';
 
 type Request = NonNullable<TaskItem['request']>;
 
-/** Tasks that an earlier release opened have no request. */
+/** Only tasks that approve something have a request. */
 export function requestColumn(): Column<TaskItem> {
   return {
     title: messagesOf(taskRequests)('column'),

@@ -166,19 +166,17 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** The sentence of the service is English. It is shown where an earlier release did not keep who disabled the endpoint. */
-function Disabled({ webhook: { disabledBy, disabledReason } }: { webhook: Webhook }) {
+function Disabled({ webhook: { disabledBy } }: { webhook: Webhook }) {
   const t = useMessages(texts);
   const [, kind, name] = /^([^:]*):(.+)$/s.exec(disabledBy ?? '') ?? [];
   const isByPerson = name !== undefined && kind !== 'service';
-  const reason = name === undefined ? disabledReason : t('answeredGone');
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
         <MessageBarTitle>
           {isByPerson ? t('disabledBy', { name }) : t('isDisabled')}
         </MessageBarTitle>{' '}
-        {isByPerson ? null : reason}
+        {isByPerson ? null : t('answeredGone')}
       </MessageBarBody>
     </MessageBar>
   );

@@ -23,8 +23,10 @@ before(async () => {
       emailClaim: 'email',
       roleClaim: {
         claim: 'roles',
+        ownerValues: [],
         administratorValues: ['admins'],
         operatorValues: ['helpdesk'],
+        templateEditorValues: [],
         readerValues: ['auditors'],
       },
     },

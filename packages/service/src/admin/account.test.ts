@@ -38,20 +38,6 @@ test('people of every role choose their language and time zone, and each choice 
   assert.equal((await other.get('session')).body.administrator.preferences, null);
 });
 
-test('preferences of an earlier release have no muted messages, and keep the rest', async () => {
-  const address = 'old@nordlicht.example';
-  const old = await AdminClient.signedIn(service, address, 'administrator');
-  await service.database.query('update administrators set preferences = $2 where email = $1', [
-    address,
-    JSON.stringify({ language: 'de', timeZone: null }),
-  ]);
-  const stored = async () => (await old.get('session')).body.administrator.preferences;
-  assert.deepEqual(await stored(), { language: 'de', timeZone: null, mutedNotices: [] });
-  const changed = await old.call('PATCH', 'account', { timeZone: 'UTC' });
-  assert.deepEqual(changed.body, { language: 'de', timeZone: 'UTC', mutedNotices: [] });
-  assert.deepEqual(await stored(), changed.body);
-});
-
 test('an unknown time zone or topic, or no language, changes nothing', async () => {
   const before = await preferences();
   for (const [body, pointer] of [

@@ -4,7 +4,6 @@ import {
   adminRedirectAddress,
   decisionRedirectAddress,
 } from '../access/sessions/redirect-addresses.ts';
-import type { RoleClaim } from '../access/sessions/sign-in-provider.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminAddress } from './admin-address.ts';
@@ -46,7 +45,7 @@ export function registerSignInProviderRoutes(
           ? null
           : {
               ...stored.provider,
-              roleClaim: roleClaimResponse(stored.provider.roleClaim),
+              roleClaim: stored.provider.roleClaim ?? null,
               hasSecret: stored.clientSecretSealed !== null,
             },
     };
@@ -62,10 +61,4 @@ export function registerSignInProviderRoutes(
       return { ok: false, detail: error.message };
     }
   });
-}
-
-function roleClaimResponse(roleClaim: RoleClaim | undefined) {
-  if (roleClaim === undefined) return null;
-  const { operatorValues = [], ownerValues = [], templateEditorValues = [] } = roleClaim;
-  return { ...roleClaim, operatorValues, ownerValues, templateEditorValues };
 }

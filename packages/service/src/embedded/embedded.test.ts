@@ -294,7 +294,7 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     }
   });
 
-  test('only the socket leads in, also where an earlier release wrote the data', async () => {
+  test('only the socket leads in, also where someone changed the rules of the data', async () => {
     const { uid, gid } = await stat(join(dataDirectory, 'postgresql'));
     const file = join(dataDirectory, 'postgresql/pg_hba.conf');
     await writeFile(file, 'local all all trust\nhost all all 127.0.0.1/32 trust\n');

@@ -7,7 +7,7 @@ export interface HeldLane {
   readonly tenantName: string;
   /** Changes with each start of the worker. */
   readonly workerId: string;
-  /** Null if a worker of an earlier release holds the lane. */
+  /** Null if the worker gave no place. */
   readonly worker: WorkerPlace | null;
   readonly takenAt: Date | null;
   readonly heldUntil: Date;

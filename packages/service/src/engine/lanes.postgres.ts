@@ -38,10 +38,7 @@ const tenantsOf = (kind: keyof typeof waiting) => `
     from ${kind} before where before.tenant_id is not null
   )`;
 
-/**
- * Lanes that have a holder, or work: nearly none of an idle service, however many tenants it has. Of work in progress,
- * only operations can be without a holder: a process of an earlier release, which knows none, may have released them.
- */
+/** Lanes that have a holder, or work: nearly none of an idle service, however many tenants it has. */
 const findCandidates: Query = {
   name: 'lanes_find_candidates',
   boundary: false,
@@ -52,7 +49,6 @@ const findCandidates: Query = {
       union select tenant_id from creations
       union select tenant_id from begun_operations
       union select tenant_id from fresh_operations
-      union select tenant_id from operations where status = 'running' and not waiting
     ) as candidate
     where tenant_id is not null and tenant_id <> all ($1::uuid[])`,
 };
@@ -64,8 +60,7 @@ export const askForCandidates = (onFound: () => void) =>
     `select exists (select from lanes where holder is not null)
       ${Object.values(waiting)
         .map((rows) => `or exists (select ${rows})`)
-        .join(' ')}
-      or exists (select from operations where status = 'running' and not waiting)`,
+        .join(' ')}`,
     onFound,
   );
 
@@ -206,10 +201,6 @@ export function createLeaseStore(database: Database, worker?: WorkerPlace): Leas
                     -- Deferred operations are due earlier than this.
                     or work.due_at > now() + interval '15 seconds'
                   )
-                ) or exists (
-                  -- A process of an earlier release, which knows no operations, took the lane over and released it.
-                  select from operations work
-                  where work.tenant_id = lanes.tenant_id and work.status = 'running' and not work.waiting
                 )
                 else holder = $1 or ${leaseIsOver('$3')}
               end

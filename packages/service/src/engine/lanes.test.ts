@@ -296,41 +296,6 @@ suite('lanes', { concurrency: true }, () => {
     await at.close();
   });
 
-  test('the claim of a previous release, which marks it, is there for the holder that takes its lane over meanwhile', async () => {
-    const at = await createTestDatabase();
-    const api = await startTestService({ ROLES: 'api' }, { at });
-    const tenant = await api.addTenant();
-    const { tenantId } = tenant;
-    await create(api, tenant, 'between');
-    const leases = createLeaseStore(at.database);
-    const lease = await leases.take(tenantId, randomUUID(), 60_000);
-    await at.database.query(`update lanes set held_until = now() - interval '1 second'`);
-    let taking: ReturnType<typeof leases.take> | undefined;
-    await at.database.transaction(async (transaction) => {
-      // The lane's row is locked, then the creation is marked.
-      await transaction.query('select from lanes where tenant_id = $1 and epoch = $2 for share', [
-        tenantId,
-        lease?.epoch,
-      ]);
-      taking = leases.take(tenantId, randomUUID(), 60_000);
-      await pause(200);
-      await transaction.query(
-        `update provisionings set waiting = false, status = 'running' where tenant_id = $1`,
-        [tenantId],
-      );
-    });
-    const next = await taking;
-    assert.ok(next !== undefined);
-    const store = createProvisioningStore({
-      database: at.database,
-      clock: systemClock,
-      onChange: () => undefined,
-    });
-    assert.equal((await store.claimDue(next, 10)).length, 1);
-    await api.close();
-    await at.close();
-  });
-
   test('a record that the database refuses holds up neither the tenant nor another', async () => {
     const at = await createTestDatabase();
     const api = await startTestService({ ROLES: 'api' }, { at });

@@ -66,27 +66,3 @@ test('each held lane is listed with the worker that holds it, and none that is f
   const { out } = await runOperator(['lane', 'list'], { DATABASE_URL: at.url });
   assert.match(out, /bern worker \(process id 7\)/);
 });
-
-test('a lane that the previous release took over does not name the worker before', async () => {
-  const tenantId = await addTenant();
-  await createLeaseStore(at.database, { host: 'bern', processId: 7 }).take(
-    tenantId,
-    randomUUID(),
-    leaseMs,
-  );
-  const successor = randomUUID();
-  await at.database.query(
-    `update lanes set holder = $2, held_until = now() - interval '1 second' where tenant_id = $1`,
-    [tenantId, successor],
-  );
-  const lane = (await listLanes()).find((held) => held.tenantId === tenantId);
-  assert.deepEqual(
-    {
-      worker: lane?.worker,
-      takenAt: lane?.takenAt,
-      workerId: lane?.workerId,
-      isOver: lane?.isOver,
-    },
-    { worker: null, takenAt: null, workerId: successor, isOver: true },
-  );
-});

@@ -15,37 +15,18 @@ export interface KeySettings {
 }
 
 export interface StoredProbe {
-  /** Undefined before the first start with a release that keeps one. */
+  /** Undefined before the first start. */
   readonly ciphertext: string | undefined;
-  /** Without a probe: one stored secret for each key that encrypted any, the oldest first. */
-  readonly samples: readonly string[];
 }
 
 /** As in a database that holds nothing encrypted. */
-export const noProbe: StoredProbe = { ciphertext: undefined, samples: [] };
+export const noProbe: StoredProbe = { ciphertext: undefined };
 
 export async function readKeyProbe(database: Queryable): Promise<StoredProbe> {
   const [probe] = await database.query<{ ciphertext: string }>(
     'select sealed as ciphertext from encryption_probe',
   );
-  if (probe !== undefined) return { ciphertext: probe.ciphertext, samples: [] };
-  const samples = await database.query<{ ciphertext: string }>(
-    // The second part of an encrypted text names its key.
-    `with stored (ciphertext, place, since) as (
-      select private_key_sealed, 1, signs_from from signing_keys
-      union all select directory_secret, 2, null from tenants where directory_secret is not null
-      union all select client_secret_sealed, 3, null from admin_sign_in_providers
-        where client_secret_sealed is not null
-      union all select key ->> 'secretSealed', 4, e.created_at
-        from webhook_endpoints e, jsonb_array_elements(e.signing_keys) key
-      union all select key_sealed, 5, created_at from marking_keys
-    ), by_key as (
-      select distinct on (split_part(ciphertext, '.', 2)) * from stored
-      order by split_part(ciphertext, '.', 2), place, since
-    )
-    select ciphertext from by_key order by place, since`,
-  );
-  return { ciphertext: undefined, samples: samples.map(({ ciphertext }) => ciphertext) };
+  return { ciphertext: probe?.ciphertext };
 }
 
 /**
@@ -54,36 +35,32 @@ export async function readKeyProbe(database: Queryable): Promise<StoredProbe> {
  */
 export function openEncryption(
   { encryptionKeys, dataDir }: KeySettings,
-  { ciphertext, samples }: StoredProbe,
+  { ciphertext }: StoredProbe,
   randomBytes: (size: number) => Buffer,
 ): Encryption {
   const isConfigured = encryptionKeys.length > 0;
-  if (!isConfigured && (ciphertext !== undefined || samples.length > 0) && !hasKeyFile(dataDir)) {
+  if (!isConfigured && ciphertext !== undefined && !hasKeyFile(dataDir)) {
     throw refusal(`There is no encryption key: ${dataDir} does not contain encryption.key.`);
   }
   const keys = isConfigured ? encryptionKeys : [readOrMakeKeyFile(dataDir, randomBytes)];
   const encryption = createEncryption(keys, randomBytes);
-  const isOfDatabase =
-    ciphertext === undefined
-      ? samples.length === 0 || samples.some(encryption.hasKeyOf)
-      : decrypts(encryption, ciphertext);
-  if (!isOfDatabase) {
+  if (ciphertext !== undefined && !decrypts(encryption, ciphertext)) {
     throw otherKey({ encryptionKeys, dataDir });
   }
   return encryption;
 }
 
 /**
- * Stores the first key as the one of the database if it has none yet and its oldest secret does not have another key.
+ * Stores the first key as the one of the database if it has none yet.
  * If two processes start with different keys, one is first, and the other is refused.
  */
 export async function addKeyProbe(
   database: Queryable,
-  { ciphertext, samples: [oldest] }: StoredProbe,
+  { ciphertext }: StoredProbe,
   keys: KeySettings,
   encryption: Encryption,
 ): Promise<void> {
-  if (ciphertext !== undefined || (oldest !== undefined && encryption.isOutdated(oldest))) return;
+  if (ciphertext !== undefined) return;
   await database.query('insert into encryption_probe (sealed) values ($1) on conflict do nothing', [
     encryption.encrypt(clear, purpose),
   ]);

@@ -1,6 +1,6 @@
 // Migrates a database to the schema of this release: numbered SQL files, forward only, each in a separate transaction,
-// one process at a time. A database of a newer release is not changed, so that the previous release can keep running
-// beside it; an applied file that has changed since is refused.
+// one process at a time. A database of a newer release is not changed, so that processes of two releases can run side
+// by side; an applied file that has changed since is refused.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

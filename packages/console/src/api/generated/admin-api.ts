@@ -2766,7 +2766,7 @@ export type TaskPage = {
   readonly nextLink?: string;
 };
 
-/** The request that the task approves, with the group as it will be. Absent for other tasks, and for those of earlier releases. */
+/** The request that the task approves, with the group as it will be. Absent for other tasks. */
 export type TaskRequest = {
   /** The list may grow. */
   readonly kind: 'create' | 'change' | 'delete';

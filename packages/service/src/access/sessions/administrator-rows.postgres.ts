@@ -14,12 +14,12 @@ export const roleColumns = `
   case a.role when 'limited' then a.limited_role else a.role end as role,
   case a.role when 'limited' then a.organisation_ids end as organisation_ids`;
 
-/** The members of an `Administrator`, from `administrators a`. An earlier release stored no muted notices. */
+/** The members of an `Administrator`, from `administrators a`. */
 export const administratorColumns = `
   a.tenant_id, a.administrator_id, a.email, a.name, ${roleColumns}, a.source, a.created_at, a.created_by,
   case when a.provider_issuer is not null and a.provider_subject is not null
     then json_build_object('issuer', a.provider_issuer, 'subject', a.provider_subject)
-  end as identity, a.last_signed_in_at, '{"mutedNotices": []}'::jsonb || a.preferences as preferences, a.version,
+  end as identity, a.last_signed_in_at, a.preferences, a.version,
   (select json_build_object('createdAt', i.created_at, 'createdBy', i.created_by, 'expiresAt', i.expires_at)
     from admin_invitations i
     where i.tenant_id = a.tenant_id and i.administrator_id = a.administrator_id) as invitation`;

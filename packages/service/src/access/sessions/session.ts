@@ -34,7 +34,7 @@ export interface Session {
 
 /** A session as its administrator, and others, see it. */
 export type ListedSession = Omit<Session, 'administrator'> & {
-  /** Of the sign-in; null for sessions of an earlier release. */
+  /** The address that signed in; null where it is not known. */
   readonly address: string | null;
   readonly userAgent: string | null;
 };

@@ -135,10 +135,6 @@ test('a claim grants each role, and of several the first in the order of roles',
   for (const roles of [undefined, null, [], ['a'], [1], { A: true }, [['A']], 'A O']) {
     assert.equal(roleBy(roles), undefined, JSON.stringify(roles));
   }
-  // Settings of an earlier release.
-  const earlier = { claim: 'roles', administratorValues: ['A'], readerValues: ['R'] };
-  assert.equal(roleBy(['R', 'O', 'A'], earlier), 'administrator');
-  assert.equal(roleBy(['O', 'P', 'T'], earlier), undefined);
 });
 
 test('an issuer is the address without its metadata, query and fragment', () => {

@@ -24,13 +24,13 @@ export interface SignInProvider {
   readonly roleClaim: RoleClaim | undefined;
 }
 
-/** The values of a claim that grant each role. Settings of an earlier release have values of two roles only. */
+/** The values of a claim that grant each role. */
 export interface RoleClaim {
   readonly claim: string;
-  readonly ownerValues?: readonly string[];
+  readonly ownerValues: readonly string[];
   readonly administratorValues: readonly string[];
-  readonly operatorValues?: readonly string[];
-  readonly templateEditorValues?: readonly string[];
+  readonly operatorValues: readonly string[];
+  readonly templateEditorValues: readonly string[];
   readonly readerValues: readonly string[];
 }
 
@@ -38,10 +38,10 @@ export function valuesByRole(
   claim: Omit<RoleClaim, 'claim'>,
 ): Readonly<Record<AdministratorRole, readonly string[]>> {
   return {
-    owner: claim.ownerValues ?? [],
+    owner: claim.ownerValues,
     administrator: claim.administratorValues,
-    operator: claim.operatorValues ?? [],
-    template_editor: claim.templateEditorValues ?? [],
+    operator: claim.operatorValues,
+    template_editor: claim.templateEditorValues,
     reader: claim.readerValues,
   };
 }

@@ -52,7 +52,7 @@ function signToken(
   { kid, privateKey }: { kid: string; privateKey: KeyObject },
 ): IssuedToken {
   const expiresAt = issuedAt + accessTokenLifetimeSeconds;
-  const content = `${encodePart({ alg: 'ES256', typ: 'at+jwt', kid, low_s: true })}.${encodePart({
+  const content = `${encodePart({ alg: 'ES256', typ: 'at+jwt', kid })}.${encodePart({
     iss: issuer,
     aud: issuer,
     sub: keyId,

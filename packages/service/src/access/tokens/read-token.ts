@@ -60,11 +60,8 @@ export function createReadToken(deps: ReadDeps): (token: string) => Promise<Toke
   return async (token) => {
     if (!hasOneSpelling(token) || !isForUs(token, deps)) throw invalidToken();
     const { payload, protectedHeader } = await verifySignature(token);
-    // A token of the previous release may have either signature.
-    if (protectedHeader['low_s'] === true) {
-      const { signature } = splitToken(token);
-      if (!hasLowS(Buffer.from(signature, 'base64url'))) throw invalidToken();
-    }
+    const { signature } = splitToken(token);
+    if (!hasLowS(Buffer.from(signature, 'base64url'))) throw invalidToken();
     const { tenant_id: tenantId, client_id: apiKeyId, exp } = payload;
     const { kid: signingKeyId } = protectedHeader;
     if (

@@ -275,7 +275,7 @@ describe('the matrix of every route by every scope', () => {
     const { key, secret } = await service.change(({ apiKeys }) =>
       apiKeys.create(testOperator, tenantId, { name: 'Before' }),
     );
-    // As the previous release writes a key: without the columns that it does not know.
+    // Without the column of its scopes.
     const before = randomUUID();
     await service.database.query(
       `insert into api_keys (tenant_id, key_id, name, created_at, created_by, secrets)

@@ -10,8 +10,8 @@ export interface Quickstart extends Demo {
   readonly adminUrl: string;
   /** Signs in to the admin center once, within 15 minutes of the start that made it. */
   readonly adminSignInUrl: string;
-  /** Whether the groups of tell-story.ts are there; absent: a demo of an earlier release, which has none. */
-  readonly story?: 'begun' | 'told';
+  /** Whether the groups of tell-story.ts are there. */
+  readonly story: 'begun' | 'told';
 }
 
 /** Answers the path of the file. */

@@ -67,10 +67,6 @@ suite('after the clock of the database was set back', () => {
       'a retry that was set later',
       `due_at = due_at + interval '1 hour', due_set_at = due_set_at + interval '1 hour'`,
     ],
-    [
-      'a retry of an earlier release, further ahead than any pause',
-      `due_at = due_at + interval '1 year', due_set_at = null`,
-    ],
     ['a claim longer than a lease', `due_at = now(), claimed_until = now() + interval '1 hour'`],
   ] as const) {
     test(`${what} is over`, async () => {

@@ -218,7 +218,7 @@ async function insert(
         api_key_id: request.idempotency?.holderId,
         idempotency_key: request.idempotency?.key,
         request_hash: requestHash,
-        // Without the step of the approval in the ledger, a lane of the previous release would not wait for it.
+        // A decision writes into the step of the approval.
         ...(approvalPolicy !== undefined && {
           steps: newOperationLedger(kind, request.change, approvalPolicy),
           approval_policy: approvalPolicy,

@@ -34,9 +34,7 @@ interface KeptError {
   readonly faults: readonly FieldError[];
 }
 
-type PlannedGroup = Omit<PlannedDeparture, 'error' | 'answering'> & {
-  /** Plans that the previous release kept have only the version. */
-  readonly answering?: PlannedDeparture['answering'];
+type PlannedGroup = Omit<PlannedDeparture, 'error'> & {
   readonly error: KeptError | null;
 };
 
@@ -110,7 +108,7 @@ export function createHandOver(deps: {
     if (error !== null) return { ...planned, refused: asError(error) };
     if (request.signal.aborted) return { ...planned, refused: notAdmitted() };
     const { tenantId, reason, actor, within, idempotency } = request;
-    const { teamId, change = {}, version, answering } = group;
+    const { teamId, change = {}, answering } = group;
     try {
       const accepted = await acceptOperation({
         tenantId,
@@ -121,7 +119,7 @@ export function createHandOver(deps: {
         reason,
         actor,
         within,
-        ...(answering === undefined ? { ifVersion: version } : { ifAnswering: answering }),
+        ifAnswering: answering,
         idempotency: idempotency && {
           ...idempotency,
           key: `handover${separator}${teamId}${separator}${idempotency.key}`,

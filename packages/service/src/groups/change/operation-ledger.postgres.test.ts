@@ -109,25 +109,6 @@ describeOperationLane('the ledger of operations in PostgreSQL', async () => {
   return { openLane: () => openLane(database), close };
 });
 
-test('what an earlier release left of an operation in progress is found by the next worker', async () => {
-  const { database, close } = await createTestDatabase();
-  const rig = await openLane(database);
-  const teamId = await rig.beginCreation();
-  await rig.endCreation(teamId, 'succeeded');
-  await rig.accept(teamId, 'left behind');
-  await rig.ledger.claimDue(await rig.takeOver(), 1, 2);
-  // It takes the lane, and releases it, without a look at operations.
-  await database.query(
-    `update lanes set epoch = epoch + 1, holder = null, held_until = '-infinity' where tenant_id = $1`,
-    [rig.tenantId],
-  );
-  const leases = createLeaseStore(database);
-  assert.deepEqual(await leases.findUnattended(randomUUID(), [], leaseMs, 10), [rig.tenantId]);
-  const [again] = await rig.ledger.claimDue(await rig.takeOver(), 1, 2);
-  assert.equal(again?.change.description, 'left behind');
-  await close();
-});
-
 test('a record that the database refuses does not affect those of the same statement', async () => {
   const { database, close } = await createTestDatabase();
   const rig = await openLane(database);

@@ -171,8 +171,8 @@ const ownColumns: Columns<Omit<OwnColumns, 'facts'>> = {
 
 /**
  * A group holds its alias while it exists, and from the acceptance of a restore on. A restore that did not begin because
- * the group exists leaves the alias with it. Where an earlier release has released the alias of a group that is
- * restored, the group gets it back unless another one holds it.
+ * the group exists leaves the alias with it. A restored group
+ * without its alias gets it back unless another one holds it.
  */
 const aliasAfter = `alias_key = case
           when e.is_to_be_restored then t.alias_key

@@ -38,7 +38,7 @@ export interface TaskRequest {
 /** As many people as a task names. */
 export const maxNamed = 20;
 
-/** Undefined for a task of another kind, and for one that an earlier release opened. */
+/** Undefined for a task of another kind. */
 export function requestOf({ data }: Pick<Task, 'data'>): TaskRequest | undefined {
   return data['request'] as TaskRequest | undefined;
 }

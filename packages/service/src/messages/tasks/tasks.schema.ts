@@ -57,7 +57,7 @@ export const TaskRequestResponse = Type.Object(
     ...exact,
     $id: 'TaskRequest',
     description:
-      'The request that the task approves, with the group as it will be. Absent for other tasks, and for those of earlier releases.',
+      'The request that the task approves, with the group as it will be. Absent for other tasks.',
   },
 );
 

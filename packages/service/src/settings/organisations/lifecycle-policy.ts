@@ -23,7 +23,7 @@ export const unansweredActions = ['archive', 'delete', 'keep'] as const;
 export interface LifecyclePolicy {
   /** Null: groups do not expire, unless their request names a day. */
   readonly expires: ExpiryRule | null;
-  /** Whether a request for a group may name its expiry. Absent in policies of earlier releases: it may not. */
+  /** Whether a request for a group may name its expiry; absent: it may not. */
   readonly callerMaySet?: boolean;
   /** From now to the last expiry that a caller may set; null or absent: ten years. */
   readonly longest?: string | null;
