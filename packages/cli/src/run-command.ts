@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { operate } from './commands/operator.commands.ts';
 import { exitCodes } from './context/exit-codes.ts';
-import { failureOf } from './context/failure.ts';
+import { CommandError, failureOf } from './context/failure.ts';
 import type { CommandLine, Terminal } from './context/terminal.ts';
 import { createPaint } from './output/paint.ts';
 import { printable } from './output/printable.ts';
@@ -14,12 +14,21 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   let exitCode: number = exitCodes.done;
   const line: CommandLine = { ...terminal, endWith: (code) => (exitCode = code) };
   try {
+    refuseDamagedText(args);
     if (args[0] === 'operator') await operate(line, args.slice(1));
     else await createProgram(line, json).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     return report(error, { stderr: terminal.stderr, json });
   }
+}
+
+/** Node puts U+FFFD for bytes that are not UTF-8. */
+function refuseDamagedText(args: readonly string[]): void {
+  const damaged = args.find((word) => word.includes('\uFFFD'));
+  if (damaged === undefined) return;
+  const detail = `“${damaged}” contains U+FFFD: the terminal does not send UTF-8. Set its encoding and your locale to UTF-8, for example LANG=C.UTF-8.`;
+  throw new CommandError(exitCodes.usage, 'damaged_text', detail);
 }
 
 /** Prints the failure and @returns the exit code. */

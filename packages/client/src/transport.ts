@@ -151,6 +151,8 @@ export function createTransport(options: TransportOptions): Transport {
     );
     const { method } = call;
     const url = `${baseUrl}${call.path}${queryString(call.query)}`;
+    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    if (body?.includes('\uFFFD') || url.includes('%EF%BF%BD')) throw damagedText();
     const startedAt = deps.now();
     const logAttempt = (answer?: Response, error?: unknown): void =>
       log?.({
@@ -167,7 +169,7 @@ export function createTransport(options: TransportOptions): Transport {
         method,
         headers: sendable,
         redirect: 'manual',
-        body: call.body === undefined ? null : JSON.stringify(call.body),
+        body,
         signal: signal ?? null,
       });
     } catch (error) {
@@ -202,6 +204,12 @@ function headersOf(...parts: readonly Call['headers'][]): Headers {
     }
   }
   return sendable;
+}
+
+function damagedText(): GroupwrightError {
+  return new GroupwrightError(
+    'The request contains U+FFFD, which replaces text that could not be read. Read the text in its own encoding, such as UTF-8, and send it again.',
+  );
 }
 
 /** Whether the same call may succeed later: there was no answer, or one that says so by its status. */

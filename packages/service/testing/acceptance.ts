@@ -20,6 +20,7 @@ export function testAcceptance(
     organisationId: randomUUID(),
     templateId: randomUUID(),
     displayName: alias,
+    foldedName: null,
     description: null,
     mailNickname: alias,
     aliasKey: alias.toLowerCase(),

@@ -130,7 +130,7 @@ const formats = {
   duration: /duration/,
   date: /a date/,
   languageTag: /language tag/,
-  plainText: /neither control/,
+  plainText: /at its ends/,
 } as const;
 
 function textOfFormat({ t }: FaultTexts, code: string, detail: string): string | undefined {

@@ -168,3 +168,34 @@ test('a failed request that was retried is superseded, and its attempts are one 
   const failed = (await admin.get(`groups/${left}`)).body;
   assert.deepEqual([failed.canRetry, failed.supersededBy], [false, body.teamId]);
 });
+
+test('searches of groups and people leave out case, accents and normal forms, and take words in any order', async () => {
+  for (const [name, email] of [
+    ['Ingrid Sólberg', 'i.solberg@nordlicht.example'],
+    ['Ωμέγας Νίκος', 'nikos@nordlicht.example'],
+  ]) {
+    assert.equal((await admin.call('POST', 'directory/people', { name, email })).status, 201);
+  }
+  const people = async (search: string) => {
+    const { body } = await admin.get(`people?search=${encodeURIComponent(search)}`);
+    return body.items.map(({ reference }: { reference: string }) => reference.split('@')[0]);
+  };
+  for (const search of ['solberg ingrid', 'SOLB', 'so\u0301lberg', 'ingrid nordlicht']) {
+    assert.deepEqual(await people(search), ['i.solberg'], search);
+  }
+  assert.deepEqual(await people('ωμεγασ'), ['nikos']);
+  const { body } = await admin.get('directory/people?search=solberg+ingrid');
+  assert.deepEqual(body.items.length, 1);
+
+  await create('cafe', 'Großes Café Straße', { responsible: 'i.solberg@nordlicht.example' });
+  await create('odyssey', 'Οδυσσεύς', { responsible: ada });
+  await create('lodz', 'Łódź Plan', { responsible: ada });
+  const found = (search: string) => aliases(`search=${encodeURIComponent(search)}`);
+  for (const search of ['cafe', 'Cafe\u0301', 'STRASSE gro', 'gros\u00adses']) {
+    assert.deepEqual(await found(search), ['cafe'], search);
+  }
+  assert.deepEqual(await found('ΟΔΥΣΣΕΥΣ'), ['odyssey']);
+  assert.deepEqual(await found('lodz'), ['lodz']);
+  assert.deepEqual(await found('\u200b'), []);
+  assert.deepEqual(await aliases('search=strasse&sort=displayName'), ['cafe']);
+});

@@ -3,7 +3,6 @@
 // who may decide; others see the message without them.
 import { maySeeLinks } from '../access/sessions/permission.ts';
 import { notFound } from '../audit/changes/change.ts';
-import { validationFailed } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';
 import type {
   MessageBrowser,
@@ -21,7 +20,7 @@ import {
   defaultWebhookFailureHours,
   noticeSettingsOf,
 } from '../settings/tenants/notice-settings.ts';
-import { completeNoticeTexts, noticeTextsFaults } from '../settings/tenants/notice-texts.ts';
+import { completeNoticeTexts } from '../settings/tenants/notice-texts.ts';
 import type { Encryption } from '../ground/encryption/encryption.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import {
@@ -191,8 +190,6 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
 
   server.post(`${path}/preview`, declared.previewNotices, async (request) => {
     const { language, texts } = request.body;
-    const faults = noticeTextsFaults(texts, '/texts');
-    if (faults.length > 0) throw validationFailed(faults);
     const tenant = await find(resourceOf(request).tenantId);
     const { contact, timeZone } = noticeSettingsOf(tenant);
     return sampleDigest({

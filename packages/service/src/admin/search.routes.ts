@@ -12,6 +12,7 @@ import { shortestSearch } from '../groups/change/people.schema.ts';
 import { resourceOf } from './request.ts';
 import { searchQuery, SearchResults } from './search.schema.ts';
 import type { WebhookDeps } from './webhooks.routes.ts';
+import { createTextSearch } from '../ground/folded-text.ts';
 
 export interface SearchDeps extends Pick<AdminApiDeps, 'read'>, Pick<WebhookDeps, 'webhooks'> {
   readonly configuration: Configuration;
@@ -61,7 +62,7 @@ export function registerSearchRoutes(server: Server, deps: SearchDeps): void {
     if (text.length < shortestSearch) {
       return { groups: [], people: [], templates: [], apiKeys: [], webhooks: [] };
     }
-    const contains = createMatch(text);
+    const contains = createTextSearch(text);
     const [groups, people, settings] = await Promise.all([
       findGroups(sender, text),
       findPeople(deps.people, sender.tenantId, text),
@@ -81,16 +82,7 @@ interface Sender {
   readonly limit: GroupLimit;
 }
 
-/** Whether one of the texts contains every word, without regard to case. */
-type Match = (...texts: readonly string[]) => boolean;
-
-function createMatch(text: string): Match {
-  const words = text.toLowerCase().split(/\s+/);
-  return (...texts) => {
-    const all = texts.join('\n').toLowerCase();
-    return words.every((word) => all.includes(word));
-  };
-}
+type Match = ReturnType<typeof createTextSearch>;
 
 function templatesOf(configuration: Configuration, { tenantId, limit }: Sender, contains: Match) {
   return configuration

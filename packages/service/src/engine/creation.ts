@@ -218,6 +218,8 @@ export interface NewGroup extends Omit<
   'status' | 'steps' | 'facts' | 'resolvedPeople' | 'warnings' | 'policy'
 > {
   readonly policy: StoredPolicy;
+  /** `storedFolding` of the display name. */
+  readonly foldedName: string | null;
   readonly templateId: string;
   /** Of the template, at acceptance; absent for a group that was adopted. */
   readonly templateVersion?: number;

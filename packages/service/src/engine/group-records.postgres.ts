@@ -49,6 +49,7 @@ const teamColumns: Omit<GroupColumns, 'actorKind' | 'actorId' | 'address'> = {
   templateId: 'uuid',
   templateVersion: 'integer',
   displayName: 'text',
+  foldedName: 'text',
   description: 'text',
   mailNickname: 'text',
   aliasKey: 'text',
@@ -147,6 +148,7 @@ const further = (columns: readonly string[]) => columns.map((column) => `, ${col
 export function assignNumbers(columns: Readonly<Record<string, ColumnType>>, wanted: string) {
   const withNumber: Readonly<Record<string, string>> = {
     display_name: withDigits('display_name'),
+    folded_name: withDigits('folded_name'),
     mail_nickname: withDigits('mail_nickname'),
     alias_key: withDigits('alias_key'),
     properties: `properties || case when digits is null then '{}'

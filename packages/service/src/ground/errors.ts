@@ -77,6 +77,7 @@ export const faultCodes = [
   'not_allowed',
   'character_refused',
   'forbidden_character',
+  'damaged_text',
   'outer_white_space',
   'blank',
   // A rule refuses the input.

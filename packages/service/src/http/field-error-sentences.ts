@@ -4,6 +4,7 @@ import type { ErrorObject } from 'ajv';
 import { counted } from '../ground/counted.ts';
 import { didYouMean } from '../ground/did-you-mean.ts';
 import { unescapePointer } from '../ground/json-pointer.ts';
+import type { TextFault } from '../ground/text.ts';
 
 /** A fault before it is known how its place is written. */
 export interface ErrorLocation {
@@ -113,6 +114,10 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
         : at('not_valid', 'must be a time such as 2027-12-31T00:00:00Z', { rule: 'moment' });
     case 'pattern':
       return at('pattern_mismatch', own ?? 'does not have the required format');
+    case 'x-text': {
+      const { code, detail, values } = error.params as TextFault;
+      return at(code, detail, values);
+    }
     case 'anyOf':
     case 'oneOf':
       return describeAlternatives(error, at, own);

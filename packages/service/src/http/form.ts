@@ -2,6 +2,7 @@
 // no parameter twice (RFC 6749 section 3.2).
 import { isUtf8 } from 'node:buffer';
 import { DomainError } from '../ground/errors.ts';
+import { inNfc } from '../ground/text.ts';
 
 const maxParameters = 100;
 
@@ -18,5 +19,5 @@ export function parseForm(body: Buffer): Record<string, string> {
     }
     Object.defineProperty(form, name, { value, enumerable: true, writable: true });
   }
-  return form;
+  return inNfc(form);
 }

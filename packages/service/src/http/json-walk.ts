@@ -92,7 +92,7 @@ export function walkJson(text: string): JsonWalk {
     skipSpace();
     const found = matchString();
     if (found === undefined) return false;
-    object.name = JSON.parse(found) as string;
+    object.name = (JSON.parse(found) as string).normalize('NFC');
     if (object.names.has(object.name) && duplicateKeys.length < maxDoubledMembers) {
       duplicateKeys.push({ name: object.name, pointer: pointerTo(open) });
     }

@@ -20,7 +20,7 @@ export interface Components {
   readonly clean: (schema: unknown) => Json;
 }
 
-const ownKeywords: ReadonlySet<string> = new Set(['$id', 'x-fault', emptyIsNull]);
+const ownKeywords: ReadonlySet<string> = new Set(['$id', 'x-fault', 'x-text', emptyIsNull]);
 
 export function createComponents(
   sharedSchemas: Readonly<Record<string, unknown>>,

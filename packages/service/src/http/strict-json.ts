@@ -1,9 +1,10 @@
-// JSON bodies, read strictly: UTF-8, RFC 8259 syntax, no member twice, no U+0000 or lone surrogate,
+// JSON bodies, read strictly: UTF-8, RFC 8259 syntax, texts in NFC, no member twice, no U+0000 or lone surrogate,
 // bounded nesting, number of values and number of members of an object. The usual body costs JSON.parse and one scan; only a body
 // that is wrong is walked again to say where. Nothing of a body is repeated but names of members.
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { DomainError, validationFailed, type FieldError } from '../ground/errors.ts';
 import { escapePointer } from '../ground/json-pointer.ts';
+import { inNfc } from '../ground/text.ts';
 import { shorten } from './field-error-sentences.ts';
 import { endOfElement, walkJson } from './json-walk.ts';
 
@@ -44,6 +45,7 @@ export function parseStrictJson(body: Buffer, positionOf = () => wholeBody): unk
   } catch {
     throw syntaxError(text, positionOf());
   }
+  if (scan.hasUnicodeEscape || !isAscii(body)) value = inNfc(value);
   if (scan.members > 1 && countMembers(value) !== scan.members) throw duplicateKeys(text);
   // Raw control characters are a syntax error and raw surrogates are not UTF-8, so both can only
   // have come by an escape.

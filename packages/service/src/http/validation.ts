@@ -4,6 +4,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { isDay, parseMoment } from '../ground/moment.ts';
 import { emptyIsNull } from '../ground/schema/moment.schema.ts';
+import type { DataValidateFunction } from 'ajv/dist/types/index.js';
+import { damaged, damagedDetail, inNfc, textFault, type TextForm } from '../ground/text.ts';
 import { escapePointer, unescapePointer } from '../ground/json-pointer.ts';
 import { createInputOrder } from '../ground/input-order.ts';
 import {
@@ -12,6 +14,7 @@ import {
   maxFaults,
   noShapeErrors,
   notFound,
+  type FaultCode,
   type FieldError,
   type ShapeFaults,
 } from '../ground/errors.ts';
@@ -29,6 +32,9 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => parseMoment(text) !== undefined,
   date: isDay,
 };
+
+/** The form of a text, for `textFault`. A schema of a body that names none means a line. */
+const textKeyword = 'x-text';
 
 const bodyOptions = { coerceTypes: false, strict: false, removeAdditional: false } as const;
 const queryOptions = { coerceTypes: true, strict: false, useDefaults: true } as const;
@@ -71,7 +77,7 @@ export function createValidatorCompiler(
   function compile(ajv: Ajv, schema: object): ValidateFunction {
     if (!withShared.has(ajv)) {
       // Without `getSchema`, which compiles: all of them take a second, and few routes refer to many.
-      for (const shared of Object.values(sharedSchemas())) ajv.addSchema(shared as object);
+      for (const shared of Object.values(sharedSchemas())) ajv.addSchema(withTextForms(shared));
       withShared.add(ajv);
     }
     return ajv.compile(schema);
@@ -80,13 +86,14 @@ export function createValidatorCompiler(
     const isBody = httpPart === 'body';
     const fast = isBody ? ajvs.body : ajvs.query;
     const thorough = isBody ? ajvs.bodyFaults : ajvs.queryFaults;
+    const checked = (): object => (isBody ? withTextForms(schema) : (schema as object));
     let isValid: ValidateFunction | undefined;
     let findFaults: ValidateFunction | undefined;
     return (value) => {
-      isValid ??= compile(fast, schema as object);
-      if (!isBody) refuseNul(value, httpPart);
+      isValid ??= compile(fast, checked());
+      if (!isBody) readTexts(value as Record<string, unknown>, httpPart);
       if (isValid(value)) return true;
-      findFaults ??= compile(thorough, schema as object);
+      findFaults ??= compile(thorough, checked());
       findFaults(value);
       return { error: toDomainError(findFaults.errors ?? [], value, { httpPart, most }) };
     };
@@ -101,16 +108,54 @@ export function shapeOf({ validationError }: { validationError?: unknown }): Sha
   throw validationError;
 }
 
-/** No text of ours holds U+0000, and PostgreSQL takes none. */
-function refuseNul(value: unknown, httpPart: HttpPart): void {
-  if (httpPart !== 'querystring') return;
-  for (const [parameter, text] of Object.entries(value as object)) {
-    if (!String(text).includes('\0') && !parameter.includes('\0')) continue;
-    const detail = 'A query parameter contains the character U+0000.';
-    throw new DomainError('invalid_query', detail, {
-      faults: [{ parameter: parameter.replaceAll('\0', ''), code: 'forbidden_character', detail }],
-    });
+/** Normalises the parameters in place. None of our texts has U+0000 or damaged text, and PostgreSQL takes no U+0000. */
+function readTexts(parameters: Record<string, unknown>, httpPart: HttpPart): void {
+  if (httpPart === 'headers') return;
+  for (const [parameter, value] of Object.entries(parameters)) {
+    parameters[parameter] = inNfc(value);
+    if (httpPart !== 'querystring') continue;
+    const refuse = (code: FaultCode, detail: string): never => {
+      const faults = [{ parameter: parameter.replaceAll('\0', ''), code, detail }];
+      throw new DomainError('invalid_query', detail, { faults });
+    };
+    if (String(value).includes('\0') || parameter.includes('\0')) {
+      refuse('forbidden_character', 'A query parameter contains the character U+0000.');
+    }
+    if (String(value).includes(damaged)) refuse('damaged_text', `${parameter} ${damagedDetail}.`);
   }
+}
+
+/** The schema with a form for each of its texts. */
+function withTextForms(schema: unknown): object {
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== 'object' || node === null) return node;
+    const inner = Object.fromEntries(
+      Object.entries(node).map(([name, member]) => [name, visit(member)]),
+    );
+    return inner['type'] === 'string' && !Object.hasOwn(formats, String(inner['format']))
+      ? { [textKeyword]: 'line' satisfies TextForm, ...inner }
+      : inner;
+  };
+  return visit(schema) as object;
+}
+
+function addTextForms(ajv: Ajv): void {
+  ajv.addKeyword({
+    keyword: textKeyword,
+    type: 'string',
+    schemaType: 'string',
+    errors: true,
+    compile(form: TextForm) {
+      const check: DataValidateFunction = (text: string) => {
+        const fault = textFault(text, form);
+        if (fault === undefined) return true;
+        check.errors = [{ keyword: textKeyword, params: fault }];
+        return false;
+      };
+      return check;
+    },
+  });
 }
 
 /**
@@ -131,6 +176,7 @@ function newAjv(options: object): Ajv {
   ajv.removeKeyword('format');
   ajv.addKeyword({ keyword: 'format', type: 'string', schemaType: 'string', compile: checkFormat });
   addQuickUniqueItems(ajv);
+  addTextForms(ajv);
   return ajv;
 }
 

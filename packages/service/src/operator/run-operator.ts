@@ -4,6 +4,7 @@ import { inspect, styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../ground/config/config.ts';
 import { DomainError } from '../ground/errors.ts';
+import { damaged, damagedDetail } from '../ground/text.ts';
 import { StartError } from '../ground/start-error.ts';
 import { DatabaseStartError } from '../postgres/start-error.ts';
 import { adminCommands } from './admin-commands.ts';
@@ -57,6 +58,11 @@ export async function runOperator(args: readonly string[], terminal: Terminal): 
     endWith: (code) => (exitCode = code),
   };
   try {
+    const unreadable = args.find((word) => word.includes(damaged));
+    if (unreadable !== undefined) {
+      const detail = `“${unreadable}” ${damagedDetail}: set the terminal and your locale to it.`;
+      throw new DomainError('validation_failed', detail);
+    }
     await createOperatorProgram(line).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {

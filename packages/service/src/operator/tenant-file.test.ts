@@ -57,6 +57,46 @@ describe('a tenant file', () => {
     ]);
   });
 
+  it('takes nothing silently in a policy, and says what may be meant', () => {
+    const file = (policy: string) => `tenant:
+  name: Nordlicht
+  directory: { kind: sandbox }
+organisations:
+  - name: Energy
+    identifier: energy
+    templates:
+      - name: Project
+        identifier: project
+        mailNicknamePattern: ''
+        displayNamePattern: ''
+        properties: { projectEnd: { type: date } }
+        policy: ${policy}
+`;
+    for (const [policy, detail] of [
+      ['{ changes: { alias: false } }', /changes\/alias is unknown/],
+      ['{ changes: { displayname: false } }', /did you mean displayName\?/],
+      ['{ approval: { stages: [{ by: [manager], afer: P1D }] } }', /afer is unknown/],
+      ['{ notices: { create: [steward] } }', /did you mean created\?/],
+      ['{ lifecycle: { expires: { afterr: P1Y } } }', /did you mean after\?/],
+      ['{ lifecycle: { callerMaySet: true, attest: { evry: P1Y, every: P1Y } } }', /mean every\?/],
+      ['{ responsibility: { graceDay: 3 } }', /did you mean graceDays\?/],
+      ['{ lifecycle: { expires: { property: projectEnds } } }', /Did you mean projectEnd\?/],
+    ] as const) {
+      const [fault, ...others] = faultsOf(file(policy));
+      assert.match(fault ?? '', detail);
+      assert.deepEqual(others, []);
+    }
+  });
+
+  it('has names that can be seen and read, in one normal form', () => {
+    const named = (name: string) => `tenant: { name: "${name}", directory: { kind: sandbox } }\n`;
+    assert.match(faultsOf(named('\u200b'))[0] ?? '', /at least one visible character/);
+    assert.match(faultsOf(named('a\u202Eb'))[0] ?? '', /must not contain U\+202E/);
+    assert.match(faultsOf(named('Stra\uFFFDe'))[0] ?? '', /encoded in UTF-8/);
+    const { tenant } = parseTenantFile(named('Cafe\u0301'), 'tenant.yaml', now);
+    assert.equal(tenant.name, 'Café');
+  });
+
   it('is not read when it is something else', () => {
     assert.deepEqual(faultsOf(''), ['1:1 The file must be an object, not null.']);
     assert.deepEqual(faultsOf('- a'), ['1:1 The file must be an object, not an array.']);

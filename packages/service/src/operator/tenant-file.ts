@@ -15,6 +15,7 @@ import { isOfTheService, nameOfCredential } from '../directory/connection.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { sandboxPersonFaults } from '../settings/configuration/change-sandbox-people.ts';
 import { type FieldError, noShapeErrors } from '../ground/errors.ts';
+import { inNfc } from '../ground/text.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
 import { blockedWordInputFaults } from '../settings/naming/blocked-words.ts';
 import { organisationFaults } from '../settings/organisations/organisation-rules.ts';
@@ -66,7 +67,7 @@ export function parseTenantFile(
   }
   let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: maxAliases });
+    value = inNfc(document.toJS({ maxAliasCount: maxAliases }));
   } catch (error) {
     throw new FileFaults(file, [at(0, (error as Error).message)]);
   }
@@ -136,7 +137,12 @@ function ruleFaults(
       const place = `${pointer}/templates/${number}`;
       const valid = validPart(template, (name) => isValid(`${place}/${name}`));
       const owner = named ? organisation : { identifier: 'organisation' };
-      faults.push(...faultsWithin(place, templateFaults(valid, owner, now)));
+      const found = faultsWithin(place, templateFaults(valid, owner, now));
+      // Properties whose shape is wrong are not known.
+      const hasProperties = isValid(`${place}/properties`);
+      faults.push(
+        ...found.filter(({ pointer: at }) => hasProperties || !at?.endsWith('/expires/property')),
+      );
       if (isValid(`${place}/identifier`) && typeof template?.identifier === 'string') {
         faults.push(...templates.check(`${place}/identifier`, template.identifier));
       }

@@ -28,6 +28,7 @@ import { createDetection, type DetectionDeps, type DetectionStore } from './dete
 import type { DetectedDrift, OwnGroup } from './classify-drift.ts';
 import { createObserve, type DifferingGroup, type ObservationStore } from './observe.ts';
 import type { Drift } from './report.ts';
+import { storedFolding } from '../ground/folded-text.ts';
 
 type Resolution = Pick<Drift, 'resolved' | 'outcome'>;
 
@@ -203,6 +204,7 @@ function adoptionOf(
     organisationId: organisation.organisationId,
     templateId: template.templateId,
     displayName: group.displayName,
+    foldedName: storedFolding(group.displayName),
     description: group.description,
     mailNickname: group.mailNickname,
     aliasKey: aliasKey(group.mailNickname),

@@ -1,7 +1,8 @@
 // Lists of the sandbox suite for the people who look after it.
 import type { Database } from '../postgres/database.ts';
 import type { SandboxPerson } from './sandbox-person.ts';
-import { sandboxPersonColumns } from './people.postgres.ts';
+import { isFoundPerson, sandboxPersonColumns } from './people.postgres.ts';
+import { searchedWords } from '../ground/folded-text.ts';
 
 interface SandboxGroupSummary {
   readonly groupId: string;
@@ -27,17 +28,17 @@ export type SandboxBrowser = ReturnType<typeof createSandboxBrowser>;
 export function createSandboxBrowser(database: Database) {
   return {
     async people(tenantId: string, { text, offset, limit }: Page) {
-      const where = `tenant_id = $1 and ($2::text is null or position(lower($2) in lower(email)) > 0
-        or position(lower($2) in lower(display_name)) > 0)`;
+      const where = `tenant_id = $1 and ${isFoundPerson}`;
+      const words = text === undefined ? [] : searchedWords(text);
       const [[count], rows] = await Promise.all([
         database.query<{ total: number }>(
           `select count(*) as total from sandbox_people where ${where}`,
-          [tenantId, text ?? null],
+          [tenantId, words],
         ),
         database.query<SandboxPerson>(
           `select ${sandboxPersonColumns}
            from sandbox_people where ${where} order by lower(display_name), person_id offset $3 limit $4`,
-          [tenantId, text ?? null, offset, limit],
+          [tenantId, words, offset, limit],
         ),
       ]);
       return { items: rows, total: count?.total ?? 0 };

@@ -2,10 +2,19 @@ import type { Queryable } from '../postgres/database.ts';
 import { lockTenant } from '../postgres/lock-tenant.ts';
 import { reportTaken } from '../postgres/unique-violation.ts';
 import type { SandboxPeopleStore, SandboxPerson, StoredPerson } from './sandbox-person.ts';
+import { storedFolding } from '../ground/folded-text.ts';
 
 export const sandboxPersonColumns =
   'person_id, email, display_name, kind, enabled, manager_email, language, leaves_on';
 const columns = `tenant_id, ${sandboxPersonColumns}`;
+
+const foldedPerson = ({ displayName, email }: SandboxPerson) =>
+  storedFolding(`${displayName}\n${email}`);
+
+/** Whether name and address of a person have every word of `$2`, as `searchedWords` gives them. */
+export const isFoundPerson = `(select coalesce(bool_and(position(word in
+    coalesce(folded_name, lower(display_name || E'\\n' || email))) > 0), true)
+  from unnest($2::text[]) word)`;
 
 export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleStore {
   const unlessTaken = (work: Promise<unknown>, { email, personId }: SandboxPerson) =>
@@ -34,6 +43,7 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
     person.managerEmail,
     person.language,
     person.leavesOn,
+    foldedPerson(person),
   ];
 
   return {
@@ -61,7 +71,7 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
     async insert(person) {
       await unlessTaken(
         transaction.query(
-          `insert into sandbox_people (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+          `insert into sandbox_people (${columns}, folded_name) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
           values(person),
         ),
         person,
@@ -71,7 +81,7 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
       await unlessTaken(
         transaction.query(
           `update sandbox_people set email = $3, display_name = $4, kind = $5, enabled = $6, manager_email = $7,
-            language = $8, leaves_on = $9
+            language = $8, leaves_on = $9, folded_name = $10
           where tenant_id = $1 and person_id = $2`,
           values(person),
         ),

@@ -8,6 +8,8 @@ import { isGuid } from '../directory/person-reference.ts';
 import { createSandboxGroupLife } from './group-life.postgres.ts';
 import { createSandboxPeopleLife } from './people-life.postgres.ts';
 import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
+import { searchedWords } from '../ground/folded-text.ts';
+import { isFoundPerson } from './people.postgres.ts';
 
 const itemsPerStatement = 500;
 const peoplePerStatement = 2000;
@@ -284,9 +286,9 @@ async function searchPeople(
   return await database.query<Person>(
     `select ${personColumns} from sandbox_people
     where tenant_id = $1
-      and (position(lower($2) in lower(email)) > 0 or position(lower($2) in lower(display_name)) > 0)
+      and ${isFoundPerson}
     order by lower(display_name), person_id limit $3`,
-    [tenantId, text, limit],
+    [tenantId, searchedWords(text), limit],
   );
 }
 

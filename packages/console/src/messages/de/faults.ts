@@ -134,6 +134,7 @@ export const de: Translation<typeof en> = {
     not_allowed: 'Der Wert ist nicht zulässig. ({detail})',
     character_refused: 'Der Wert enthält ein nicht zulässiges Zeichen.',
     forbidden_character: 'Der Wert enthält ein nicht zulässiges Zeichen.',
+    damaged_text: 'Der Text ist beschädigt: Er enthält �. Geben Sie den ursprünglichen Text ein.',
     blank: 'Geben Sie einen Wert ein.',
     outer_white_space: 'Entfernen Sie die Leerzeichen am Anfang und am Ende.',
     alias_reserved: 'Microsoft 365 reserviert diesen Alias. Wählen Sie einen anderen aus.',

@@ -125,6 +125,7 @@ export const en = {
     not_allowed: 'The value is not allowed. ({detail})',
     character_refused: 'The value contains a character that is not allowed.',
     forbidden_character: 'The value contains a character that is not allowed.',
+    damaged_text: 'The text is damaged: it contains �. Enter the original text.',
     blank: 'Enter a value.',
     outer_white_space: 'Remove the spaces at the beginning and the end.',
     alias_reserved: 'Microsoft 365 reserves this alias. Choose another one.',

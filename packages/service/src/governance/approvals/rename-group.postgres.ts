@@ -4,6 +4,7 @@ import { checkNewName } from '../../settings/naming/check-new-name.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { RequestKey } from './requests-to-approve.postgres.ts';
+import { storedFolding } from '../../ground/folded-text.ts';
 
 interface NamedGroup {
   readonly organisationId: string;
@@ -42,8 +43,8 @@ export async function renameGroup(
   await transaction.query(
     `update teams
     set requested_display_name = coalesce(requested_display_name, display_name), display_name = $3,
-      properties = $4, version = version + 1
+      folded_name = $5, properties = $4, version = version + 1
     where tenant_id = $1 and team_id = $2`,
-    [...key, displayName.trim(), JSON.stringify(properties)],
+    [...key, displayName.trim(), JSON.stringify(properties), storedFolding(displayName.trim())],
   );
 }

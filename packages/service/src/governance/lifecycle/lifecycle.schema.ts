@@ -3,6 +3,7 @@ import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { endsEarlier } from './suite-expiration.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import type { Hold } from './lifecycles.postgres.ts';
+import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const exact = { additionalProperties: false } as const;
 export const RenewalBody = Type.Object(
@@ -11,7 +12,7 @@ export const RenewalBody = Type.Object(
       'The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. An empty text counts as null.',
     ),
     reason: Type.Optional(
-      Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {
+      Type.Union([linesSchema({ maxLength: 1_000 }), Type.Null()], {
         description: 'Reason, for the activity log.',
       }),
     ),
@@ -26,7 +27,7 @@ export const RenewalResponse = Type.Object(
 
 export const HoldBody = Type.Object(
   {
-    reason: Type.String({
+    reason: linesSchema({
       minLength: 1,
       maxLength: 1_000,
       description: 'Reason of the hold, for the activity log and for those who meet it.',

@@ -8,6 +8,7 @@ import type { Followed, FollowPosition, FollowStore } from './follow-people.ts';
 import { brake, lockFollowed } from './mass-departure.postgres.ts';
 import { departureWindowDays } from './mass-departure.ts';
 import { unavailabilityOf, type UnavailableReason } from './watched-person.ts';
+import { storedFolding } from '../../ground/folded-text.ts';
 
 const peoplePerStatement = 1_000;
 
@@ -125,7 +126,8 @@ function watchedOf(state: PersonState) {
   if (state.state === 'deleted') return { personId, reason };
   const { email, displayName, language, manager, leavesOn } = state;
   const managerId = manager?.id.toLowerCase();
-  return { personId, reason, email, displayName, language, managerId, leavesOn };
+  const foldedName = storedFolding(`${displayName ?? ''}\n${email ?? ''}`);
+  return { personId, reason, email, displayName, foldedName, language, managerId, leavesOn };
 }
 
 /** A person who is back, or who was not known, may be the successor that a group waits for. */
@@ -190,7 +192,7 @@ const writeWatched = {
   name: 'continuity_write_people',
   text: `
     with input as materialized (
-      select * from jsonb_to_recordset($2::jsonb) as x ("personId" text, email text, "displayName" text,
+      select * from jsonb_to_recordset($2::jsonb) as x ("personId" text, email text, "displayName" text, "foldedName" text,
         language text, "managerId" text, "leavesOn" timestamptz, reason text)
     ), before as materialized (
       select w.* from watched_people w join input i on w.person_id = i."personId" where w.tenant_id = $1
@@ -202,9 +204,9 @@ const writeWatched = {
       )
     ), written as (
       insert into watched_people as w
-        (tenant_id, person_id, email, display_name, language, manager_id, leaves_on, unavailable_reason,
+        (tenant_id, person_id, email, display_name, folded_name, language, manager_id, leaves_on, unavailable_reason,
          unavailable_since, departed_at, checked_at)
-      select $1, "personId", email, "displayName", language, "managerId", "leavesOn", reason,
+      select $1, "personId", email, "displayName", "foldedName", language, "managerId", "leavesOn", reason,
         case when reason is not null then $3::timestamptz end,
         case when (reason is not null or "leavesOn" is not null) and "personId" in (table answering)
           then $3::timestamptz end, now()
@@ -213,6 +215,7 @@ const writeWatched = {
       on conflict (tenant_id, person_id) do update
       set email = coalesce(excluded.email, w.email),
         display_name = coalesce(excluded.display_name, w.display_name),
+        folded_name = case when excluded.display_name is null then w.folded_name else excluded.folded_name end,
         language = case when excluded.unavailable_reason = 'deleted' then w.language else excluded.language end,
         manager_id = case when excluded.unavailable_reason = 'deleted' then w.manager_id else excluded.manager_id end,
         leaves_on = ${leavesOn},

@@ -10,6 +10,7 @@ import { personDecisionsSchema } from '../../messages/tasks/tasks.schema.ts';
 import { reviewStates } from '../../ground/schema/review-state.ts';
 import { countsOf } from './review.ts';
 import type { ReviewOfGroup } from './reviews.postgres.ts';
+import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const exact = { additionalProperties: false } as const;
 /** A Date in the record, ISO 8601 in the answer. */
@@ -116,7 +117,7 @@ export const ReviewRequestBody = Type.Object(
       }),
     ),
     reason: Type.Optional(
-      Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {
+      Type.Union([linesSchema({ maxLength: 1_000 }), Type.Null()], {
         description: 'Reason, for the activity log.',
       }),
     ),
@@ -128,7 +129,7 @@ export const ReviewDecisionsBody = Type.Object(
   {
     decisions: personDecisionsSchema,
     reason: Type.Optional(
-      Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {
+      Type.Union([linesSchema({ maxLength: 1_000 }), Type.Null()], {
         description: 'Reason, for the activity log.',
       }),
     ),

@@ -6,6 +6,7 @@ import { pageSchema } from '../../ground/schema/page.schema.ts';
 import { PlannedPerson } from '../create/plan.schema.ts';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { CreationProblem, StepResponse, TeamStatusName } from '../read/teams.schema.ts';
+import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const guid = (description: string) => Type.String({ format: 'uuid', description });
 /** A Date or ISO 8601 in the record, ISO 8601 in the answer. */
@@ -29,7 +30,7 @@ const peopleChange = (noun: 'owners' | 'members', removal: string) =>
   );
 
 const reason = Type.Optional(
-  Type.String({
+  linesSchema({
     minLength: 1,
     maxLength: 500,
     description: 'Why, for the operation and the audit log.',
@@ -47,7 +48,7 @@ export const GroupChangeBody = Type.Object(
       }),
     ),
     description: Type.Optional(
-      Type.Union([Type.String({ maxLength: 1_024 }), Type.Null()], {
+      Type.Union([linesSchema({ maxLength: 1_024 }), Type.Null()], {
         description: 'New description. Null or an empty text clears it.',
       }),
     ),

@@ -11,6 +11,7 @@ import {
 } from '../read/teams.schema.ts';
 import { answeringRoles } from './departure.ts';
 import { personRoles } from './person-groups.ts';
+import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const guid = (description: string) => Type.String({ format: 'uuid', description });
 const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
@@ -145,7 +146,7 @@ export const HandoverBody = Type.Object(
   {
     ...handoverMembers,
     reason: Type.Optional(
-      Type.String({
+      linesSchema({
         minLength: 1,
         maxLength: 500,
         description: 'Why, for the operations and the audit log.',

@@ -23,6 +23,8 @@ import {
 import { lockGroups } from './group-record.postgres.ts';
 import type { GroupRecord, Operation, OperationKind, OperationStatus } from './operation.ts';
 import { changedRecord } from './record.ts';
+import { storedFolding } from '../../ground/folded-text.ts';
+import { foldedNames } from '../search/search-conditions.postgres.ts';
 
 /** The change of an operation in a commit, for those who follow it. */
 export interface OperationChange {
@@ -93,6 +95,7 @@ interface OwnColumns extends Pick<Operation, 'operationId' | 'steps' | 'facts'> 
 
 /** The group's record after an operation. */
 interface Outcome extends Pick<GroupRecord, 'displayName' | 'description' | 'people'> {
+  readonly foldedName: string | null;
   readonly action: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -155,6 +158,7 @@ function outcomeOf(operation: Operation): Outcome {
   const failedEffect = kind === 'restore' ? 'not_restored' : null;
   return {
     ...record,
+    foldedName: storedFolding(record.displayName),
     before,
     after,
     action: hasFailed ? 'group.change_failed' : actions[kind],
@@ -198,7 +202,7 @@ const writeOperations = {
       where o.tenant_id = c.tenant_id and o.operation_id = c.operation_id and ${ofFoundRow("o.status = 'running'")}
       returning c.n, c.incident, c.outcome, o.*
     ), ended as materialized (
-      select w.*, x.action, x."displayName" as display_name, x.people, x.visibility,
+      select w.*, x.action, x."displayName" as display_name, x."foldedName" as folded_name, x.people, x.visibility,
         x."resolvedPeople" as resolved_people, x.effect, x.description, t.organisation_id, t.mail_nickname,
         t.deleted_at is null and p.gone_since is null as was_listed,
         exists (
@@ -208,7 +212,7 @@ const writeOperations = {
         ) as is_to_be_restored
       from written w
       cross join lateral jsonb_to_record(w.outcome) as x (
-        action text, "displayName" text, description text, people jsonb, visibility text, "resolvedPeople" jsonb,
+        action text, "displayName" text, "foldedName" text, description text, people jsonb, visibility text, "resolvedPeople" jsonb,
         effect text
       )
       join teams t on t.tenant_id = w.tenant_id and t.team_id = w.team_id
@@ -216,7 +220,7 @@ const writeOperations = {
       where jsonb_typeof(w.outcome) = 'object'
     ), recorded as (
       update teams t
-      set version = t.version + 1, display_name = e.display_name, description = e.description, people = e.people,
+      set version = t.version + 1, display_name = e.display_name, folded_name = e.folded_name, description = e.description, people = e.people,
         requested_display_name = coalesce(t.requested_display_name, t.display_name),
         policy = t.policy || jsonb_build_object('visibility', e.visibility),
         archived_at = case e.effect
@@ -235,7 +239,7 @@ const writeOperations = {
         and (e.kind in ('change', 'handover') or p.gone_since is not null)
     ), searched as (
       update team_search s
-      set names = lower(e.display_name || E'\\n' || e.mail_nickname),
+      set names = ${foldedNames('e')},
         responsible_id = coalesce(e.resolved_people -> 'ownerIds' ->> 0, s.responsible_id),
         deputy_id = case when e.people ->> 'deputy' is not null
           then coalesce(e.resolved_people -> 'ownerIds' ->> 1, s.deputy_id) end,

@@ -26,6 +26,7 @@ import {
 } from './check-request.ts';
 import { type ReceivedRequest, requestMembers } from './receive-request.ts';
 import type { TeamRequest } from '../read/teams.schema.ts';
+import { storedFolding } from '../../ground/folded-text.ts';
 
 export interface Idempotency {
   readonly apiKeyId: string;
@@ -181,6 +182,7 @@ export function newGroup(
     templateId: template.templateId,
     templateVersion: template.version,
     displayName: names.displayName,
+    foldedName: storedFolding(names.displayName),
     description: request.description,
     mailNickname: names.mailNickName,
     aliasKey: aliasKey(names.mailNickName),

@@ -78,7 +78,7 @@ suite('what the directory would refuse', () => {
   });
 
   test('a display name with outer white space or control characters is refused everywhere', async () => {
-    for (const displayName of [' Bridge', 'Bridge ', 'Bridge\u00a0', '\u3000']) {
+    for (const displayName of [' Bridge', 'Bridge ', 'Bridge\u00a0']) {
       assert.deepEqual(
         await refusals(teamRequest('spaced', { displayName })),
         everywhere('/displayName outer_white_space'),

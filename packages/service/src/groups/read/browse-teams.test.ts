@@ -1,5 +1,6 @@
 // The list of groups as administrators search it, held against a plain reading of every name.
 import assert from 'node:assert/strict';
+import { foldText, storedFolding } from '../../ground/folded-text.ts';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { observationKinds, type ObservationKind } from '../../engine/observed-state.ts';
@@ -85,7 +86,7 @@ before(async () => {
     template_id: pick(templates),
     template_version: pick([null, ...versions]),
     display_name: [pick(words), pick(words), pick(words)].join(pick([' ', '-', ''])),
-    mail_nickname: `prj-${pick(words).toLowerCase()}-${n}`,
+    mail_nickname: `prj-${foldText(pick(words))}-${n}`,
     status: pick(statuses),
     archived: draw() < 0.3,
     deleted: draw() < 0.2,
@@ -125,19 +126,22 @@ async function add(owner: string, made: readonly Made[]): Promise<void> {
   await at.database.query(
     `with input as (
        select * from jsonb_to_recordset($2::jsonb) as x (team_id uuid, organisation_id uuid, template_id uuid,
-         template_version integer,         display_name text, mail_nickname text, archived boolean, deleted boolean, created_at timestamptz,
+         template_version integer, display_name text, folded_name text, mail_nickname text, archived boolean, deleted boolean, created_at timestamptz,
          created_by text, request_id text, retry_of uuid, owner text, member text)
      ), added as (
-       insert into teams (tenant_id, team_id, organisation_id, template_id, template_version, display_name, mail_nickname,
+       insert into teams (tenant_id, team_id, organisation_id, template_id, template_version, display_name, folded_name, mail_nickname,
          people, properties, policy, created_at, created_by, request_id, retry_of, archived_at, deleted_at)
-       select $1, team_id, organisation_id, template_id, template_version, display_name, mail_nickname,
+       select $1, team_id, organisation_id, template_id, template_version, display_name, folded_name, mail_nickname,
          jsonb_build_object('responsible', owner, 'deputy', null, 'owners', '[]'::jsonb, 'members', jsonb_build_array(member)),
          '{}', '{}', created_at, created_by, request_id, retry_of,
          case when archived then now() end, case when deleted then now() end from input returning team_id
      )
      insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
      select $1, team_id, 'running', false, now(), now() from input join added using (team_id)`,
-    [owner, JSON.stringify(made)],
+    [
+      owner,
+      JSON.stringify(made.map((one) => ({ ...one, folded_name: storedFolding(one.display_name) }))),
+    ],
   );
   await at.database.query(
     `update provisionings p
@@ -215,8 +219,8 @@ function hasPerson(group: Made, { id, role }: SoughtPerson): boolean {
 
 /** Names and ids as a plain reading finds them. */
 function matches(group: Made, text: string): boolean {
-  const words = lower(text).split(/\s+/).filter(Boolean);
-  const within = (whole: string) => words.every((word) => lower(whole).includes(word));
+  const words = foldText(text).split(/\s+/).filter(Boolean);
+  const within = (whole: string) => words.every((word) => foldText(whole).includes(word));
   const responsible = named[group.owner];
   return (
     within(`${group.display_name}\n${group.mail_nickname}`) ||
@@ -305,8 +309,7 @@ test('words of names and people, ids and every filter find their groups, newest 
       isSuperseded: draw() < 0.9 ? undefined : draw() < 0.5,
       isNewestAttempt: draw() < 0.85 ? undefined : true,
     };
-    // Capital letters of other scripts are not the same everywhere.
-    if (/İ|\u0307/u.test(search.text ?? '') || search.text === '') continue;
+    if (search.text === '') continue;
     const wanted = expected(search);
     const page = { offset: Math.floor(draw() * 20), limit: 1 + Math.floor(draw() * 30) };
     const { items, total, isExact } = await browser.search(tenantId, search, page);

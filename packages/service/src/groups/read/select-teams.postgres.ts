@@ -8,7 +8,8 @@ import {
   type Parameter,
   type Part,
 } from '../search/search-conditions.postgres.ts';
-import { foundByText, wordsOf } from '../search/search-text.postgres.ts';
+import { foundByText } from '../search/search-text.postgres.ts';
+import { searchedWords } from '../../ground/folded-text.ts';
 
 export interface Selection {
   readonly parts: readonly Part[];
@@ -40,7 +41,7 @@ export function selectTeams(
     order.by !== 'createdAt' &&
     (status === undefined || status === 'succeeded');
   if (text !== undefined || isByName) {
-    const words = text === undefined ? [] : wordsOf(text);
+    const words = text === undefined ? [] : searchedWords(text);
     const parts = foundByText({ ...search, words, ofTeam, ofStatus, ofGroup, ofChain }, parameter);
     return { parts, values, isCapped: true };
   }

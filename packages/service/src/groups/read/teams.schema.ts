@@ -23,6 +23,7 @@ import {
   PropertyDrift,
 } from './observed-team.schema.ts';
 import { HoldResponse, LifecycleResponse } from './team-lifecycle.schema.ts';
+import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
@@ -44,7 +45,7 @@ export const TeamRequestBody = Type.Object(
       }),
     ),
     description: Type.Optional(
-      Type.Union([Type.String({ maxLength: 1_024 }), Type.Null()], {
+      Type.Union([linesSchema({ maxLength: 1_024 }), Type.Null()], {
         description: 'Description of the group. An empty text counts as null.',
       }),
     ),

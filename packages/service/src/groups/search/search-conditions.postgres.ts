@@ -11,10 +11,15 @@ import { durationMsSql, expiresBeforeSql, isInResponsibility } from '../read/tea
 
 export interface Part {
   readonly sql: string;
-  /** Display name and alias in lower case, a line each, where an index has them in order. */
+  /** Display name, folded, and alias in lower case, a line each, where an index has them in order. */
   readonly names: string;
   /** The alias in lower case, likewise. */
   readonly alias: string;
+}
+
+/** Of a row with the names of a group. */
+export function foldedNames(row: string): string {
+  return `(coalesce(${row}.folded_name, lower(${row}.display_name)) || E'\\n' || lower(${row}.mail_nickname))`;
 }
 
 /** Adds a value to the statement and answers its place. */
@@ -33,7 +38,7 @@ export interface Conditions {
 
 export const ledger = 'join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id';
 export const aliasOfTeam = 'lower(t.mail_nickname)';
-export const namesOfTeam = `lower(t.display_name || E'\\n' || t.mail_nickname)`;
+export const namesOfTeam = foldedNames('t');
 
 export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditions {
   const { organisationId, organisationIds, templateId, templateVersion, createdBy } = search;

@@ -15,13 +15,6 @@ interface TextSearch extends Conditions, Pick<TeamSearch, 'text' | 'textPerson' 
   readonly words: readonly string[];
 }
 
-const maxWords = 8;
-
-/** A further word would hardly narrow the search, and would only cost time. */
-export function wordsOf(text: string): readonly string[] {
-  return [...new Set(text.split(/\s+/u))].filter(Boolean).slice(0, maxWords);
-}
-
 /**
  * The index of names finds completed creations (`make_searchable` in 0001_schema.sql). Creations in progress, failed or cancelled are
  * few and have separate indexes by status: they are scanned.
@@ -30,7 +23,7 @@ export function foundByText(search: TextSearch, parameter: Parameter): Part[] {
   const { words, status, ofStatus, ofGroup, ofChain, text } = search;
   const ofTeam = [...search.ofTeam, ...ofChain];
   const ofLedger = [...ofStatus, ...ofGroup];
-  const patterns = words.map((word) => `'%' || lower(${parameter(escapeLike(word))}::text) || '%'`);
+  const patterns = words.map((word) => `'%' || ${parameter(escapeLike(word))}::text || '%'`);
   const withNames = (names: string) => patterns.map((pattern) => `${names} like ${pattern}`);
   const isScanned = status !== undefined && status !== 'succeeded';
   const scanned: Part = {
@@ -58,7 +51,7 @@ export function foundByText(search: TextSearch, parameter: Parameter): Part[] {
         // Shorter words have no three characters by which they could be found.
         ...words
           .filter((word) => !/^.{0,2}$/su.test(word))
-          .map((word) => `n.terms @> search_terms($1::uuid, lower(${parameter(word)}::text))`),
+          .map((word) => `n.terms @> search_terms($1::uuid, ${parameter(word)}::text)`),
         ...withNames('n.names'),
         ...ofTeam,
         ...ofLedger,
@@ -106,7 +99,7 @@ function byAnsweringPerson(patterns: readonly string[]): string {
   const isNamed = patterns
     .map(
       (pattern) =>
-        `lower(coalesce(w.display_name, '') || E'\\n' || coalesce(w.email, '')) like ${pattern}`,
+        `coalesce(w.folded_name, lower(coalesce(w.display_name, '') || E'\\n' || coalesce(w.email, ''))) like ${pattern}`,
     )
     .join(' and ');
   const of = (role: 'responsible' | 'deputy') => `

@@ -6,6 +6,7 @@ import { personPattern } from '../../ground/schema/person.schema.ts';
 import { personDecisions } from './decision.ts';
 import { taskKinds, taskStates } from './task.ts';
 import { maxNamed, taskRequestKinds } from './task-request.ts';
+import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const exact = { additionalProperties: false } as const;
 /** A Date in the record, ISO 8601 in the answer. */
@@ -174,7 +175,7 @@ export const decisionMembers = {
     description: 'One of the decisions of the task.',
   }),
   reason: Type.Optional(
-    Type.Union([Type.String({ maxLength: 1000 }), Type.Null()], {
+    Type.Union([linesSchema({ maxLength: 1000 }), Type.Null()], {
       description: 'Why. Some decisions require it.',
     }),
   ),

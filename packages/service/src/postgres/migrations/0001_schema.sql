@@ -195,6 +195,8 @@ create table teams (
   organisation_id uuid not null,
   template_id uuid not null,
   display_name text not null,
+  -- The name as searches compare it (ground/folded-text.ts), here and in other tables; null where lower() gives the same.
+  folded_name text,
   description text,
   mail_nickname text not null,
   -- The alias in lower case while it is held; null once the creation failed or was cancelled.
@@ -589,6 +591,8 @@ create table watched_people (
   person_id text not null,
   email text,
   display_name text,
+  -- Name and address as searches compare them.
+  folded_name text,
   language text,
   manager_id text,
   leaves_on timestamptz,
@@ -1269,6 +1273,8 @@ create table sandbox_people (
   person_id uuid not null,
   email text not null,
   display_name text not null,
+  -- Name and address as searches compare them.
+  folded_name text,
   kind text not null default 'member',
   enabled boolean not null default true,
   manager_email text,
@@ -1523,7 +1529,7 @@ begin
   insert into team_search (tenant_id, team_id, names, terms, responsible_id, deputy_id, people, group_id)
   with ended as materialized (
     select t.tenant_id, t.tenant_id::text as tenant, t.team_id,
-      lower(t.display_name || E'\n' || t.mail_nickname) as names,
+      coalesce(t.folded_name, lower(t.display_name)) || E'\n' || lower(t.mail_nickname) as names,
       t.people ->> 'deputy' is not null as has_deputy,
       case when c.status = 'succeeded' then c.resolved_people end as people,
       case when c.status = 'succeeded' then c.directory_group_id end as group_id

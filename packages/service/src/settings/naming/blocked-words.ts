@@ -17,7 +17,7 @@ const folded = new WeakMap<readonly string[], readonly Needle[]>();
 /** Both German spellings of a text, so that neither `Müll` nor `Muell` gets around a word. */
 function foldings(text: string): string[] {
   const spellings = [transliterate(text, 'default'), transliterate(text, 'de')];
-  const words = spellings.map((one) => ` ${one.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `);
+  const words = spellings.map((one) => ` ${one.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim()} `);
   return [...new Set(words)];
 }
 

@@ -21,10 +21,6 @@ export function channelNameFaults(displayName: string): ChannelNameFault[] {
     const detail = `A channel's name must not contain ${refused.join(' ')}`;
     faults.push({ code: 'character_refused', detail, values: { refused } });
   }
-  if (/[\p{Cc}\p{Cs}]/u.test(displayName)) {
-    const detail = "A channel's name must not contain control characters.";
-    faults.push({ code: 'character_refused', detail });
-  }
   if (/^[_.\s]|[.\s]$/.test(displayName)) {
     const detail =
       "A channel's name must not begin with an underscore, a dot or a space, nor end with a dot or a space.";

@@ -1,5 +1,6 @@
 // The alias of a group's e-mail address: Exchange's rule for it, and when two are the same.
 import type { FieldError } from '../../ground/errors.ts';
+import { codePointName } from '../../ground/text.ts';
 
 export const mailNicknameMaximumLength = 64;
 
@@ -72,6 +73,5 @@ export function mailNicknameFaults(text: string, pointer = '/mailNickName'): Fie
 function describeCharacter(character: string): string {
   if (character === ' ') return 'a space';
   if (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)) return character;
-  const point = character.codePointAt(0) ?? 0;
-  return `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
+  return codePointName(character);
 }

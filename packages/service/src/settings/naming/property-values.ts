@@ -43,9 +43,6 @@ export function readValue(
     return { fault: { code: 'wrong_type', detail: 'must be a text or a whole number', values } };
   }
   const value = String(given).trim();
-  if (/\p{Cc}|\p{Surrogate}/u.test(value)) {
-    return { fault: { code: 'character_refused', detail: 'must not contain control characters' } };
-  }
   switch (declaration.type) {
     case 'text':
       return readText(value, declaration);

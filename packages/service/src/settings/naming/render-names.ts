@@ -26,8 +26,8 @@ export type RenderedName =
   | { readonly text: string; readonly fault?: never }
   | { readonly fault: FieldError; readonly text?: never };
 
-/** Text that an alias may contain as it is: printable ASCII without the refused signs, dots single and inside. */
-const aliasAsIs = /^[!#-'*+\-/0-9=?A-Z^-~]+(?:\.[!#-'*+\-/0-9=?A-Z^-~]+)*$/;
+/** Text that an alias may contain as it is: letters, digits, `-` and `_`, and single dots between them. */
+const aliasAsIs = /^[\w-]+(?:\.[\w-]+)*$/;
 
 /**
  * A value as its placeholder shows it. In an alias, a value that an alias may contain stays, in lower case; any other is

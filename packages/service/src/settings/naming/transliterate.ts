@@ -1,5 +1,5 @@
-// Latin letters for any text: what an alias is rendered from, and what words are compared by. Decomposition (NFKD)
-// removes accents; the tables cover letters that do not decompose, Greek and Cyrillic.
+// Latin letters for any text: what an alias is rendered from, and what words are compared by.
+import { foldText } from '../../ground/folded-text.ts';
 
 /** `de`: ä, ö and ü become ae, oe and ue, as German spelling does without these letters. */
 export type Transliteration = 'default' | 'de';
@@ -10,26 +10,11 @@ const german: Readonly<Record<string, string>> = {
   ü: 'ue',
 };
 
-const letters = new Map(
-  [
-    'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ħ=h ı=i ĸ=k ŋ=n ŧ=t ƒ=f ə=e',
-    'α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=y φ=f χ=ch ψ=ps ω=o',
-    'а=a б=b в=v г=g д=d е=e ж=zh з=z и=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ= ы=y ь= э=e ю=yu я=ya',
-    'є=ye і=i ґ=g ђ=dj ј=j љ=lj њ=nj ћ=c џ=dz ѕ=dz',
-  ]
-    .flatMap((line) => line.split(' '))
-    .map((pair) => pair.split('=') as [string, string]),
-);
-
-/** The text in lower case, with Latin letters for those of the tables and without accents. */
+/** The folded text, in which `de` spells the umlauts as German does without them. */
 export function transliterate(text: string, table: Transliteration): string {
+  if (table === 'default') return foldText(text);
   const lower = text.normalize('NFC').toLowerCase();
-  const spelled = table === 'de' ? lower.replaceAll(/[äöü]/g, (one) => german[one] ?? one) : lower;
-  return spelled
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\0-\x7F]/gu, (one) => letters.get(one) ?? one);
+  return foldText(lower.replaceAll(/[äöü]/g, (one) => german[one] ?? one));
 }
 
 /** The text in the alphabet of aliases: a to z, digits and single inner hyphens. May be empty. */

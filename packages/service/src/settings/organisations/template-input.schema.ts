@@ -9,7 +9,7 @@ import { LifecycleInputSchema } from './lifecycle-input.schema.ts';
 import { ApprovalInput } from './approval-policy.schema.ts';
 import { NoticesPolicyInput } from './notices-policy.schema.ts';
 import { IdentifierInput } from './organisation-input.schema.ts';
-import { nameSchema } from '../../ground/schema/name.schema.ts';
+import { linesSchema, nameSchema } from '../../ground/schema/name.schema.ts';
 import { ResponsibilityInput } from './responsibility-input.schema.ts';
 
 const patternSchema = (description: string) => Type.String({ maxLength: 512, description });
@@ -24,7 +24,7 @@ const channel = Type.Object(
   {
     displayName: Type.String({ minLength: 1, maxLength: 50, description: 'Name of the channel.' }),
     description: Type.Optional(
-      Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
+      Type.Union([linesSchema({ maxLength: 1024 }), Type.Null()], {
         description: 'Purpose of the channel.',
       }),
     ),
@@ -81,8 +81,8 @@ const TemplatePolicyInput = Type.Object(
           Type.String({
             minLength: 1,
             maxLength: 100,
-            pattern: '^[^,\\s\\p{Cc}\\p{Cs}](?:[^,\\p{Cc}\\p{Cs}]*[^,\\s\\p{Cc}\\p{Cs}])?$',
-            'x-fault': 'must have neither commas nor control characters, and no spaces at its ends',
+            pattern: '^[^,\\s](?:[^,]*[^,\\s])?$',
+            'x-fault': 'must have neither commas nor spaces at its ends',
           }),
           Type.Null(),
         ],
@@ -121,6 +121,7 @@ const TemplatePolicyInput = Type.Object(
     ),
     changes: Type.Optional(
       Type.Partial(AllowedChangesSchema, {
+        additionalProperties: false,
         description:
           'Changes that API keys may make to the groups of the template, within their scopes. Default: true for each. Applies at once, also to existing groups. Administrators may make every change.',
       }),

@@ -7,7 +7,10 @@ import { identifierFaults } from './organisation-rules.ts';
 import { completeApproval } from './approval-policy.ts';
 import { channelNameFaults } from '../naming/channel-names.ts';
 import { exampleNames } from '../naming/example-names.ts';
-import { parseNamingPattern } from '../naming/naming-pattern.ts';
+import { counterPlaceholder } from '../naming/naming.ts';
+import { parseNamingPattern, placeholdersOf } from '../naming/naming-pattern.ts';
+import { isBuiltIn } from '../naming/render-names.ts';
+import { didYouMean } from '../../ground/did-you-mean.ts';
 import { completeLifecycle, lifecycleFaults } from './lifecycle-policy.ts';
 import { completeNaming, namingFaults } from '../naming/naming-rules.ts';
 import { completeNotices } from './notices-policy.ts';
@@ -138,6 +141,35 @@ export function templateFaults(
     ...(input.policy?.lifecycle == null
       ? []
       : lifecycleFaults(input.policy.lifecycle, '/policy/lifecycle')),
+    ...expiryPropertyFaults(input, policy),
+  ];
+}
+
+/** Groups would never expire by a property that they cannot have. */
+function expiryPropertyFaults(input: TemplateInput, { lifecycle }: TemplatePolicy): FieldError[] {
+  const { expires } = lifecycle ?? {};
+  if (expires == null || !('property' in expires)) return [];
+  const name = expires.property;
+  const patterns = [input.mailNicknamePattern, input.displayNamePattern].map(parseNamingPattern);
+  const placeholders = patterns.flatMap(({ pattern }) => (pattern ? placeholdersOf(pattern) : []));
+  const names = [
+    ...Object.keys(input.properties ?? {}),
+    ...placeholders.map((placeholder) => placeholder.name),
+  ];
+  const known = [...new Set(names)].filter((one) => !isBuiltIn(one) && one !== counterPlaceholder);
+  if (known.includes(name)) return [];
+  const near = didYouMean(name, known);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const list =
+    known.length === 0 ? 'It has none.' : `Its properties are ${known.slice(0, 20).join(', ')}.`;
+  return [
+    {
+      pointer:
+        input.policy?.lifecycle == null ? '/properties' : '/policy/lifecycle/expires/property',
+      code: 'not_a_choice',
+      detail: `The template has no property ${name}, by which its groups expire. ${list}${hint}`,
+      values: { choices: known.slice(0, 20), ...(near !== undefined && { suggestion: near }) },
+    },
   ];
 }
 

@@ -7,7 +7,7 @@ import { timeZoneFaults } from '../../ground/zoned-time.ts';
 import type { TargetAddresses } from '../../outbound/target-addresses.ts';
 import type { NoticeChannel, NoticeSettings, SmtpSecurity } from './notice-settings.ts';
 import type { NoticeSettingsInput } from './notice-settings.schema.ts';
-import { completeNoticeTexts, noticeTextsFaults } from './notice-texts.ts';
+import { completeNoticeTexts } from './notice-texts.ts';
 
 const usualPorts: Readonly<Record<SmtpSecurity, number>> = { tls: 465, starttls: 587, none: 25 };
 const smtpMembers = ['host', 'port', 'security', 'userName'] as const;
@@ -41,7 +41,6 @@ export function noticeSettingsFaults(
   if (contact != null && !mailAddress.test(contact)) {
     wrong('contact', 'not_valid', 'This must be an e-mail address.', 'email');
   }
-  if (input.texts != null) faults.push(...noticeTextsFaults(input.texts, '/texts'));
   faults.push(...senderFaults(input), ...smtpFaults(input, targets));
   return faults;
 }

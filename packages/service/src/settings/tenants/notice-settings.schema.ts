@@ -1,7 +1,7 @@
 // The notice settings of a tenant as administrators give them. The password is no part of them.
 import { Type, type Static } from 'typebox';
 import { languages, smtpSecurities } from './notice-settings.ts';
-import { customTextLengths } from './notice-texts.ts';
+import { customTextForms, customTextLengths } from './notice-texts.ts';
 
 const address = (description: string) =>
   Type.Optional(
@@ -11,7 +11,12 @@ const address = (description: string) =>
 const customText = (member: keyof typeof customTextLengths, description: string) =>
   Type.Optional(
     Type.Union([
-      Type.String({ minLength: 1, maxLength: customTextLengths[member], description }),
+      Type.String({
+        minLength: 1,
+        maxLength: customTextLengths[member],
+        description,
+        'x-text': customTextForms[member],
+      }),
       Type.Null(),
     ]),
   );

@@ -1,6 +1,5 @@
 // Custom texts of a tenant in its notices, by language: plain text, of bounded length. The facts, the links and who gets a
 // message stay the service's.
-import type { FaultCode, FieldError } from '../../ground/errors.ts';
 import { languages, type Language, type NoticeTexts, type CustomTexts } from './notice-settings.ts';
 
 export const customTextMembers = ['subject', 'intro', 'footer', 'contact'] as const;
@@ -11,31 +10,13 @@ export const customTextLengths = {
   footer: 1_000,
   contact: 300,
 } as const;
-/** The others are one line. */
-const severalLines: ReadonlySet<string> = new Set(['intro', 'footer']);
-
-// Line breaks are judged apart. Format characters could make a message read as something else.
-const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-
-export function noticeTextsFaults(texts: NoticeTexts, pointer: string): FieldError[] {
-  const faults: FieldError[] = [];
-  for (const language of languages) {
-    for (const member of customTextMembers) {
-      const text = texts[language]?.[member];
-      if (text == null) continue;
-      const wrong = (code: FaultCode, detail: string): void => {
-        faults.push({ pointer: `${pointer}/${language}/${member}`, code, detail });
-      };
-      const isLong = severalLines.has(member);
-      if (text.trim() === '') wrong('blank', 'This must not be blank. Omit it instead.');
-      if (control.test(isLong ? text.replaceAll(/\r?\n/g, '') : text)) {
-        const lines = isLong ? 'Line breaks are permitted.' : 'It must be one line.';
-        wrong('character_refused', `This must be plain text without control characters. ${lines}`);
-      }
-    }
-  }
-  return faults;
-}
+/** As ground/text.ts has them. */
+export const customTextForms = {
+  subject: 'line',
+  intro: 'lines',
+  footer: 'lines',
+  contact: 'line',
+} as const;
 
 /** The texts in full, of an input without faults; undefined: there are none. */
 export function completeNoticeTexts(

@@ -1,0 +1,133 @@
+// Texts of requests, through the API: what a name may be written with, its normal form, and blocked words.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  startTestService,
+  teamRequest,
+  testOperator,
+  type TestService,
+  type TestTenant,
+} from '../../../testing/service.ts';
+
+let running: TestService;
+let tenant: TestTenant;
+
+before(async () => {
+  running = await startTestService();
+  tenant = await running.addTenant();
+  await running.change(async (changes) => {
+    await changes.templates.create(testOperator, tenant.tenantId, tenant.organisationId, {
+      identifier: 'named',
+      name: 'Named',
+      mailNicknamePattern: 'prj-{{code}}',
+      displayNamePattern: '{{title}} {{code}}',
+    });
+    await changes.tenants.change(testOperator, tenant.tenantId, undefined, {
+      name: 'Aare',
+      directory: { kind: 'sandbox' },
+      blockedWords: ['Geheim', 'Straße', 'कुल'],
+    });
+  });
+  await running.service.refresh();
+});
+after(() => running.close());
+
+interface Answer {
+  readonly code: string;
+  readonly teamId: string;
+  readonly outcome: string;
+  readonly names: { readonly mailNickName: string; readonly displayName: string };
+  readonly faults: readonly { readonly pointer: string; readonly code: string }[];
+}
+
+async function send(method: string, path: string, body?: unknown, headers = {}) {
+  const answer = await running.call(tenant, path, { method, body, headers });
+  return { status: answer.status, body: answer.body as Answer };
+}
+
+async function faultsOf(body: unknown): Promise<readonly string[]> {
+  const { body: answer } = await send('POST', '/teams/plan', body);
+  return answer.faults.map(({ pointer, code }) => `${pointer} ${code}`);
+}
+
+test('a display name that nobody can see or read as it is written does not conform', async () => {
+  for (const [displayName, code] of [
+    ['\u200b', 'blank'],
+    ['\u3164', 'blank'],
+    ['\u00ad', 'blank'],
+    ['\u0301', 'blank'],
+    ['Pay\u202Ecod.exe', 'character_refused'],
+    ['a\u2028b', 'character_refused'],
+    ['Stra\uFFFDe 1', 'damaged_text'],
+  ] as const) {
+    const body = teamRequest('unseen', { displayName });
+    assert.deepEqual(await faultsOf(body), [`/displayName ${code}`]);
+    const { status } = await send('POST', '/teams', body);
+    assert.equal(status, 422);
+  }
+  const other = { displayName: 'क्‍ष می‌خواهم 👩‍👩‍👧', description: 'one\ntwo' };
+  assert.deepEqual(await faultsOf(teamRequest('seen', other)), []);
+});
+
+test('descriptions and properties follow the same rule, and every fault is listed at once', async () => {
+  const body = {
+    ...teamRequest('rule', { displayName: 'a\u2066b', description: ' \u200b' }),
+    properties: { code: 'x\u202E' },
+    mailNickName: 'a b',
+  };
+  assert.deepEqual(await faultsOf(body), [
+    '/displayName character_refused',
+    '/mailNickName character_refused',
+    '/description blank',
+    '/properties/code character_refused',
+  ]);
+});
+
+test('a text is the same in each normal form, also in its idempotent repetition', async () => {
+  const composed = {
+    ...teamRequest('prj-1', { templateIdOrIdentifier: 'named', displayName: 'Café 1' }),
+    properties: { title: 'Café', code: '1' },
+  };
+  const decomposed = {
+    ...composed,
+    displayName: 'Cafe\u0301 1',
+    properties: { title: 'Cafe\u0301', code: '1' },
+  };
+  assert.deepEqual(await faultsOf({ ...composed, displayName: decomposed.displayName }), []);
+  const headers = { 'idempotency-key': '"normal"', prefer: 'wait=10' };
+  const first = await send('POST', '/teams', composed, headers);
+  const again = await send('POST', '/teams', decomposed, headers);
+  assert.equal(again.status, 200, JSON.stringify(again.body));
+  assert.equal(again.body.teamId, first.body.teamId);
+});
+
+test('a blocked word is found through invisible characters, and in each spelling of its letters', async () => {
+  for (const displayName of [
+    'Ge\u00adheim 1',
+    'Ge\u200bhe\u200dim 2',
+    'GE\u034fHEIM',
+    'STRASSE 1',
+    'Das कुल',
+    'strasse',
+  ]) {
+    assert.deepEqual(await faultsOf(teamRequest('blocked', { displayName })), [
+      '/displayName blocked_word',
+    ]);
+  }
+  assert.deepEqual(await faultsOf(teamRequest('allowed', { displayName: 'Geheimnis कल' })), []);
+});
+
+test('a rendered alias has letters, digits, -, . and _ only', async () => {
+  const { mailNickName: _alias, displayName: _name, ...unnamed } = teamRequest('unnamed');
+  for (const [code, alias] of [
+    ['r&d/1', 'prj-r-d-1'],
+    ["a'b#c%d?e", 'prj-a-b-c-d-e'],
+    ['v1.2_b', 'prj-v1.2_b'],
+    ['x!y*z', 'prj-x-y-z'],
+  ] as const) {
+    const body = { ...unnamed, templateIdOrIdentifier: 'named', properties: { title: 'R', code } };
+    const { body: plan } = await send('POST', '/teams/plan', body);
+    assert.equal(plan.names.mailNickName, alias);
+    assert.equal(plan.names.displayName, `R ${code}`);
+  }
+});
