@@ -13,6 +13,7 @@ import {
   offsetPageSchema,
   offsetQuery,
 } from './common.schema.ts';
+import type { TextForm } from '../ground/text.ts';
 
 export const MessageParams = idParams({ messageId: 'The digest.' });
 
@@ -64,7 +65,11 @@ export const NoticeSettingsResponse = Type.Object(
 
 const password = Type.Optional(
   Type.Union([
-    Type.String({ maxLength: 1_000, description: 'The password at the SMTP server.' }),
+    Type.String({
+      'x-text': 'secret' satisfies TextForm,
+      maxLength: 1_000,
+      description: 'The password at the SMTP server.',
+    }),
     Type.Null(),
   ]),
 );

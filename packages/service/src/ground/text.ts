@@ -2,8 +2,8 @@
 // compared, matched, counted, hashed or stored; visible, and read in the order in which it is written.
 import type { FaultCode, FaultValues } from './errors.ts';
 
-/** `line`: of one line. `lines`: may have line breaks and tabs. */
-export type TextForm = 'line' | 'lines';
+/** `line`: of one line. `lines`: may have line breaks and tabs. `secret`: any that was not damaged. */
+export type TextForm = 'line' | 'lines' | 'secret';
 
 export interface TextFault {
   readonly code: FaultCode;
@@ -32,10 +32,11 @@ export const damagedDetail =
 
 /** The first rule that a text breaks. An empty text breaks none. */
 export function textFault(text: string, form: TextForm): TextFault | undefined {
-  if (plain.test(text)) return isBlank(text) ? blank : undefined;
   if (text.includes(damaged)) {
     return { code: 'damaged_text', detail: damagedDetail, values: { refused: [damaged] } };
   }
+  if (form === 'secret') return undefined;
+  if (plain.test(text)) return isBlank(text) ? blank : undefined;
   const looked = (form === 'lines' ? text.replaceAll(breaks, ' ') : text).replaceAll(
     tagSequence,
     'x',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import type { TextForm } from '../../ground/text.ts';
 
 const guid = (description: string) =>
   Type.String({ pattern: guidPattern, description, 'x-fault': 'must be a GUID.' });
@@ -9,7 +10,12 @@ export const TokenRequestBody = Type.Object(
   {
     tenantId: guid('Tenant identifier: the first path segment after the admin center address.'),
     keyId: guid('Identifier of the API key.'),
-    secret: Type.String({ minLength: 1, maxLength: 512, description: 'Secret of the API key.' }),
+    secret: Type.String({
+      'x-text': 'secret' satisfies TextForm,
+      minLength: 1,
+      maxLength: 512,
+      description: 'Secret of the API key.',
+    }),
   },
   {
     $id: 'TokenRequest',
@@ -30,7 +36,9 @@ export const ClientCredentialsForm = Type.Object(
     grant_type: Type.Literal('client_credentials'),
     tenant_id: guid('Tenant identifier.'),
     client_id: Type.Optional(guid('Identifier of the API key.')),
-    client_secret: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+    client_secret: Type.Optional(
+      Type.String({ 'x-text': 'secret' satisfies TextForm, minLength: 1, maxLength: 512 }),
+    ),
     scope: Type.Optional(
       Type.String({ description: 'Ignored: a token has all permissions of its key.' }),
     ),

@@ -4,9 +4,7 @@
 // as few as possible: it ends before the first occurrence of the text that follows it. The last one
 // ends where the closing text begins, so that the whole matches. A placeholder whose value is known
 // means that text; known are the values passed to the match and those matched further left. For
-// placeholders that occur once, this finds a match whenever there is one. It never backtracks: the
-// time is linear in the length of the name.
-import { createFinder } from './find-text.ts';
+// placeholders that occur once, this finds a match whenever there is one. It never backtracks.
 import {
   keyOfPlaceholder,
   type NamingPattern,
@@ -154,7 +152,7 @@ function findRun(
 ): number {
   let offset = 0;
   const parts = segments.map((one) => {
-    const part = { offset, find: createFinder(haystack(one), one.text) };
+    const part = { offset, text: one.text, within: haystack(one) };
     offset += one.text.length;
     return part;
   });
@@ -163,7 +161,7 @@ function findRun(
   for (let agreed = 0; agreed < parts.length;) {
     agreed = 0;
     for (const part of parts) {
-      const found = part.find(place + part.offset);
+      const found = part.within.indexOf(part.text, place + part.offset);
       if (found < 0) return -1;
       if (found - part.offset > place) {
         place = found - part.offset;

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { optionalDay } from '../../ground/schema/moment.schema.ts';
 import { budgetNames } from '../../microsoft-graph/operations.ts';
-import { linesSchema } from '../../ground/schema/name.schema.ts';
+import type { TextForm } from '../../ground/text.ts';
 
 const durationMs = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 900_000, description }));
@@ -72,7 +72,8 @@ export const Microsoft365ConnectionChange = Type.Object(
     secret: Type.Optional(
       Type.Union(
         [
-          linesSchema({
+          Type.String({
+            'x-text': 'secret' satisfies TextForm,
             maxLength: 20_000,
             description: 'The client secret, or one PEM with a certificate and its private key.',
           }),
