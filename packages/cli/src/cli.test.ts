@@ -162,6 +162,7 @@ describe('one group', () => {
     const cases: readonly [string[], number, RegExp][] = [
       [['team', 'create', '--alias', 'x'], 2, /required option '--responsible/],
       [['team', 'lst'], 2, /Did you mean list/],
+      [['team', 'show', 'Stra\uFFFDe'], 2, /contains U\+FFFD.+UTF-8/],
       [['team', 'list', '--limit', 'many'], 2, /--limit must be/],
       [['webhook', 'listen', '--secret', 'whsec-abc'], 2, /begins with whsec_/],
       [['team', 'show', '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f'], 4, /no group 0198b0c1/],

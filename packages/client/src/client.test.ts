@@ -312,6 +312,16 @@ describe('createTeam', () => {
     assert.match(keys[0] ?? '', /^"[0-9a-f-]{36}"$/);
   });
 
+  it('sends no text that was damaged when it was read', async () => {
+    const { client, deps } = serviceWith(() => json(accepted));
+    await assert.rejects(
+      client.createTeam({ ...request, displayName: 'Stra\uFFFDe' }),
+      /U\+FFFD.+encoding, such as UTF-8/,
+    );
+    await assert.rejects(client.listTeams({ alias: 'Stra\uFFFDe' }).next(), /U\+FFFD/);
+    assert.equal(sentTo(deps, '/teams').length, 0);
+  });
+
   it('takes the Idempotency-Key and the wait of the caller', async () => {
     const { client, deps } = serviceWith(() => json(accepted));
     await client.createTeam(request, { idempotencyKey: 'order 4711', waitSeconds: 20 });

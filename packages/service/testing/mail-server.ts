@@ -29,9 +29,13 @@ export interface MailServer {
 export const mailUser = { userName: 'groupwright', password: 'a long password of the mail server' };
 
 export async function startMailServer(
-  options: { readonly security?: 'tls' | 'starttls' | 'none'; readonly asksSignIn?: boolean } = {},
+  options: {
+    readonly security?: 'tls' | 'starttls' | 'none';
+    readonly asksSignIn?: boolean;
+    readonly takesUtf8?: boolean;
+  } = {},
 ): Promise<MailServer> {
-  const { security = 'starttls', asksSignIn = false } = options;
+  const { security = 'starttls', asksSignIn = false, takesUtf8 = false } = options;
   const { authority, certificate, key } = await createLoopbackCertificate();
   const received: ReceivedMail[] = [];
   const refused = new Map<string, number | undefined>();
@@ -47,6 +51,7 @@ export async function startMailServer(
     ],
     authOptional: !asksSignIn,
     logger: false,
+    hideSMTPUTF8: !takesUtf8,
     onAuth(auth, _session, callback) {
       const isRight = auth.username === mailUser.userName && auth.password === mailUser.password;
       callback(

@@ -1,4 +1,5 @@
 // A caller's reference to a person: the directory's id in GUID form, or an e-mail address.
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const emailAddress = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}.][^\s@\p{Cc}]*$/u;
@@ -17,9 +18,28 @@ export function isPersonReference(text: string): boolean {
   return guid.test(text) || isEmailAddress(text);
 }
 
-/** Two references with the same key name the same person. */
+/** Two references with the same key name the same person: without case, and with the domain as DNS has it. */
 export function personKey(reference: string): string {
-  return reference.toLowerCase();
+  const key = reference.toLowerCase();
+  return ascii.test(key) ? key : withDomain(key.normalize('NFC'), domainToASCII);
+}
+
+/** An address as directories and mail servers take it, with the domain as DNS has it. */
+export function wireAddress(reference: string): string {
+  return ascii.test(reference) ? reference : withDomain(reference, domainToASCII);
+}
+
+/** The spellings of a key in which a directory may have the address: its domain in ASCII and in Unicode. */
+export function spellingsOf(key: string): readonly string[] {
+  return key.includes('xn--') ? [key, withDomain(key, domainToUnicode)] : [key];
+}
+
+const ascii = /^[\0-\x7F]*$/;
+
+function withDomain(address: string, convert: (domain: string) => string): string {
+  const at = address.lastIndexOf('@');
+  const domain = at < 0 ? '' : convert(address.slice(at + 1));
+  return domain === '' ? address : `${address.slice(0, at)}@${domain}`;
 }
 
 /** The first reference to each person. */

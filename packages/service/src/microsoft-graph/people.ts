@@ -5,7 +5,7 @@ import type { CallContext } from '../directory/call-context.ts';
 import type { PersonLookup, PersonReference } from '../directory/directory.ts';
 import type { Person } from '../directory/people-life.ts';
 import { createConcurrencyLimit } from '../ground/concurrency-limit.ts';
-import { isGuid } from '../directory/person-reference.ts';
+import { isGuid, personKey, wireAddress } from '../directory/person-reference.ts';
 import { readInBatches } from './batched-reads.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { BatchPart, GraphClient } from './graph-client.ts';
@@ -74,7 +74,9 @@ function byAddress(address: string): BatchPart {
 function oneOf(answer: GraphResponse, address: string): Person | undefined {
   const { value } = (answer.body ?? {}) as { value?: User[] };
   const users = Array.isArray(value) ? value : [];
-  const byMail = users.filter((user) => user.mail?.toLowerCase() === address.toLowerCase());
+  const byMail = users.filter(
+    (user) => user.mail != null && personKey(user.mail) === personKey(address),
+  );
   const found = byMail.length === 1 ? byMail : users;
   // Two people with one address: the service must not guess.
   return found.length === 1 && found[0] !== undefined ? toPerson(found[0]) : undefined;
@@ -85,14 +87,14 @@ export function createPeople(client: GraphClient) {
 
   function cache(reference: string, person: Person): void {
     if (cached.size >= maxCached) cached.clear();
-    cached.set(reference.toLowerCase(), {
+    cached.set(personKey(reference), {
       person,
       until: client.clock.now() + cachedForMs,
     });
   }
 
   function findCached(reference: string): Person | undefined {
-    const entry = cached.get(reference.toLowerCase());
+    const entry = cached.get(personKey(reference));
     return entry !== undefined && entry.until > client.clock.now() ? entry.person : undefined;
   }
 
@@ -152,12 +154,12 @@ export function createPeople(client: GraphClient) {
     const wanted = new Map<string, string>();
     for (const reference of references) {
       const known = findCached(reference);
-      if (known) found.set(reference.toLowerCase(), known);
-      else wanted.set(reference.toLowerCase(), reference);
+      if (known) found.set(personKey(reference), known);
+      else wanted.set(personKey(reference), wireAddress(reference));
     }
     const learn = (reference: string, person: Person | undefined): void => {
       if (person === undefined) return;
-      found.set(reference.toLowerCase(), person);
+      found.set(personKey(reference), person);
       cache(reference, person);
     };
 
@@ -168,7 +170,7 @@ export function createPeople(client: GraphClient) {
     await readInBatches(
       client,
       'users.read',
-      [...wanted.values()].filter((reference) => !found.has(reference.toLowerCase())),
+      [...wanted.values()].filter((reference) => !found.has(personKey(reference))),
       'people',
       byName,
       (reference, answer) => {
@@ -192,7 +194,7 @@ export function createPeople(client: GraphClient) {
     );
     return references.map((reference) => ({
       reference,
-      person: found.get(reference.toLowerCase()),
+      person: found.get(personKey(reference)),
     }));
   }
 }

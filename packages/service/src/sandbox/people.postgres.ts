@@ -3,6 +3,8 @@ import { lockTenant } from '../postgres/lock-tenant.ts';
 import { reportTaken } from '../postgres/unique-violation.ts';
 import type { SandboxPeopleStore, SandboxPerson, StoredPerson } from './sandbox-person.ts';
 import { storedFolding } from '../ground/folded-text.ts';
+import { personKey, spellingsOf } from '../directory/person-reference.ts';
+import { validationFailed } from '../ground/errors.ts';
 
 export const sandboxPersonColumns =
   'person_id, email, display_name, kind, enabled, manager_email, language, leaves_on';
@@ -17,14 +19,25 @@ export const isFoundPerson = `(select coalesce(bool_and(position(word in
   from unnest($2::text[]) word)`;
 
 export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleStore {
+  const takenAddress = (email: string) => ({
+    pointer: '/email',
+    code: 'taken' as const,
+    detail: `Another person has the address ${email}.`,
+    values: { name: email },
+  });
+  /** The index compares the addresses as they are written. */
+  async function refuseOtherSpelling({ tenantId, personId, email }: StoredPerson): Promise<void> {
+    const others = spellingsOf(personKey(email)).filter((one) => one !== email.toLowerCase());
+    if (others.length === 0) return;
+    const found = await transaction.query(
+      'select from sandbox_people where tenant_id = $1 and person_id <> $2 and lower(email) = any ($3::text[])',
+      [tenantId, personId, others],
+    );
+    if (found.length > 0) throw validationFailed([takenAddress(email)]);
+  }
   const unlessTaken = (work: Promise<unknown>, { email, personId }: SandboxPerson) =>
     reportTaken(
-      reportTaken(work, 'sandbox_people_email', {
-        pointer: '/email',
-        code: 'taken',
-        detail: `Another person has the address ${email}.`,
-        values: { name: email },
-      }),
+      reportTaken(work, 'sandbox_people_email', takenAddress(email)),
       'sandbox_people_pkey',
       {
         pointer: '/id',
@@ -69,6 +82,7 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
       return row?.count ?? 0;
     },
     async insert(person) {
+      await refuseOtherSpelling(person);
       await unlessTaken(
         transaction.query(
           `insert into sandbox_people (${columns}, folded_name) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -78,6 +92,7 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
       );
     },
     async update(person) {
+      await refuseOtherSpelling(person);
       await unlessTaken(
         transaction.query(
           `update sandbox_people set email = $3, display_name = $4, kind = $5, enabled = $6, manager_email = $7,

@@ -4,7 +4,7 @@ import { createBatcher } from '../ground/batcher.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Channel } from '../directory/directory.ts';
 import type { Person } from '../directory/people-life.ts';
-import { isGuid } from '../directory/person-reference.ts';
+import { isGuid, personKey, spellingsOf } from '../directory/person-reference.ts';
 import { createSandboxGroupLife } from './group-life.postgres.ts';
 import { createSandboxPeopleLife } from './people-life.postgres.ts';
 import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
@@ -33,7 +33,7 @@ export function createSandboxStore(database: Database): SandboxStore {
       for (const { tenantId, references } of lookups) {
         const keys = wanted.get(tenantId) ?? new Set();
         wanted.set(tenantId, keys);
-        for (const reference of references) keys.add(reference.toLowerCase());
+        for (const reference of references) keys.add(personKey(reference));
       }
       const found = new Map<string, Map<string, Person>>();
       await Promise.all(
@@ -250,7 +250,7 @@ export function createSandboxStore(database: Database): SandboxStore {
   };
 }
 
-/** By id and by e-mail address; the keys of the answer are in lower case. */
+/** By id and by e-mail address, each by its `personKey`. */
 const personColumns = 'person_id as id, email, display_name, kind, enabled, true as licensed';
 
 async function readPeople(
@@ -259,7 +259,7 @@ async function readPeople(
   keys: readonly string[],
 ): Promise<Map<string, Person>> {
   const ids = keys.filter(isGuid);
-  const emails = keys.filter((key) => !isGuid(key));
+  const emails = keys.filter((key) => !isGuid(key)).flatMap(spellingsOf);
   const rows = await database.query<Person>(
     {
       name: 'sandbox_find_people',
@@ -273,7 +273,7 @@ async function readPeople(
   const people = new Map<string, Person>();
   for (const person of rows) {
     people.set(person.id, person);
-    people.set(person.email.toLowerCase(), person);
+    people.set(personKey(person.email), person);
   }
   return people;
 }

@@ -11,6 +11,7 @@ import { sortedChannels } from '../directory/workspace.ts';
 import { createGroupLife, restorableMs } from './group-life.ts';
 import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
 import { refusedNames, type FaultyOperation, simulatedFaultOf } from './simulated-faults.ts';
+import { personKey } from '../directory/person-reference.ts';
 
 /** As for Microsoft 365, so that a test here has the same batches as there. */
 const limits = {
@@ -141,7 +142,7 @@ export function createSandboxDirectory(deps: {
       const people = await store.findPeople(tenantId, references);
       return references.map((reference) => ({
         reference,
-        person: people.get(reference.toLowerCase()),
+        person: people.get(personKey(reference)),
       }));
     },
 

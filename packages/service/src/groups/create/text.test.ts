@@ -35,7 +35,7 @@ after(() => running.close());
 interface Answer {
   readonly code: string;
   readonly teamId: string;
-  readonly outcome: string;
+  readonly status: string;
   readonly names: { readonly mailNickName: string; readonly displayName: string };
   readonly faults: readonly { readonly pointer: string; readonly code: string }[];
 }
@@ -130,4 +130,28 @@ test('a rendered alias has letters, digits, -, . and _ only', async () => {
     assert.equal(plan.names.mailNickName, alias);
     assert.equal(plan.names.displayName, `R ${code}`);
   }
+});
+
+test('an address in punycode is the person whom the directory has in Unicode', async () => {
+  const [first, second] = ['anna@bücher.example', 'Anna@xn--bcher-kva.example'] as const;
+  await running.change(async (changes) => {
+    await changes.sandboxPeople.add(testOperator, tenant.tenantId, {
+      name: 'Anna',
+      email: first,
+    });
+  });
+  const people = { responsible: second, owners: [first], members: [second] };
+  const { body } = await send('POST', '/teams', teamRequest('idn', people), {
+    prefer: 'wait=10',
+  });
+  assert.equal(body.status, 'succeeded', JSON.stringify(body));
+  await assert.rejects(
+    running.change(async (changes) => {
+      await changes.sandboxPeople.add(testOperator, tenant.tenantId, {
+        name: 'Anna again',
+        email: second,
+      });
+    }),
+    /Another person has the address/,
+  );
 });

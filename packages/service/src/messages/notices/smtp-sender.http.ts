@@ -9,7 +9,7 @@ import type { OpenSocket } from '../../outbound/open-socket.http.ts';
 import { explainUnreachable } from '../../outbound/unreachable.http.ts';
 import type { NoticeSettings, SmtpChannel } from '../../settings/tenants/notice-settings.ts';
 import { mailOf, type MailIdentity } from './mail.ts';
-import type { NoticeSender, SendOutcome } from './sender.ts';
+import type { NoticeSender, OutgoingMessage, SendOutcome } from './sender.ts';
 
 const connectionsAtOnce = 4;
 const messagesPerConnection = 100;
@@ -55,6 +55,50 @@ export function createSmtpSender(deps: {
     },
   };
   const transport = createTransport(options);
+  let takesUtf8: Promise<boolean> | undefined;
+
+  /** RFC 6531: only a server that says SMTPUTF8 takes an address with other letters than ASCII before the @. */
+  async function asksForUtf8(): Promise<boolean> {
+    let isSaid = false;
+    const debug = (entry: { tnx?: string }, text = '') => {
+      isSaid ||= entry.tnx === 'server' && /^250[ -]SMTPUTF8\b/im.test(text);
+    };
+    const level = () => undefined;
+    const logger = {
+      level,
+      trace: level,
+      debug,
+      info: level,
+      warn: level,
+      error: level,
+      fatal: level,
+    };
+    const probe = createTransport({ ...options, logger, transactionLog: true });
+    try {
+      await probe.verify();
+      return isSaid;
+    } finally {
+      probe.close();
+    }
+  }
+
+  async function deliver(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome> {
+    try {
+      if (/[^\0-\x7F].*@/u.test(message.to)) {
+        takesUtf8 ??= asksForUtf8();
+        takesUtf8.catch(() => (takesUtf8 = undefined));
+        if (!(await takesUtf8)) {
+          const detail = `The server ${host} takes no address with letters outside of ASCII before the @ (SMTPUTF8).`;
+          return { kind: 'refused', detail };
+        }
+      }
+      // The signal also closes the connection: a server that never ends its answer would keep it.
+      await transport.sendMail({ ...mailOf(message, settings, from, identity), signal });
+      return { kind: 'sent' };
+    } catch (error) {
+      return outcomeOf(error, host);
+    }
+  }
 
   return {
     atOnce: connectionsAtOnce,
@@ -68,14 +112,8 @@ export function createSmtpSender(deps: {
           isUnclear: true,
         });
       signal.addEventListener('abort', onAbort, { once: true });
-      // The signal also closes the connection: a server that never ends its answer would keep it.
-      const mail = { ...mailOf(message, settings, from, identity), signal };
-      const sent = transport.sendMail(mail).then(
-        (): SendOutcome => ({ kind: 'sent' }),
-        (error: unknown) => outcomeOf(error, host),
-      );
       try {
-        return await Promise.race([sent, late.promise]);
+        return await Promise.race([deliver(message, signal), late.promise]);
       } finally {
         signal.removeEventListener('abort', onAbort);
       }

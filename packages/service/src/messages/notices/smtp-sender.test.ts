@@ -122,6 +122,27 @@ test('an address that no mail can go to is refused, and the channel still works'
   assert.deepEqual(await sender.send(messageTo('mara@contoso.example'), never()), { kind: 'sent' });
 });
 
+test('an address with other letters than ASCII goes only to a server that takes them', async () => {
+  const without = await serverWith({});
+  const sender = senderFor(without);
+  const outcome = await sender.send(messageTo('jörg@contoso.example'), never());
+  assert.equal(outcome.kind, 'refused');
+  assert.match('detail' in outcome ? outcome.detail : '', /SMTPUTF8/);
+  assert.equal(without.received.length, 0);
+  // The letters of a domain have a form in ASCII.
+  const domain = await sender.send(messageTo('mara@bücher.example'), never());
+  assert.equal(domain.kind, 'sent');
+  assert.equal(without.received.length, 1);
+  const server = await serverWith({ takesUtf8: true, asksSignIn: true });
+  const signedIn = senderFor(server, {
+    settings: { userName: mailUser.userName },
+    password: mailUser.password,
+  });
+  const sent = await signedIn.send(messageTo('jörg@contoso.example'), never());
+  assert.deepEqual(sent, { kind: 'sent' });
+  assert.deepEqual(server.received[0]?.to, ['jörg@contoso.example']);
+});
+
 test('a digest with a question names no way to unsubscribe; one that only informs does', async () => {
   const server = await serverWith({});
   const sender = senderFor(server);
