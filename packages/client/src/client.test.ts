@@ -318,7 +318,7 @@ describe('createTeam', () => {
       client.createTeam({ ...request, displayName: 'Stra\uFFFDe' }),
       /U\+FFFD.+encoding, such as UTF-8/,
     );
-    await assert.rejects(client.listTeams({ alias: 'Stra\uFFFDe' }).next(), /U\+FFFD/);
+    await assert.rejects(client.listTeams({ organisation: 'Stra\uFFFDe' }).next(), /U\+FFFD/);
     assert.equal(sentTo(deps, '/teams').length, 0);
   });
 
