@@ -125,11 +125,13 @@ export function createAdvance(service: TestService): Advance {
         );
         assert.ok(found !== undefined);
         const { name, identifier, mailNicknamePattern, displayNamePattern, version } = found;
+        const { property } = lifecycle?.expires ?? {};
         await templates.change(testOperator, tenantId, templateIds.any, version, {
           name,
           identifier,
           mailNicknamePattern,
           displayNamePattern,
+          ...(property != null && { properties: { [property]: { type: 'date' } } }),
           policy: { lifecycle, notices },
         });
       });
