@@ -52,9 +52,8 @@ describe('a template', () => {
     const by = (property: string) => ({ policy: { lifecycle: { expires: { property } } } });
     const pointer = '/policy/lifecycle/expires/property';
     const properties = { projectEnd: { type: 'date' } } as const;
-    for (const property of ['projectEnds', 'counter', 'year', 'constructor', '']) {
-      const all = faults({ ...by(property), properties });
-      assert.ok(all.includes(`${pointer} not_a_choice`) || property === '', `${property} ${all}`);
+    for (const property of ['projectEnds', 'counter', 'year', 'constructor']) {
+      assert.deepEqual(faults({ ...by(property), properties }), [`${pointer} not_a_choice`]);
     }
     const [fault] = templateFaults(
       { ...sound, ...by('projectEnds'), properties },
