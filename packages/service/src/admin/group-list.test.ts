@@ -178,7 +178,7 @@ test('searches of groups and people leave out case, accents and normal forms, an
   }
   const people = async (search: string) => {
     const { body } = await admin.get(`people?search=${encodeURIComponent(search)}`);
-    return body.items.map(({ reference }: { reference: string }) => reference.split('@')[0]);
+    return body.items.map(({ email }: { email: string }) => email.split('@')[0]);
   };
   for (const search of ['solberg ingrid', 'SOLB', 'so\u0301lberg', 'ingrid nordlicht']) {
     assert.deepEqual(await people(search), ['i.solberg'], search);
