@@ -7,7 +7,7 @@ import type { Acceptance } from '../src/groups/create/create-team.ts';
 
 /** Of one tenant and one API key, so that aliases and Idempotency-Keys meet. */
 const tenantId = randomUUID();
-const apiKeyId = randomUUID();
+const holderId = randomUUID();
 
 export function testAcceptance(
   alias: string,
@@ -28,16 +28,16 @@ export function testAcceptance(
     properties: {},
     policy: defaultTemplatePolicy,
     createdAt: new Date('2026-11-21T00:00:00Z'),
-    createdBy: apiKeyId,
+    createdBy: holderId,
     requestId: 'request',
     actorKind: 'api_key',
-    actorId: apiKeyId,
+    actorId: holderId,
     address: '127.0.0.1',
     ...changes,
   };
   return key === undefined
     ? group
-    : { ...group, apiKeyId, idempotencyKey: key, requestHash: 'hash' };
+    : { ...group, holderId, idempotencyKey: key, requestHash: 'hash' };
 }
 
 /** With a number of the sequence in both names. */

@@ -16,6 +16,7 @@ const waiting: TeamStatus = {
   steps: [],
   error: null,
   warnings: [],
+  version: 1,
 };
 
 describe('a creation that waits for approval', () => {

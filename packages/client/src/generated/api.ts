@@ -421,6 +421,8 @@ export type TeamStatus = {
     readonly code: string;
     readonly detail: string;
   }[];
+  /** Number of the latest change, which is the id of its event in the stream. */
+  readonly version: number;
 };
 
 export type TeamSummary = {

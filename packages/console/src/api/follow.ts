@@ -7,7 +7,7 @@ export function followGroup(
   teamId: string,
   onStatus: (progress: GroupProgress) => void,
 ): () => void {
-  return follow(urlOf('/groups/{teamId}/events', { path: { teamId } }), (data) =>
+  return follow(urlOf('/teams/{teamId}/status', { path: { teamId } }), (data) =>
     onStatus(JSON.parse(data) as GroupProgress),
   );
 }

@@ -21,7 +21,7 @@ export type GroupDetail = Answer<'get', '/groups/{teamId}'>;
 export type GroupItem = Answer<'get', '/groups'>['items'][number];
 export type GroupFilters = Omit<Query<'get', '/groups'>, 'offset' | 'limit'>;
 export type GroupPerson = Answer<'get', '/groups/{teamId}/people'>['items'][number];
-/** Also the data of each event of `/groups/{teamId}/events`. */
+/** Also the data of each event of `/teams/{teamId}/status`. */
 export type GroupProgress = GroupDetail['status'];
 /** Also the data of each event of `/teams/{teamId}/operations/{operationId}`. */
 export type GroupOperation = Answer<'get', '/teams/{teamId}/operations'>['items'][number];

@@ -36,10 +36,10 @@ export function RequestsDialog({
       for (const [index, group] of chosen.entries()) {
         const path = { teamId: group.teamId };
         try {
-          if (kind === 'cancel') await api.post('/groups/{teamId}/cancel', { path });
+          if (kind === 'cancel') await api.post('/teams/{teamId}/cancel', { path });
           else {
             const key = `${idempotencyKey}-${index}`;
-            await api.post('/groups/{teamId}/retry', { path, idempotencyKey: key });
+            await api.post('/teams/{teamId}/retry', { path, idempotencyKey: key });
           }
         } catch (error) {
           refused.push({ group, detail: (error as Error).message });

@@ -86,7 +86,7 @@ function Detail({ group }: { group: GroupDetail }) {
   useFreshTasks([progress, ...operations.operations]);
   const retry = useSending({
     send: (_input: void, idempotencyKey) =>
-      api.post('/groups/{teamId}/retry', { path: { teamId }, idempotencyKey }),
+      api.post('/teams/{teamId}/retry', { path: { teamId }, idempotencyKey }),
     onSuccess: (made) => navigate(`/groups/${made.teamId}`),
     onSettled: refresh,
     finished: () => told('retried', { name: group.displayName }),
@@ -173,7 +173,7 @@ function Detail({ group }: { group: GroupDetail }) {
           action={t('cancelRequest')}
           dismiss={t('keepRequest')}
           close={() => setCancelling(false)}
-          work={() => api.post('/groups/{teamId}/cancel', { path: { teamId } })}
+          work={() => api.post('/teams/{teamId}/cancel', { path: { teamId } })}
           settled={refresh}
         >
           <p>{t('cancelText')}</p>

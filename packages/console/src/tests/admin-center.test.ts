@@ -321,7 +321,7 @@ test('a failed creation says what to do, and is tried again', async () => {
 
 test('progress is shown even where it cannot be streamed', async () => {
   const page = await pages.signedIn();
-  await page.route('**/groups/*/events', (route) => route.fulfill({ status: 429 }));
+  await page.route('**/teams/*/status', (route) => route.fulfill({ status: 429 }));
   await makeTeamsIn(5_000);
   const teamId = await project.create('prj-quay', 'project');
   await page.goto(pages.url(`/groups/${teamId}`));

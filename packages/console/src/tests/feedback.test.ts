@@ -226,7 +226,7 @@ for (const change of changes) {
 }
 
 test('Undo of a released hold has the reason of the hold', async () => {
-  await pages.admin.call('PUT', `groups/${teamId}/hold`, { reason: 'Lawsuit' });
+  await pages.admin.call('PUT', `teams/${teamId}/hold`, { reason: 'Lawsuit' });
   await page.goto(pages.url(`/groups/${teamId}`));
   await press('Release hold');
   await fill({}, 'Release hold');

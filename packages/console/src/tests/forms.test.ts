@@ -254,7 +254,7 @@ const isCreation = (request: Request) =>
   (request.method() === 'POST' &&
     !/\/(?:revoke|cancel|plan|release|test|replay|disable)$/.test(request.url())) ||
   // They create an operation on the group.
-  (/^(?:PATCH|DELETE)$/.test(request.method()) && request.url().includes('/groups/'));
+  (/^(?:PATCH|DELETE)$/.test(request.method()) && request.url().includes('/teams/'));
 
 /** Holds back every change and leaves all of them unanswered. */
 function holdChanges(changes: Changes) {

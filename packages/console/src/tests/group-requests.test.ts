@@ -148,7 +148,7 @@ test('a new group is requested by keyboard with what its template asks for, and 
   const told = page.locator('.fui-Toast', { hasText: 'was requested' }).waitFor();
   const toldAbout = page.locator('.fui-Toast', { hasText: 'Site bergen was requested.' });
   const isSent = page.waitForRequest(
-    (request) => request.method() === 'POST' && request.url().endsWith('/groups'),
+    (request) => request.method() === 'POST' && request.url().endsWith('/teams'),
   );
   await panel.getByLabel('Deputy').press('Enter');
   await isSent;

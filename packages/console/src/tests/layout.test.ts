@@ -222,7 +222,7 @@ test('a sentence of the service is American English on the page', async () => {
   await page.getByRole('button', { name: 'Cancel request' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  await pages.admin.call('POST', `groups/${accepted}/cancel`);
+  await pages.admin.call('POST', `teams/${accepted}/cancel`);
   await dialog.getByRole('button', { name: 'Cancel request' }).click();
   await dialog
     .getByText('This creation can no longer be canceled: it is canceled.', { exact: false })

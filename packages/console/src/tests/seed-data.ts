@@ -113,7 +113,7 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   await Promise.all(
     [succeeded, large, failed, retried, plain, archived, deleted, drifted, ferry].map(isOver),
   );
-  const { body: second } = await admin.call('POST', `groups/${retried}/retry`);
+  const { body: second } = await admin.call('POST', `teams/${retried}/retry`);
   await isOver(second.teamId);
 
   await changeTemplate(pages, 'rollout');

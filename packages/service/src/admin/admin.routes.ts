@@ -2,7 +2,6 @@
 // registers all of it.
 import type { RouteOptions } from 'fastify';
 import { Type, type TObject } from 'typebox';
-import type { RespondOnce } from '../access/admin-responses/kept-responses.ts';
 import type { ProblemCode } from '../ground/errors.ts';
 import { routesOf } from '../http/declared-routes.ts';
 import type { MountUrl } from '../http/sender.ts';
@@ -20,10 +19,9 @@ import { registerBodyCheckRoutes } from './body-check.routes.ts';
 import { registerAdministratorSessionRoutes } from './administrator-sessions.routes.ts';
 import { registerSignInProviderRoutes } from './sign-in-provider.routes.ts';
 import { createAdminCookies } from './cookies.ts';
-import { idempotencyKeyMeaning, makeIdempotent } from './idempotency.ts';
+import { idempotencyKeyMeaning } from '../access/admin-responses/keep-answers.routes.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
 import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
-import { type GroupRequestDeps, registerGroupRequestRoutes } from './group-requests.routes.ts';
 import { type GroupPeopleDeps, registerGroupPeopleRoutes } from './group-people.routes.ts';
 import { type GroupWorkspaceDeps, registerGroupWorkspaceRoutes } from './group-workspace.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
@@ -57,7 +55,6 @@ type ApiDeps = SignInDeps &
   GroupDeps &
   GroupPeopleDeps &
   GroupWorkspaceDeps &
-  GroupRequestDeps &
   DirectoryDeps &
   SandboxDeps &
   SandboxClockDeps &
@@ -96,7 +93,6 @@ type GuardDeps = ApiDeps & Parameters<typeof createSessionGuard>[0];
 export interface AdminDeps extends Omit<ApiDeps, 'address' | 'cookies'> {
   readonly config: { readonly adminUrl: string; readonly baseUrl: string };
   readonly version: string;
-  readonly respondOnce: RespondOnce;
   readonly tokenSubscriberOf: GuardDeps['tokenSubscriberOf'];
   readonly organisationOf: GuardDeps['organisationOf'];
   readonly page: Omit<PageOptions, 'address'>;
@@ -124,7 +120,7 @@ export function registerAdmin(
       api.defaultAccess = 'session';
       api.addHook('onRoute', function prepare(route) {
         if (this.isSecondMount === true) mountForSessions(route);
-        prepareRoute(route, guardDeps, deps.respondOnce);
+        prepareRoute(route, guardDeps);
       });
       api.addHook('onSend', (_request, reply, payload, next) => {
         setTransportSecurity(reply, address);
@@ -150,7 +146,6 @@ export function registerAdmin(
       registerGroupRoutes(api, apiDeps);
       registerGroupPeopleRoutes(api, apiDeps);
       registerGroupWorkspaceRoutes(api, apiDeps);
-      registerGroupRequestRoutes(api, apiDeps);
       registerFindingRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
@@ -205,7 +200,7 @@ function mountForSessions(route: RouteOptions): void {
   };
 }
 
-function prepareRoute(route: RouteOptions, deps: GuardDeps, respondOnce: RespondOnce): void {
+function prepareRoute(route: RouteOptions, deps: GuardDeps): void {
   const hooks = route.onRequest === undefined ? [] : [route.onRequest].flat();
   route.onRequest = [...hooks, createSessionGuard(deps, route)];
   const { querystring, response } = route.schema ?? {};
@@ -220,7 +215,6 @@ function prepareRoute(route: RouteOptions, deps: GuardDeps, respondOnce: Respond
       next();
     };
   }
-  makeIdempotent(route, respondOnce);
   route.config = {
     ...route.config,
     requestHeaders: requestHeadersOf(route),
@@ -240,11 +234,12 @@ function problemsOf(route: RouteOptions): readonly ProblemCode[] {
 }
 
 /** The headers that the guard and the routes read directly; for the description. */
-function requestHeadersOf({ method, config }: RouteOptions): Record<string, string> {
+function requestHeadersOf({ method, config, schema }: RouteOptions): Record<string, string> {
   if ([method].flat().includes('GET') || config?.admin === 'anyone') return {};
   return {
     [csrfHeader]: 'The csrfToken of the session. Not with an access token.',
-    ...(config?.creates === true && { 'Idempotency-Key': idempotencyKeyMeaning }),
+    ...(config?.creates === true &&
+      schema?.headers === undefined && { 'Idempotency-Key': idempotencyKeyMeaning }),
     ...(config?.changes === true && {
       'If-Match': 'The etag of the version that you read, in quotes.',
     }),

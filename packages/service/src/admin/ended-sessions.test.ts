@@ -22,7 +22,7 @@ after(() => service.close());
 /** An open progress stream, and whether it ended within some milliseconds from now. */
 async function follow(client: AdminClient) {
   const response = await fetch(
-    `${service.adminUrl}/api/${service.tenantId}/groups/${teamId}/events`,
+    `${service.adminUrl}/api/${service.tenantId}/teams/${teamId}/status`,
     { headers: { cookie: client.cookie, accept: 'text/event-stream' } },
   );
   assert.equal(response.status, 200);

@@ -21,7 +21,7 @@ test('an answer that says that a creation succeeded has the group as it is since
     mailNicknamePattern: '',
     displayNamePattern: '',
   });
-  const { body: made } = await admin.call('POST', 'groups', {
+  const { body: made } = await admin.call('POST', 'teams', {
     displayName: 'Track one',
     mailNickName: 'track-one',
     description: '',

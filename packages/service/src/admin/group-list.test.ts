@@ -140,8 +140,8 @@ test('an export has exactly the groups of the filters, and no cell is a formula'
 test('a failed request that was retried is superseded, and its attempts are one chain', async () => {
   const { left = '' } = ids;
   await admin.call('POST', 'directory/people', { name: 'Back', email: 'gone@nordlicht.example' });
-  const { status, body } = await admin.call('POST', `groups/${left}/retry`);
-  assert.equal(status, 201, JSON.stringify(body));
+  const { status, body } = await admin.call('POST', `teams/${left}/retry`);
+  assert.equal(status, 200, JSON.stringify(body));
   assert.deepEqual(await aliases('status=failed&superseded=false'), ['again']);
   assert.deepEqual(await aliases('superseded=true'), ['left']);
   for (const teamId of [left, body.teamId]) {

@@ -5,9 +5,10 @@ import { groupLinks } from '../microsoft-graph/group-links.ts';
 import { restoreWindowMs } from '../groups/change/require-state.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { RecordedRole } from '../reconciliation/compare-people.ts';
-import { failureAsError } from '../groups/read/team-responses.ts';
+import { statusResponse } from '../groups/read/team-responses.ts';
 import { problemObject } from '../http/problem.ts';
 import type { ListedTeam, TeamHistory } from '../groups/read/browse-teams.ts';
+import type { AdminAddress } from './admin-address.ts';
 import { namedActor } from '../settings/configuration/named-actor.ts';
 import type { Team, TeamStatus, TeamSummary } from '../groups/read/team.ts';
 
@@ -34,19 +35,13 @@ export function listedGroupResponse(tenantId: string, team: ListedTeam, names: N
   return { ...groupSummaryResponse(tenantId, team, names), createdBy };
 }
 
-/** @param serviceUrl for the pages of problems */
-export function groupStatusResponse(present: TeamStatus, serviceUrl: string) {
-  const { error } = present;
-  return { ...present, error: error && problemObject(failureAsError(error), serviceUrl) };
-}
-
 export function groupResponse(
   tenantId: string,
   team: Team,
   status: TeamStatus,
   history: TeamHistory,
   names: Surroundings,
-  serviceUrl: string,
+  { url, serviceUrl }: Pick<AdminAddress, 'url' | 'serviceUrl'>,
 ) {
   const { organisationId, templateId, responsible, deputy, owners, members, deletedAt } = team;
   const connection = names.tenant(tenantId)?.directory;
@@ -65,7 +60,9 @@ export function groupResponse(
     afterExpiry: afterExpiryOf(names.organisation(tenantId, organisationId), templateId),
     people: { responsible, deputy, owners: owners.length, members: members.length },
     createdBy: namedActor(authorOf(history.createdBy), tenantId, names),
-    status: groupStatusResponse(status, serviceUrl),
+    status: statusResponse(status, `${url}/api/${tenantId}`, (error) =>
+      problemObject(error, serviceUrl),
+    ),
     canRetry: status.status === 'failed' && history.supersededBy === null,
   };
 }

@@ -9,18 +9,13 @@ import type { FindPeople } from '../directory/find-people.ts';
 import type { Server } from '../http/server.ts';
 import { readAllTeams, type TeamBrowser, type TeamSearch } from '../groups/read/browse-teams.ts';
 import type { TeamsWithin } from '../groups/read/teams-within.postgres.ts';
-import type { Interventions } from '../groups/create/intervene.ts';
 import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
-import { createEventStreams } from '../http/event-streams.ts';
-import { createOpenResponses } from '../http/open-responses.ts';
-import { isFinal } from '../engine/creation.ts';
 import type { ReviewReader } from '../governance/reviews/reviews.postgres.ts';
 import type { LifecycleResponse } from '../groups/read/team-lifecycle.schema.ts';
 import type { TeamStore } from '../groups/read/team.ts';
-import type { StatusWatch } from '../groups/read/watch-status.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { groupsAsCsv } from './group-export.ts';
-import { groupResponse, groupStatusResponse, listedGroupResponse } from './group-responses.ts';
+import { groupResponse, listedGroupResponse } from './group-responses.ts';
 import { groupSearchOf, orderOf } from './group-search.ts';
 import {
   Group,
@@ -29,14 +24,11 @@ import {
   GroupPage,
   GroupParams,
   groupQuery,
-  GroupStatus,
-  Retry,
-  StatusEvents,
 } from './groups.schema.ts';
 import { createKnownGroups } from './known-groups.ts';
 import { offsetOf, offsetPage } from './offset-page.ts';
 import { operations } from './operations.ts';
-import type { Sender as AnySender } from '../http/sender.ts';
+import type { Sender as AnySender } from '../ground/caller.ts';
 import { resourceOf, sendVersion, subscriberOf } from './request.ts';
 import { createWhileAuthorized } from './while-authorized.ts';
 
@@ -46,8 +38,6 @@ export interface GroupDeps extends AdminApiDeps {
   readonly teams: TeamStore;
   readonly browser: TeamBrowser;
   readonly teamsWithin: TeamsWithin;
-  readonly watch: StatusWatch;
-  readonly interventions: Interventions;
   readonly people: FindPeople;
   /** Null: the template of the group has no lifecycle, and the group is on no hold. */
   readonly lifecycleOf: (
@@ -86,49 +76,11 @@ const declared = operations('Groups', {
     params: GroupParams,
     response: { 200: Group },
   },
-  followGroup: {
-    reach: 'organisations',
-    summary: 'Stream the status of a creation at every change, until it is final.',
-    answer: 'A stream of status events.',
-    produces: ['text/event-stream'],
-    params: GroupParams,
-    response: { 200: StatusEvents },
-  },
-  cancelGroup: {
-    reach: 'organisations',
-    scope: 'groups:intervene',
-    summary: 'Cancel a creation that has not started.',
-    admin: 'groups:intervene',
-    answer: 'The cancelled group.',
-    problems: ['in_use'],
-    params: GroupParams,
-    response: { 200: Group },
-  },
-  retryGroup: {
-    reach: 'organisations',
-    scope: 'groups:intervene',
-    summary:
-      'Retry a failed creation. The new creation has its own id and a link to the failed one.',
-    admin: 'groups:intervene',
-    answer: 'The teamId of the new creation.',
-    creates: true,
-    problems: ['in_use', 'mail_nickname_taken', 'validation_failed'],
-    params: GroupParams,
-    response: { 201: Retry },
-  },
 });
 
 export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
-  const { address, configuration, teams, browser, watch, interventions, people } = deps;
+  const { address, configuration, teams, browser, people } = deps;
   const known = createKnownGroups(deps.teamsWithin);
-  const streams = createEventStreams({
-    watch,
-    isLast: ({ status }) => isFinal(status),
-    toResponse: (present) => groupStatusResponse(present, address.serviceUrl),
-    schema: GroupStatus,
-    openResponses: createOpenResponses(),
-  });
-  server.addHook('preClose', async () => streams.endAll());
   const whileAuthorized = createWhileAuthorized(deps.rest);
   const enterOneOfFew = createConcurrentRequestLimit({ most: 2, what: 'exports per tenant' });
 
@@ -184,7 +136,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     if (team === undefined || status === undefined || history === undefined) {
       throw notFound('group');
     }
-    const group = groupResponse(tenantId, team, status, history, configuration, address.serviceUrl);
+    const group = groupResponse(tenantId, team, status, history, configuration, address);
     const referred = await known.referredTo(sender, history);
     return { ...group, ...referred, lifecycle, nextReviewAt };
   }
@@ -195,25 +147,5 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     const group = await read(sender, sender.teamId);
     sendVersion(reply, group.etag);
     return group;
-  });
-
-  server.get(`${onePath}/events`, declared.followGroup, async (request, reply) => {
-    const { tenantId, teamId } = resourceOf(request);
-    const status = await teams.readStatus(tenantId, teamId);
-    if (status === undefined) throw notFound('group');
-    return streams.open(request, reply, { tenantId, teamId }, status, subscriberOf(request));
-  });
-
-  server.post(`${onePath}/cancel`, declared.cancelGroup, async (request) => {
-    const sender = resourceOf(request);
-    const { tenantId, teamId, actor, limit } = sender;
-    await interventions.cancel({ tenantId, teamId, within: limit }, actor);
-    return read(sender, teamId);
-  });
-
-  server.post(`${onePath}/retry`, declared.retryGroup, async (request) => {
-    const { tenantId, teamId, actor, limit } = resourceOf(request);
-    const failed = { tenantId, teamId, within: limit };
-    return { teamId: await interventions.retry(failed, actor) };
   });
 }

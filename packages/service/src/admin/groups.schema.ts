@@ -17,12 +17,10 @@ import {
   responsibilityFilter,
   stateFilter,
 } from '../groups/read/team-filters.schema.ts';
-import { ApprovalResponse } from '../messages/tasks/approval.schema.ts';
 import { LifecycleResponse } from '../groups/read/team-lifecycle.schema.ts';
 import {
-  CreationProblem,
-  StepResponse,
   TeamResponsibility,
+  TeamStatusResponse,
   teamDescriptions,
 } from '../groups/read/teams.schema.ts';
 import { unansweredActions } from '../settings/organisations/lifecycle-policy.ts';
@@ -194,22 +192,6 @@ export const GroupExport = {
   content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } },
 };
 
-/** The ledger of a creation. */
-export const GroupStatus = Type.Object(
-  {
-    status,
-    createdAt: moment(),
-    updatedAt: moment(),
-    completedAt: nullable(moment()),
-    steps: Type.Array(refTo(StepResponse)),
-    error: nullable(refTo(CreationProblem)),
-    approval: Type.Optional(nullable(refTo(ApprovalResponse))),
-    warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() }, exact)),
-    version: Type.Integer(),
-  },
-  { ...exact, $id: 'GroupStatus' },
-);
-
 export const Group = Type.Object(
   {
     teamId: Type.String(),
@@ -299,7 +281,7 @@ export const Group = Type.Object(
     ),
     createdBy: origin,
     requestId: Type.String(),
-    status: GroupStatus,
+    status: refTo(TeamStatusResponse),
     incidents: Type.Array(
       Type.Object(
         {
@@ -344,7 +326,3 @@ export const Group = Type.Object(
   },
   { ...exact, $id: 'Group' },
 );
-
-export const Retry = Type.Object({ teamId: Type.String() }, exact);
-
-export const StatusEvents = { content: { 'text/event-stream': { schema: Type.String() } } };

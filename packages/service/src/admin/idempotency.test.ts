@@ -151,7 +151,7 @@ const creations: readonly Creation[] = [
   },
   {
     what: 'a retry of a failed creation',
-    path: () => `groups/${failedTeamId}/retry`,
+    path: () => `teams/${failedTeamId}/retry`,
     count: totalOf('groups'),
   },
 ];

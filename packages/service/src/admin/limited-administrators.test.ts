@@ -47,18 +47,20 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'GET templates/:templateId/versions/:version': 'organisations',
   'GET groups': 'organisations',
   'GET groups/export': 'organisations',
-  'POST groups': 'organisations',
-  'POST groups/bulk': 'organisations',
-  'POST groups/plan': 'organisations',
+  'POST teams': 'organisations',
+  'POST teams/bulk': 'organisations',
+  'POST teams/plan': 'organisations',
+  'GET teams': 'organisations',
+  'GET teams/:teamId': 'organisations',
   'GET groups/:teamId': 'organisations',
   'PATCH teams/:teamId': 'organisations',
   'DELETE teams/:teamId': 'organisations',
-  'GET groups/:teamId/request': 'organisations',
+  'GET teams/:teamId/request': 'organisations',
   'GET groups/:teamId/people': 'organisations',
   'GET groups/:teamId/people/comparison': 'organisations',
   'GET groups/:teamId/channels': 'organisations',
   'GET groups/:teamId/site': 'organisations',
-  'GET groups/:teamId/events': 'organisations',
+  'GET teams/:teamId/status': 'organisations',
   'GET teams/:teamId/notices': 'organisations',
   'GET teams/:teamId/responsibility': 'organisations',
   'POST people/:idOrEmail/handover': 'organisations',
@@ -66,9 +68,9 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'POST teams/:teamId/unarchive': 'organisations',
   'POST teams/:teamId/restore': 'organisations',
   'POST teams/:teamId/plan': 'organisations',
-  'POST groups/:teamId/cancel': 'organisations',
-  'POST groups/:teamId/retry': 'organisations',
-  'POST groups/:teamId/retry/edited': 'organisations',
+  'POST teams/:teamId/cancel': 'organisations',
+  'POST teams/:teamId/retry': 'organisations',
+  'POST teams/:teamId/retry/edited': 'organisations',
   'POST teams/:teamId/renewal': 'organisations',
   'PUT teams/:teamId/hold': 'organisations',
   'DELETE teams/:teamId/hold': 'organisations',
@@ -133,7 +135,7 @@ const requestOf = (name: string, organisation: string) => ({
 });
 
 async function createGroup(name: string, organisation: string): Promise<string> {
-  const { teamId } = await done(admin.call('POST', 'groups', requestOf(name, organisation)));
+  const { teamId } = await done(admin.call('POST', 'teams', requestOf(name, organisation)));
   const isDone = async () => (await admin.get(`groups/${teamId}`)).body.state === 'active';
   await eventually(isDone, `${name} was created`);
   return teamId;
@@ -336,37 +338,37 @@ describe('by count', () => {
 describe('by change', () => {
   test('a group is neither requested, planned nor retried into another organisation', async () => {
     const request = requestOf('sneaked', word);
-    const refused = await limited.call('POST', 'groups', request);
+    const refused = await limited.call('POST', 'teams', request);
     assert.equal(refused.status, 422);
     assert.deepEqual(
       refused.body.errors.map(({ pointer }: { pointer: string }) => pointer),
       ['/organisationIdOrIdentifier'],
     );
-    const absent = await limited.call('POST', 'groups', requestOf('sneaked', 'no-such'));
+    const absent = await limited.call('POST', 'teams', requestOf('sneaked', 'no-such'));
     assert.deepEqual(
       refused.body.errors.map(({ code }: { code: string }) => code),
       absent.body.errors.map(({ code }: { code: string }) => code),
     );
-    const bulk = await done(limited.call('POST', 'groups/bulk', { groups: [request] }));
+    const bulk = await done(limited.call('POST', 'teams/bulk', [request]));
     assert.equal(bulk.items[0].error.code, 'validation_failed');
-    const planned = await done(limited.call('POST', 'groups/plan', request));
+    const planned = await done(limited.call('POST', 'teams/plan', request));
     assert.equal(planned.conforms, false);
-    assert.equal((await limited.call('POST', 'groups', requestOf('allowed', 'own'))).status, 201);
+    assert.equal((await limited.call('POST', 'teams', requestOf('allowed', 'own'))).status, 200);
   });
 
   test('a retry in another organisation, and the group that has the alias now, are not named', async () => {
     const gone = 'gone@nordlicht.example';
     const request = { ...requestOf('mine', 'own'), responsible: gone };
-    const { teamId } = await done(admin.call('POST', 'groups', request));
+    const { teamId } = await done(admin.call('POST', 'teams', request));
     const read = async (client: AdminClient) => (await client.get(`groups/${teamId}`)).body;
     await eventually(
       async () => (await read(admin)).status.status === 'failed',
       'the creation failed',
     );
     const edited = requestOf('mine', word);
-    const stolen = await limited.call('POST', `groups/${teamId}/retry/edited`, edited);
+    const stolen = await limited.call('POST', `teams/${teamId}/retry/edited`, edited);
     assert.equal(stolen.status, 422);
-    const retry = await done(admin.call('POST', `groups/${teamId}/retry/edited`, edited));
+    const retry = await done(admin.call('POST', `teams/${teamId}/retry/edited`, edited));
     assert.equal((await read(admin)).supersededBy, retry.teamId);
     const seen = await read(limited);
     assert.deepEqual(
@@ -575,7 +577,9 @@ describe('by attack', () => {
     ];
     for (const path of [
       'groups/:id',
-      'groups/:id/request',
+      'teams/:id',
+      'teams/:id/request',
+      'teams/:id/status',
       'groups/:id/people',
       'teams/:id/operations',
       'teams/:id/notices',
@@ -614,7 +618,7 @@ describe('by attack', () => {
   test('a template of another organisation is refused like one that does not exist', async () => {
     const faultsOf = async (templateIdOrIdentifier: string | undefined) => {
       const request = { ...requestOf('mixed', 'own'), templateIdOrIdentifier };
-      const { status, body } = await limited.call('POST', 'groups', request);
+      const { status, body } = await limited.call('POST', 'teams', request);
       return { status, errors: body.errors };
     };
     const hidden = await faultsOf(other.templateId);
@@ -635,17 +639,17 @@ describe('by attack', () => {
   test('the record of a group does not name the group of another organisation that it retries', async () => {
     const gone = { responsible: 'gone@nordlicht.example' };
     const { teamId: failedId } = await done(
-      admin.call('POST', 'groups', { ...requestOf(`${word}-first`, word), ...gone }),
+      admin.call('POST', 'teams', { ...requestOf(`${word}-first`, word), ...gone }),
     );
     const hasFailed = async () =>
       (await admin.get(`groups/${failedId}`)).body.status.status === 'failed';
     await eventually(hasFailed, 'the creation failed');
     const { teamId } = await done(
-      admin.call('POST', `groups/${failedId}/retry/edited`, requestOf('moved', 'own')),
+      admin.call('POST', `teams/${failedId}/retry/edited`, requestOf('moved', 'own')),
     );
     const paths = [
       `groups/${teamId}`,
-      `groups/${teamId}/request`,
+      `teams/${teamId}/request`,
       `activity?subjectId=${teamId}`,
       'groups?search=moved',
       'search?text=moved',
@@ -662,10 +666,10 @@ describe('by attack', () => {
 
   test('an idempotency key of another administrator gets none of their answers', async () => {
     const key = { 'idempotency-key': '"the-same-key-of-two"' };
-    const made = await done(admin.call('POST', 'groups', requestOf(`${word}-key`, word), key));
+    const made = await done(admin.call('POST', 'teams', requestOf(`${word}-key`, word), key));
     const { status, body } = await limited.call(
       'POST',
-      'groups',
+      'teams',
       requestOf(`${word}-key`, word),
       key,
     );

@@ -174,8 +174,8 @@ test('the overview names failures that nobody tried again, and keys that expire 
     [expiring.body.key.keyId],
   );
   assert.equal(before.gone, 0);
-  const retried = await admin.call('POST', `groups/${failedId}/retry`);
-  assert.equal(retried.status, 201, JSON.stringify(retried.body));
+  const retried = await admin.call('POST', `teams/${failedId}/retry`);
+  assert.equal(retried.status, 200, JSON.stringify(retried.body));
   const teamId: string = retried.body.teamId;
   await eventually(
     async () => (await admin.get(`groups/${teamId}`)).body.status.status === 'failed',

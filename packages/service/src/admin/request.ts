@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../access/sessions/session.ts';
 import type { GroupLimit } from '../ground/group-limit.ts';
 import type { Actor } from '../audit/activity.ts';
-import type { Caller } from '../ground/caller.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { Subscriber } from '../http/open-responses.ts';
 import { senderOf } from '../http/sender.ts';
@@ -28,12 +27,6 @@ export function sessionOf(request: FastifyRequest): Session {
 export function subscriberOf(request: FastifyRequest): Subscriber {
   if (request.subscriber === null) throw new Error('A route for anyone has no subscriber.');
   return request.subscriber;
-}
-
-/** Of the administrator, or of the API key whose token is used. The guard has checked the access. */
-export function callerOf(request: FastifyRequest): Caller {
-  const { tenantId, holderId: apiKeyId, within } = senderOf(request);
-  return { tenantId, apiKeyId, within, ipRanges: null, scopes: [] };
 }
 
 interface Resource {

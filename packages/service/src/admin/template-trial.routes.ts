@@ -17,7 +17,8 @@ import { TeamRequestBody } from '../groups/read/teams.schema.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { operations } from './operations.ts';
 import { TemplateTrial } from './organisations.schema.ts';
-import { callerOf, resourceOf } from './request.ts';
+import { senderOf } from '../http/sender.ts';
+import { resourceOf } from './request.ts';
 
 const declared = operations('Organisations and templates', {
   tryTemplate: {
@@ -75,7 +76,7 @@ export function registerTemplateTrialRoutes(server: Server, deps: TemplateTrialD
     };
     const checked = checkGroup(group);
     const planned = await planTeam({
-      caller: callerOf(request),
+      caller: senderOf(request),
       received: receiveRequest(group, checked === true ? noShapeErrors : checked.error.shape),
       tried,
       maxFaults,

@@ -16,6 +16,23 @@ export interface Caller extends Pick<KeyAccess, 'scopes' | 'ipRanges'> {
   readonly within: GroupLimit;
 }
 
+/** The sender of a request: an API key by its access token, or an administrator by a session. */
+export interface Sender {
+  readonly tenantId: string;
+  /** The id of the API key or the administrator, to whom Idempotency-Keys belong. */
+  readonly holderId: string;
+  /** The author of what follows, for the audit log. */
+  readonly actor: {
+    readonly kind: 'api_key' | 'administrator';
+    readonly id: string;
+    readonly address: string;
+    readonly requestId: string;
+  };
+  /** The organisations and templates that the sender may see and change. */
+  readonly within: GroupLimit;
+  readonly via: 'api' | 'admin';
+}
+
 /** Ranges of keys that are in use. A key that did not change keeps its array. */
 const knownRanges = new WeakMap<readonly string[], IpRanges>();
 

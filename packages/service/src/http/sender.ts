@@ -1,27 +1,12 @@
-// Who asks, by either mount of a route: an API key by its access token at the base URL, or an administrator by a session
+// The sender of a request, by either mount of a route: an API key by its access token at the base URL, or an administrator by a session
 // below the admin URL. The guard of the mount has checked the scope or the role.
 import type { FastifyRequest } from 'fastify';
+import type { Sender } from '../ground/caller.ts';
 import type { GroupLimit } from '../ground/group-limit.ts';
 import type { RouteScope } from './authenticate.ts';
 import { requireScope } from './authenticate.ts';
 import type { Subscriber } from './open-responses.ts';
 import type { RateLimit } from './rate-limit.ts';
-
-export interface Sender {
-  readonly tenantId: string;
-  /** The id of the API key or the administrator, to whom Idempotency-Keys belong. */
-  readonly holderId: string;
-  /** The author of what follows, for the audit log. */
-  readonly actor: {
-    readonly kind: 'api_key' | 'administrator';
-    readonly id: string;
-    readonly address: string;
-    readonly requestId: string;
-  };
-  /** The organisations and templates that the sender may see and change. */
-  readonly within: GroupLimit;
-  readonly via: 'api' | 'admin';
-}
 
 /** An administrator whose session was admitted. */
 export interface SessionHolder {

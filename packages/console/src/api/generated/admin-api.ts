@@ -3,18 +3,6 @@
 /** A list that may grow: known values are offered, others stay readable. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
-export type AcceptedGroups = {
-  /** In the order of the request: the accepted group, or the reason for the refusal. */
-  readonly items: readonly {
-    readonly teamId: string | null;
-    readonly error: {
-      readonly code: string;
-      readonly detail: string;
-      readonly errors: readonly Fault[];
-    } | null;
-  }[];
-};
-
 export type ActivityPage = {
   readonly items: readonly {
     readonly activityId: number;
@@ -488,6 +476,28 @@ export type BodyCheck = {
   readonly body: unknown;
 };
 
+export type BulkAnswer = {
+  /** Number of accepted entries. */
+  readonly accepted: number;
+  /** Number of refused entries. */
+  readonly refused: number;
+  /** One result for each entry, in the order of the request. */
+  readonly items: readonly BulkEntry[];
+};
+
+export type BulkEntry = {
+  /** Place of the entry in the request, from 0. */
+  readonly index: number;
+  /** Status of the creation. Null if the entry was refused. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  > | null;
+  readonly teamId: string | null;
+  readonly statusUrl: string | null;
+  /** The problem that POST /teams would answer, with pointers into the entry. Present if the entry was refused. */
+  readonly error: CreationProblem | null;
+};
+
 export type BulkLifecycleResult = {
   readonly items: readonly {
     readonly teamId: string;
@@ -515,6 +525,9 @@ export type BulkOperationResult = {
     readonly error: CreationProblem | null;
   }[];
 };
+
+/** 1 to 1000 bodies of POST /teams. */
+export type BulkRequest = readonly TeamRequest[];
 
 export type ComparedPeoplePage = {
   readonly items: readonly {
@@ -917,7 +930,7 @@ export type Group = {
     readonly name: string;
   };
   readonly requestId: string;
-  readonly status: GroupStatus;
+  readonly status: TeamStatus;
   readonly incidents: readonly {
     readonly step: string;
     readonly attempt: number;
@@ -1032,34 +1045,8 @@ export type GroupPage = {
   readonly totalIsExact: boolean;
 };
 
-export type GroupRequests = {
-  /** Bodies of requestGroup. */
-  readonly groups: readonly Readonly<Record<string, unknown>>[];
-};
-
 export type GroupSite = {
   readonly url: string | null;
-};
-
-export type GroupStatus = {
-  readonly status:
-    | 'accepted'
-    | 'awaiting_approval'
-    | 'running'
-    | 'succeeded'
-    | 'failed'
-    | 'cancelled';
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly completedAt: string | null;
-  readonly steps: readonly Step[];
-  readonly error: CreationProblem | null;
-  readonly approval?: Approval | null;
-  readonly warnings: readonly {
-    readonly code: string;
-    readonly detail: string;
-  }[];
-  readonly version: number;
 };
 
 /** Has status, operationId and statusUrl, or the error for which it was refused. */
@@ -2805,6 +2792,78 @@ export type TaskRequest = {
   readonly changes: readonly string[];
 };
 
+/** The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it. */
+export type Team = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  readonly statusUrl: string;
+  /** Organisation of the team. */
+  readonly organisationId: string;
+  /** Template that was applied. */
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time at which the creation ended. */
+  readonly completedAt: string | null;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  readonly description: string | null;
+  /** private or public. */
+  readonly visibility: string;
+  readonly classification: string | null;
+  readonly preferredLanguage: string | null;
+  readonly responsible: string;
+  readonly deputy: string | null;
+  readonly owners: readonly string[];
+  readonly members: readonly string[];
+  /** Values of the placeholders in the naming patterns. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** The group in the directory, once it exists there. */
+  readonly directory: {
+    /** Id of the group in the directory. */
+    readonly groupId: string;
+    readonly mail: string | null;
+    readonly webUrl: string | null;
+    readonly goneSince: string | null;
+  } | null;
+  /** The group as the directory last showed it. Null until the first reconciliation after its creation. */
+  readonly observed: ObservedTeam | null;
+  /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
+  readonly drift: readonly PropertyDrift[] | null;
+  /** Problems with the people who answer for the group. Null when drift is null. */
+  readonly findings:
+    | readonly Open<
+        | 'ownerless'
+        | 'too_few_owners'
+        | 'responsible_unavailable'
+        | 'deputy_unavailable'
+        | 'responsible_unreachable'
+        | 'deputy_unreachable'
+      >[]
+    | null;
+  /** Whether the people who answer for the group are available. Null unless the group exists. */
+  readonly responsibility: TeamResponsibility | null;
+  /** When the group expires, and what follows. Null: its template has no lifecycle. */
+  readonly lifecycle: Lifecycle | null;
+};
+
+export type TeamAcceptance = {
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  /** Identifier of the team. It never changes, from the first answer on. */
+  readonly teamId: string;
+  /** Address where you follow the creation. */
+  readonly statusUrl: string;
+};
+
 export type TeamNotice = {
   readonly noticeId: string;
   /** Subject of the notice. The list may grow. */
@@ -2856,6 +2915,12 @@ export type TeamNotice = {
 
 export type TeamNoticePage = {
   readonly items: readonly TeamNotice[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type TeamPage = {
+  readonly items: readonly TeamSummary[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
 };
@@ -2944,6 +3009,55 @@ export type TeamResponsibility = {
   readonly responsible: AnsweringPerson;
   readonly deputy: AnsweringPerson | null;
   readonly taskId: string | null;
+};
+
+export type TeamStatus = {
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** The address of this answer. */
+  readonly statusUrl: string;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time of the latest change. */
+  readonly updatedAt: string;
+  /** Time at which the creation ended. */
+  readonly completedAt: string | null;
+  readonly approval?: Approval;
+  /** Steps in the order in which they run. */
+  readonly steps: readonly Step[];
+  readonly error: CreationProblem | null;
+  readonly warnings: readonly {
+    readonly code: string;
+    readonly detail: string;
+  }[];
+  /** Number of the latest change, which is the id of its event in the stream. */
+  readonly version: number;
+};
+
+export type TeamSummary = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  readonly statusUrl: string;
+  /** Organisation of the team. */
+  readonly organisationId: string;
+  /** Template that was applied. */
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time at which the creation ended. */
+  readonly completedAt: string | null;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
 };
 
 export type TemplateTrial = {
@@ -3679,16 +3793,6 @@ export interface Routes {
       };
       readonly answer: Group;
     };
-    /** Stream the status of a creation at every change, until it is final. */
-    readonly '/{tenantId}/groups/{teamId}/events': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly answer: string;
-    };
     /** List the requested people of a group, owners first. */
     readonly '/{tenantId}/groups/{teamId}/people': {
       readonly path: {
@@ -3754,16 +3858,6 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly answer: GroupSite;
-    };
-    /** Read the request that a group was made from. */
-    readonly '/{tenantId}/groups/{teamId}/request': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly answer: TeamRequest;
     };
     /** List the groups with differences or findings, newest first, and count them. */
     readonly '/{tenantId}/findings': {
@@ -4208,6 +4302,101 @@ export interface Routes {
       readonly answer: {
         readonly items: readonly WebhookAttempt[];
       };
+    };
+    /** List the teams of the tenant, newest first. */
+    readonly '/{tenantId}/teams': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Id or identifier of an organisation. */
+        readonly organisation?: string;
+        /** Id or identifier of a template. */
+        readonly template?: string;
+        readonly status?:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
+        /** Exact alias, case-insensitive. */
+        readonly mailNickName?: string;
+        /** State of the group. `existing`: active or archived, so that the group exists. */
+        readonly state?:
+          | 'being_created'
+          | 'active'
+          | 'archived'
+          | 'deleted'
+          | 'gone'
+          | 'failed'
+          | 'existing';
+        /** State of the responsibility, of groups that exist. */
+        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
+        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
+        readonly expiresBefore?: string;
+        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
+        readonly finding?:
+          | 'differs'
+          | 'ownerless'
+          | 'too_few_owners'
+          | 'responsible_unavailable'
+          | 'deputy_unavailable'
+          | 'responsible_unreachable'
+          | 'deputy_unreachable';
+        /** Groups requested at this time or later. */
+        readonly from?: string;
+        /** Groups requested before this time. */
+        readonly until?: string;
+        /** Failed creations with this problem code. */
+        readonly error?: string;
+        /** User ID or e-mail address of the responsible person. */
+        readonly responsible?: string;
+        /** User ID or e-mail address of the deputy. */
+        readonly deputy?: string;
+        /** User ID or e-mail address of an owner; responsible and deputy are owners too. */
+        readonly owner?: string;
+        /** User ID or e-mail address of a member who is not an owner. */
+        readonly member?: string;
+        /** User ID or e-mail address of a person in any role. */
+        readonly person?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: TeamPage;
+    };
+    /** Follow a creation. */
+    readonly '/{tenantId}/teams/{teamId}/status': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly answer: TeamStatus | undefined;
+    };
+    /** Read the record of a team. */
+    readonly '/{tenantId}/teams/{teamId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly answer: Team;
+    };
+    /** Read the request that a group was made from. */
+    readonly '/{tenantId}/teams/{teamId}/request': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly answer: TeamRequest;
     };
     /** Search people of the directory. */
     readonly '/{tenantId}/people': {
@@ -4942,102 +5131,6 @@ export interface Routes {
       };
       readonly answer: NamingRulesPreview;
     };
-    /** Request a group as an administrator. */
-    readonly '/{tenantId}/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-      };
-      readonly body: TeamRequest;
-      readonly answer: {
-        readonly teamId: string;
-      };
-    };
-    /** Cancel a creation that has not started. */
-    readonly '/{tenantId}/groups/{teamId}/cancel': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly answer: Group;
-    };
-    /** Retry a failed creation. The new creation has its own id and a link to the failed one. */
-    readonly '/{tenantId}/groups/{teamId}/retry': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-      };
-      readonly answer: {
-        readonly teamId: string;
-      };
-    };
-    /** Check a request for a group without creating it. */
-    readonly '/{tenantId}/groups/plan': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: TeamRequest;
-      readonly answer: TeamPlan;
-    };
-    /** Request many groups as an administrator. */
-    readonly '/{tenantId}/groups/bulk': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-      };
-      readonly body: GroupRequests;
-      readonly answer: AcceptedGroups;
-    };
-    /** Retry a failed creation with a changed request. */
-    readonly '/{tenantId}/groups/{teamId}/retry/edited': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-      };
-      readonly body: TeamRequest;
-      readonly answer: {
-        readonly teamId: string;
-      };
-    };
     /** Test the connection. The answer lists each missing item in plain words. */
     readonly '/{tenantId}/directory/test': {
       readonly path: {
@@ -5465,6 +5558,83 @@ export interface Routes {
         readonly faults: readonly Fault[];
       };
     };
+    /** Create a group from a template. */
+    readonly '/{tenantId}/teams': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: TeamRequest;
+      readonly answer: TeamAcceptance;
+    };
+    /** Check a request without creating the group. */
+    readonly '/{tenantId}/teams/plan': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: TeamRequest;
+      readonly answer: TeamPlan;
+    };
+    /** Cancel a creation that has not started. */
+    readonly '/{tenantId}/teams/{teamId}/cancel': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: TeamStatus;
+    };
+    /** Retry a failed creation. */
+    readonly '/{tenantId}/teams/{teamId}/retry': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: TeamAcceptance;
+    };
+    /** Retry a failed creation with a changed request. */
+    readonly '/{tenantId}/teams/{teamId}/retry/edited': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: TeamRequest;
+      readonly answer: TeamAcceptance;
+    };
     /** Look people up in the directory by their ids or e-mail addresses. */
     readonly '/{tenantId}/people/lookup': {
       readonly path: {
@@ -5739,6 +5909,21 @@ export interface Routes {
       };
       readonly body: ReviewDecisions;
       readonly answer: Review;
+    };
+    /** Create many groups. */
+    readonly '/{tenantId}/teams/bulk': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: BulkRequest;
+      readonly answer: BulkAnswer;
     };
   };
   readonly put: {

@@ -50,8 +50,8 @@ export function CheckRows({
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const sending = useSending({
     send: (sent: readonly RowVerdict[], idempotencyKey) =>
-      api.post('/groups/bulk', {
-        body: { groups: sent.map(({ request }) => request) },
+      api.post('/teams/bulk', {
+        body: sent.map(({ request }) => request),
         idempotencyKey,
       }),
     onSuccess: ({ items }, sent) =>

@@ -22,7 +22,7 @@ export function useRowPlans(requests: readonly GroupRequest[]): {
     queries: requests.map((request) => ({
       queryKey: ['groups', 'row-plan', request],
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        inTurn(() => api.post('/groups/plan', { body: request, signal })),
+        inTurn(() => api.post('/teams/plan', { body: request, signal })),
       staleTime: Infinity,
       gcTime: 0,
       retry: false,

@@ -2,7 +2,7 @@
 import type { Answer } from '../../api/route-types.ts';
 import type { TemplateItem } from '../../api/types.ts';
 
-type Faults = Answer<'post', '/groups/plan'>['faults'];
+type Faults = Answer<'post', '/teams/plan'>['faults'];
 
 /** The parts of a template that a request for a group needs; also of one that is not saved yet. */
 export interface AskedTemplate extends Pick<

@@ -29,7 +29,7 @@ export function EditAndRetry({ group, close, settled }: ChangeDialog & { group: 
   const { teamId, displayName: name } = group;
   const request = useQuery({
     queryKey: ['group', teamId, 'request'],
-    queryFn: ({ signal }) => api.get('/groups/{teamId}/request', { path: { teamId }, signal }),
+    queryFn: ({ signal }) => api.get('/teams/{teamId}/request', { path: { teamId }, signal }),
     staleTime: Infinity,
   });
   return request.data === undefined ? (
@@ -62,7 +62,7 @@ function Edit({
   );
   const sending = useSending({
     send: (sent: typeof values, idempotencyKey) =>
-      api.post('/groups/{teamId}/retry/edited', {
+      api.post('/teams/{teamId}/retry/edited', {
         path: { teamId },
         body: requestOf(sent),
         idempotencyKey,

@@ -91,7 +91,7 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
       const plan = await client.fetchQuery(planQuery(body)).catch(() => undefined);
       const refused = refusalOf(placed(plan?.faults ?? []));
       if (refused !== null) throw refused;
-      return api.post('/groups', { body, idempotencyKey });
+      return api.post('/teams', { body, idempotencyKey });
     },
     onSuccess: ({ teamId }) => navigate(`/groups/${teamId}`, { state: leaving }),
     finished: (_made, { values: sent, body }) => {

@@ -3,7 +3,7 @@ import type { Body } from '../../api/route-types.ts';
 import { nobody, peopleIn, type Picked } from '../../components/people-field.tsx';
 import { type AskedTemplate, askedProperties } from './asked-properties.ts';
 
-export type GroupRequest = Body<'post', '/groups'>;
+export type GroupRequest = Body<'post', '/teams'>;
 
 export interface RequestValues {
   readonly templateId: string;

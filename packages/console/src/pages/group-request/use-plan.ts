@@ -6,7 +6,7 @@ import { type FormProblem, formProblem } from '../../components/form-problem.tsx
 import { useDebounced } from '../../components/use-debounced.ts';
 import { emptyValues, type GroupRequest, requestOf } from './request-values.ts';
 
-export type Plan = Answer<'post', '/groups/plan'>;
+export type Plan = Answer<'post', '/teams/plan'>;
 
 export interface LivePlan {
   /** Undefined while the request is checked. */
@@ -27,7 +27,7 @@ export function planQuery(request: GroupRequest, trial?: Trial) {
     queryKey: ['groups', 'plan', request, trial],
     queryFn: ({ signal }): Promise<Plan> =>
       trial === undefined
-        ? api.post('/groups/plan', { body: request, signal })
+        ? api.post('/teams/plan', { body: request, signal })
         : api.post('/templates/try', { body: { ...trial, group: request }, signal }),
     staleTime: 10_000,
     retry: false,

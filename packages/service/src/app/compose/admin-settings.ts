@@ -1,7 +1,5 @@
 // The configuration in the admin center, and what guards its changes.
 import { createOrganisationOf } from '../../admin/organisation-of.postgres.ts';
-import { createKeptResponseStore } from '../../access/admin-responses/kept-responses.postgres.ts';
-import { createRespondOnce } from '../../access/admin-responses/kept-responses.ts';
 import { createLastUses } from '../../settings/api-keys/last-uses.postgres.ts';
 import { createChanges } from '../../settings/configuration/changes.postgres.ts';
 import { createResponsibilityOverviews } from '../../governance/responsibility/responsibility-overview.postgres.ts';
@@ -19,16 +17,9 @@ import type { AdminParts } from './admin-parts.ts';
 export function composeAdminSettings(base: Base, parts: AdminParts) {
   const { config, database, encryption, clock, steady, newId, randomBytes, targets } = base;
   const { configuration, onActivity } = parts;
-  const { together, whenCommitted } = base.transactions;
+  const { whenCommitted } = base.transactions;
   const reconciliations = createReconciliationStore(database);
   return {
-    respondOnce: createRespondOnce({
-      store: createKeptResponseStore(database),
-      together,
-      encryption,
-      randomBytes,
-      clock,
-    }),
     sendInvitation: createSendInvitation({
       tenantOf: (tenantId) => configuration.tenant(tenantId),
       senderOf: (tenant) => parts.notices.senders.of(tenant),

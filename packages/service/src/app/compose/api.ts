@@ -27,7 +27,8 @@ import type { Provisioning } from './provisioning.ts';
 import type { ReviewParts } from './reviews.ts';
 import { composeSharedRoutes } from './shared-routes.ts';
 import { registerDecisions, type TaskParts } from './tasks.ts';
-import { registerTeams } from './teams.ts';
+import { composeTeams } from './teams.ts';
+import { keepAnswers } from './kept-answers.ts';
 import { composeAccessTokens, registerTokens } from './tokens.ts';
 
 export interface ApiParts {
@@ -80,7 +81,9 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     directoryOf: (tenantId) => parts.directories.of(tenantId),
     deadline: () => AbortSignal.timeout(findPeopleWithinMs),
   });
-  const creation = registerTeams(server, base, { ...parts, configuration, people, subscribers });
+  const creation = composeTeams(base, { ...parts, configuration, people, subscribers });
+  server.addHook('onClose', () => creation.stop());
+  keepAnswers(server, base);
   const departures = composePeople(base, { configuration, people });
   registerDecisions(server, base, {
     ...parts.tasks,
@@ -88,7 +91,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     people,
     personGroups: departures.groups,
   });
-  const shared = { ...parts, people, subscribers, departures, configuration };
+  const shared = { ...parts, people, subscribers, departures, configuration, creation };
   const registerShared = composeSharedRoutes(base, shared);
   registerShared(server, () => baseUrl);
   registerAdmin(

@@ -12,21 +12,24 @@ import type { Base } from './base.ts';
 import { composeOperationRoutes } from './operation-routes.ts';
 import { registerTaskRoutes } from '../../messages/tasks/tasks.routes.ts';
 import type { ReviewParts } from './reviews.ts';
+import type { TeamParts } from './teams.ts';
 import type { TaskParts } from './tasks.ts';
 
 export function composeSharedRoutes(
   base: Base,
   parts: Parameters<typeof composeOperationRoutes>[1] & {
+    readonly creation: TeamParts;
     readonly tasks: TaskParts;
     readonly lifecycle: ChangeLifecycle;
     readonly reviews: ReviewParts;
   },
 ): RegisterShared {
   const { lists, clock } = base;
-  const { people, teams, subscribers, tasks, lifecycle, reviews } = parts;
+  const { creation, people, teams, subscribers, tasks, lifecycle, reviews } = parts;
   const registerOperations = composeOperationRoutes(base, parts);
   const readHistory = createReadHistory(lists);
   return (server, urlOf) => {
+    creation.register(server, urlOf);
     registerOperations(server, urlOf);
     registerResponsibilityRoute(server, { readHistory, clock });
     registerTeamNoticeRoutes(server, {

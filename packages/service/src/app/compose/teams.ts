@@ -4,7 +4,9 @@ import type { Directories } from '../../settings/configuration/directories.ts';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { createLifecycleOf } from './lifecycle.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
-import type { Server } from '../../http/server.ts';
+import type { RegisterShared } from '../../admin/admin.routes.ts';
+import { registerInterventionRoutes } from '../../groups/create/intervene.routes.ts';
+import { composeInterventions } from './interventions.ts';
 import { createAdmission } from '../../groups/create/admission.ts';
 import { registerBulkRoute } from '../../groups/create/bulk.routes.ts';
 import {
@@ -29,13 +31,12 @@ import type { Provisioning } from './provisioning.ts';
 const planWithinMs = 20_000;
 
 export interface TeamParts {
-  /** Throws where the tenant has to wait. */
-  readonly checkAdmission: (tenantId: string) => void;
   readonly planTeam: PlanTeam;
+  readonly register: RegisterShared;
+  readonly stop: () => Promise<void>;
 }
 
-export function registerTeams(
-  server: Server,
+export function composeTeams(
   base: Base,
   parts: {
     readonly configuration: Configuration;
@@ -58,7 +59,10 @@ export function registerTeams(
     clock: base.steady,
     onError,
   });
-  server.addHook('onClose', () => admission.stop());
+  const wake = (tenantId: string) => {
+    provisioning.laneNotifier.notify(tenantId);
+    events.notify();
+  };
   const createTeam = createTeamCreation({
     configuration,
     store: createAcceptanceStore(database),
@@ -67,19 +71,8 @@ export function registerTeams(
     checkAdmission: admission.check,
     onAccepted(tenantId) {
       provisioning.apiPriority.recordAcceptance();
-      provisioning.laneNotifier.notify(tenantId);
-      events.notify();
+      wake(tenantId);
     },
-  });
-  registerCreateRoute(server, { createTeam, watch, subscribers, baseUrl });
-  registerTeamRoutes(server, {
-    teams,
-    watch,
-    configuration,
-    people,
-    subscribers,
-    baseUrl,
-    lifecycleOf: createLifecycleOf(base.records),
   });
   const planTeam = createPlanCreation({
     configuration,
@@ -91,17 +84,32 @@ export function registerTeams(
     deadline: () => AbortSignal.timeout(planWithinMs),
     planApproval: composePlanApproval(base, directories),
   });
-  registerPlanRoute(server, { planTeam, subscribers, baseUrl });
-  registerBulkRoute(server, {
-    createTeams: createBulkCreation({
-      createTeam,
-      renderAlias: createRenderAlias({ configuration, clock }),
-      rest,
-      onError,
-    }),
-    subscribers,
+  const createTeams = createBulkCreation({
+    createTeam,
+    renderAlias: createRenderAlias({ configuration, clock }),
     rest,
-    baseUrl,
+    onError,
   });
-  return { checkAdmission: admission.check, planTeam };
+  const interventions = composeInterventions(base, { configuration, teams, watch, wake, events });
+  const lifecycleOf = createLifecycleOf(base.records);
+  return {
+    planTeam,
+    stop: () => admission.stop(),
+    register(server, urlOf) {
+      registerCreateRoute(server, { createTeam, watch, subscribers, urlOf });
+      registerTeamRoutes(server, {
+        teams,
+        watch,
+        configuration,
+        people,
+        subscribers,
+        baseUrl,
+        urlOf,
+        lifecycleOf,
+      });
+      registerPlanRoute(server, { planTeam, subscribers, baseUrl });
+      registerBulkRoute(server, { createTeams, subscribers, rest, baseUrl, urlOf });
+      registerInterventionRoutes(server, { interventions, teams, baseUrl, urlOf });
+    },
+  };
 }

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { maxFaults, withFewerFaults } from '../../ground/errors.ts';
-import { callerOf } from '../../http/authenticate.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import { problemObject } from '../../http/problem.ts';
 import { createReadEntries } from '../../http/read-entries.ts';
-import { refTo } from '../../http/schema-ref.ts';
+import { refTo, shareSchemas } from '../../http/schema-ref.ts';
+import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import type { Server } from '../../http/server.ts';
 import { createValidatorCompiler } from '../../http/validation.ts';
@@ -31,11 +31,13 @@ interface Deps {
   readonly createTeams: CreateTeams;
   readonly subscribers: Subscribers;
   readonly rest: Rest;
+  /** For the pages of problems. */
   readonly baseUrl: string;
+  readonly urlOf: MountUrl;
 }
 
 export function registerBulkRoute(server: Server, deps: Deps): void {
-  for (const schema of bulkSchemas) server.addSchema(schema);
+  shareSchemas(server, bulkSchemas);
   // A separate server context, because JSON is read entry by entry here.
   void server.register((own: Server, _options, done) => {
     own.removeContentTypeParser(json);
@@ -48,7 +50,10 @@ export function registerBulkRoute(server: Server, deps: Deps): void {
   });
 }
 
-function registerRoute(server: Server, { createTeams, subscribers, rest, baseUrl }: Deps): void {
+function registerRoute(
+  server: Server,
+  { createTeams, subscribers, rest, baseUrl, urlOf }: Deps,
+): void {
   const validatorOf = createValidatorCompiler(() => server.getSchemas(), maxFaultsOfEntry);
   const readEntries = createReadEntries({
     checkEntry: validatorOf({ schema: Type.Ref('TeamRequest') }),
@@ -63,6 +68,7 @@ function registerRoute(server: Server, { createTeams, subscribers, rest, baseUrl
       validatorCompiler: () => () => true,
       config: {
         scope: 'groups:create',
+        admin: 'groups:manage',
         answer: 'The result of each entry.',
         consumes: [json, ...jsonLines],
         problems: ['validation_failed', 'idempotency_key_reused'],
@@ -84,6 +90,7 @@ function registerRoute(server: Server, { createTeams, subscribers, rest, baseUrl
     },
     async (request, reply) => {
       const body = request.body as Buffer;
+      const sender = senderOf(request);
       const reading = {
         rest,
         onCount: (count: number) => server.weighRequest(request, reply, weightOf(count, 0)),
@@ -100,29 +107,27 @@ function registerRoute(server: Server, { createTeams, subscribers, rest, baseUrl
       );
       const results = await subscribers.whileAdmitted(request, (signal) =>
         createTeams({
-          caller: callerOf(request),
+          sender,
           entries,
           idempotencyKey,
-          requestId: request.id,
-          address: request.clientAddress,
           signal,
         }),
       );
       reply.header('cache-control', 'no-store');
-      return bulkResponse(results, baseUrl);
+      return bulkResponse(results, baseUrl, urlOf(sender.tenantId));
     },
   );
 }
 
 const description = `Takes 1 to ${maxEntries} bodies of POST /teams and returns a result for each. A bad entry does not affect the others. An Idempotency-Key covers the whole request and each entry. If you send the request again, accepted entries return the same teamId, and the service retries refused entries. The body can have up to 16 MiB, and each entry as much as the body of POST /teams. The answer lists up to ${maxFaultsOfEntry} faults of an entry. Once it lists ${maxFaults} faults, it lists one of each further entry.`;
 
-function bulkResponse(results: readonly BulkResult[], baseUrl: string) {
+function bulkResponse(results: readonly BulkResult[], baseUrl: string, mountUrl: string) {
   const accepted = results.filter((result) => 'accepted' in result).length;
   let room = maxFaults;
   const items = results.map((result, index) => {
     if ('accepted' in result) {
       const { status, teamId } = result.accepted;
-      return { index, status, teamId, statusUrl: statusUrlOf(baseUrl, teamId) };
+      return { index, status, teamId, statusUrl: statusUrlOf(mountUrl, teamId) };
     }
     const max = room > 0 ? maxFaultsOfEntry : 1;
     room -= Math.min(result.refused.faults.length, max);

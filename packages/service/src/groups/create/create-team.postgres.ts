@@ -116,8 +116,8 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
       of: ({ people }: Acceptance) => people.owners.length + people.members.length,
       atMost: peoplePerCommit,
     },
-    separate: ({ tenantId, apiKeyId, idempotencyKey }: Acceptance) =>
-      idempotencyKey && `${tenantId}/${apiKeyId}/${idempotencyKey}`,
+    separate: ({ tenantId, holderId, idempotencyKey }: Acceptance) =>
+      idempotencyKey && `${tenantId}/${holderId}/${idempotencyKey}`,
   };
   const settle = createBatcher<Acceptance, Settled>({
     ...batching,
@@ -139,10 +139,10 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
       if (settled.kind === 'unsettled') throw settled.error;
       return settled;
     },
-    async findIdempotencyRecord(tenantId, apiKeyId, key) {
+    async findIdempotencyRecord(tenantId, holderId, key) {
       const [row] = await database.query<
         IdempotencyRecord & { organisationId: string; templateId: string }
-      >(findIdempotencyRecord, [tenantId, apiKeyId, key]);
+      >(findIdempotencyRecord, [tenantId, holderId, key]);
       return row;
     },
   };
@@ -175,7 +175,7 @@ function resultOf({
 }
 
 const keyColumns: Columns<Idempotency> = {
-  apiKeyId: 'uuid',
+  holderId: 'uuid',
   idempotencyKey: 'text',
   requestHash: 'text',
 };
@@ -189,7 +189,7 @@ const replayed = (source: string) => `
     from ${source}
     cross join lateral (
       select tenant_id, team_id, request_hash from idempotency_keys
-      where tenant_id = ${source}.tenant_id and api_key_id = ${source}.api_key_id
+      where tenant_id = ${source}.tenant_id and api_key_id = ${source}.holder_id
         and idempotency_key = ${source}.idempotency_key
       limit 1
     ) k
@@ -204,7 +204,7 @@ const acceptance = {
   after: [
     `remembered as (
       insert into idempotency_keys (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)
-      select tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at from accepted
+      select tenant_id, holder_id, idempotency_key, request_hash, team_id, created_at from accepted
       where idempotency_key is not null
     )`,
   ],

@@ -2,11 +2,11 @@
 import { Type } from 'typebox';
 
 import { maxFaults } from '../../ground/errors.ts';
-import { callerOf } from '../../http/authenticate.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import { readWait } from '../../http/prefer.ts';
 import { refTo } from '../../http/schema-ref.ts';
+import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
 import { isFinal } from '../../engine/creation.ts';
@@ -23,10 +23,10 @@ export function registerCreateRoute(
     createTeam: CreateTeam;
     watch: StatusWatch;
     subscribers: Subscribers;
-    baseUrl: string;
+    urlOf: MountUrl;
   },
 ): void {
-  const { createTeam, watch, subscribers, baseUrl } = deps;
+  const { createTeam, watch, subscribers, urlOf } = deps;
 
   server.post(
     '/teams',
@@ -34,6 +34,7 @@ export function registerCreateRoute(
       attachValidation: true,
       config: {
         scope: 'groups:create',
+        admin: 'groups:manage',
         answer: 'The accepted request, with its teamId and statusUrl.',
         problems: ['mail_nickname_taken', 'idempotency_key_reused'],
         answerHeaders: {
@@ -61,28 +62,26 @@ export function registerCreateRoute(
       },
     },
     async (request, reply) => {
-      const caller = callerOf(request);
+      const sender = senderOf(request);
       const wait = readWait(request.headers['prefer']);
       server.weighRequest(request, reply, weightOf(1, countPeople(request.body)));
       const accepted = await createTeam({
-        caller,
+        sender,
         received: receiveRequest(request.body, shapeOf(request)),
         maxFaults,
         idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
-        requestId: request.id,
-        address: request.clientAddress,
       });
       const { teamId } = accepted;
       let { status } = accepted;
       if (wait !== undefined) {
-        const key = { tenantId: caller.tenantId, teamId };
+        const key = { tenantId: sender.tenantId, teamId };
         const latest = await subscribers.whileAdmitted(request, (signal) =>
           watch.waitUntilFinal(key, wait.waitMs, signal),
         );
         status = latest?.status ?? status;
         reply.header('preference-applied', wait.applied);
       }
-      const statusUrl = statusUrlOf(baseUrl, teamId);
+      const statusUrl = statusUrlOf(urlOf(sender.tenantId), teamId);
       reply.header('location', statusUrl);
       if (!isFinal(status)) reply.header('retry-after', retryAfterOf(status));
       return { status, teamId, statusUrl };

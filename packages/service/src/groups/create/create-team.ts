@@ -3,7 +3,7 @@
 import { isWithin } from '../../ground/group-limit.ts';
 import { hash } from 'node:crypto';
 
-import type { Caller } from '../../ground/caller.ts';
+import type { Sender } from '../../ground/caller.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
@@ -29,7 +29,7 @@ import type { TeamRequest } from '../read/teams.schema.ts';
 import { storedFolding } from '../../ground/folded-text.ts';
 
 export interface Idempotency {
-  readonly apiKeyId: string;
+  readonly holderId: string;
   readonly idempotencyKey: string;
   /** SHA-256 of the request's content, base64url. */
   readonly requestHash: string;
@@ -56,7 +56,7 @@ export interface AcceptanceStore {
   /** The creation that the Idempotency-Key was used for first. */
   findIdempotencyRecord(
     tenantId: string,
-    apiKeyId: string,
+    holderId: string,
     key: string,
   ): Promise<
     | (IdempotencyRecord & { readonly organisationId: string; readonly templateId: string })
@@ -70,15 +70,11 @@ export interface AcceptedTeam {
 }
 
 export interface TeamSubmission {
-  readonly caller: Caller;
+  readonly sender: Sender;
   readonly received: ReceivedRequest;
   /** Faults that are listed at most. */
   readonly maxFaults: number;
   readonly idempotencyKey: string | undefined;
-  readonly requestId: string;
-  readonly address: string;
-  /** An administrator who requests the group; otherwise the caller's API key. */
-  readonly administrator?: Actor;
 }
 
 export type CreateTeam = ReturnType<typeof createTeamCreation>;
@@ -98,10 +94,8 @@ export function createTeamCreation(deps: {
   const { configuration, store, clock, newId, checkAdmission, onAccepted } = deps;
 
   return async function createTeam(submission: TeamSubmission): Promise<AcceptedTeam> {
-    const { caller, received, maxFaults, idempotencyKey, requestId, address } = submission;
-    const { tenantId, apiKeyId, within } = caller;
-    const { administrator: actor = { kind: 'api_key', id: apiKeyId, address, requestId } } =
-      submission;
+    const { sender, received, maxFaults, idempotencyKey } = submission;
+    const { tenantId, holderId, actor, within } = sender;
     const now = clock.now();
     let checked: CheckedRequest;
     try {
@@ -128,7 +122,7 @@ export function createTeamCreation(deps: {
     const result = await store.accept(
       idempotencyKey === undefined || requestHash === undefined
         ? group
-        : { ...group, apiKeyId, idempotencyKey, requestHash },
+        : { ...group, holderId, idempotencyKey, requestHash },
     );
     switch (result.kind) {
       case 'accepted':
@@ -147,16 +141,16 @@ export function createTeamCreation(deps: {
 
   /** An accepted request stays accepted, even if its template or the month has changed since. */
   async function orReplay(
-    { caller, received, idempotencyKey }: TeamSubmission,
+    { sender, received, idempotencyKey }: TeamSubmission,
     refusal: unknown,
   ): Promise<AcceptedTeam> {
     if (idempotencyKey === undefined || !received.conforms) throw refusal;
     const found = await store.findIdempotencyRecord(
-      caller.tenantId,
-      caller.apiKeyId,
+      sender.tenantId,
+      sender.holderId,
       idempotencyKey,
     );
-    if (found === undefined || !isWithin(caller.within, found)) {
+    if (found === undefined || !isWithin(sender.within, found)) {
       throw refusal;
     }
     return replay(found, hashRequest(received.request));
@@ -201,7 +195,10 @@ export function newGroup(
 /** For entries of a bulk, of which the first one with an alias gets it. */
 export function createRenderAlias(deps: { configuration: Configuration; clock: Clock }) {
   const { configuration, clock } = deps;
-  return (caller: Caller, received: ReceivedRequest): string | undefined => {
+  return (
+    caller: Pick<Sender, 'tenantId' | 'within'>,
+    received: ReceivedRequest,
+  ): string | undefined => {
     const { tenantId, within } = caller;
     const now = clock.now();
     const request = { tenantId, within, received, maxFaults: 1, now };

@@ -1,7 +1,6 @@
 // Accepts many creations at once: each is checked and committed separately, so that one bad entry does not affect
 // others. With an Idempotency-Key, each entry gets a key derived from it and the entry's place.
-import type { Actor } from '../../audit/activity.ts';
-import type { Caller } from '../../ground/caller.ts';
+import type { Sender } from '../../ground/caller.ts';
 import { DomainError } from '../../ground/errors.ts';
 import type { Rest } from '../../ground/turns.ts';
 import { aliasKey } from '../../settings/naming/mail-nickname.ts';
@@ -19,13 +18,9 @@ export type BulkResult =
   | { readonly refused: DomainError };
 
 export interface BulkSubmission {
-  readonly caller: Caller;
+  readonly sender: Sender;
   readonly entries: readonly BulkEntry[];
   readonly idempotencyKey: string | undefined;
-  readonly requestId: string;
-  readonly address: string;
-  /** An administrator who requests the groups; otherwise the caller's API key. */
-  readonly administrator?: Actor;
   /** Aborted when the caller's access ends: no further entry is accepted. */
   readonly signal: AbortSignal;
 }
@@ -40,7 +35,7 @@ const separator = '\u001F';
 export function createBulkCreation(deps: {
   createTeam: CreateTeam;
   /** The alias that a request without mailNickName gets; undefined where it gets none, or one with a number. */
-  renderAlias: (caller: Caller, received: ReceivedRequest) => string | undefined;
+  renderAlias: (sender: Sender, received: ReceivedRequest) => string | undefined;
   rest: Rest;
   /** Called with errors that are defects of the service. */
   onError: (error: unknown) => void;
@@ -55,7 +50,7 @@ export function createBulkCreation(deps: {
   }
 
   return async function createTeams(submission: BulkSubmission): Promise<BulkResult[]> {
-    const { entries, idempotencyKey, signal, ...origin } = submission;
+    const { entries, idempotencyKey, signal, sender } = submission;
     const results: Promise<BulkResult>[] = [];
     const lastOfAlias = new Map<string, Promise<BulkResult>>();
     for (const [index, entry] of entries.entries()) {
@@ -68,7 +63,7 @@ export function createBulkCreation(deps: {
         signal.aborted
           ? Promise.resolve({ refused: accessEnded() })
           : createTeam({
-              ...origin,
+              sender,
               ...entry,
               maxFaults: maxFaultsOfEntry,
               idempotencyKey:
@@ -77,9 +72,7 @@ export function createBulkCreation(deps: {
                   : `bulk${separator}${index}${separator}${idempotencyKey}`,
             }).then((accepted) => ({ accepted }), refusal);
       // Of entries with one alias the first gets it, however they are committed.
-      const { mailNickName = renderAlias(origin.caller, entry.received) } = validMembersOf(
-        entry.received,
-      );
+      const { mailNickName = renderAlias(sender, entry.received) } = validMembersOf(entry.received);
       const alias = mailNickName === undefined ? undefined : aliasKey(mailNickName);
       const before = alias === undefined ? undefined : lastOfAlias.get(alias);
       const result = before === undefined ? accept() : before.then(accept);

@@ -1,6 +1,6 @@
 // Predicts the result of a request for a group, with the same checks as its creation, and changes nothing. People and
 // alias are checked at this moment; a later creation may find other ones.
-import type { Caller } from '../../ground/caller.ts';
+import type { Sender } from '../../ground/caller.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { DirectoryError, type Directory } from '../../directory/directory.ts';
@@ -71,7 +71,7 @@ export interface PlannedAlias {
 }
 
 export interface PlanSubmission {
-  readonly caller: Caller;
+  readonly caller: Pick<Sender, 'tenantId' | 'within'>;
   readonly received: ReceivedRequest;
   /** A template that is tried: it takes the place of the stored one with its id. */
   readonly tried?: Template;

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { maxFaults } from '../../ground/errors.ts';
-import { callerOf } from '../../http/authenticate.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { problemObject } from '../../http/problem.ts';
-import { refTo } from '../../http/schema-ref.ts';
+import { refTo, shareSchemas } from '../../http/schema-ref.ts';
+import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
 import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
@@ -24,7 +24,7 @@ export function registerPlanRoute(
   deps: { planTeam: PlanTeam; subscribers: Subscribers; baseUrl: string },
 ): void {
   const { planTeam, subscribers, baseUrl } = deps;
-  for (const schema of planSchemas) server.addSchema(schema);
+  shareSchemas(server, planSchemas);
 
   server.post(
     '/teams/plan',
@@ -32,6 +32,8 @@ export function registerPlanRoute(
       attachValidation: true,
       config: {
         scope: 'groups:create',
+        // It changes nothing, so a reader may look, too.
+        admin: 'view',
         answer: 'The expected result of the creation, with every fault.',
         problems: ['directory_unavailable'],
       },
@@ -49,7 +51,7 @@ export function registerPlanRoute(
       server.weighRequest(request, reply, weightOf(1, countPeople(request.body)));
       const plan = await subscribers.whileAdmitted(request, (signal) =>
         planTeam({
-          caller: callerOf(request),
+          caller: senderOf(request),
           received: receiveRequest(request.body, shapeOf(request)),
           maxFaults,
           signal,

@@ -56,6 +56,7 @@ test('a bulk request whose API key is revoked accepts no further entry, and is r
     subscribers: createSubscribers(createOpenResponses(1), verifyAccessToken),
     rest: () => undefined,
     baseUrl,
+    urlOf: () => baseUrl,
   });
   const aliases = ['first', 'second', 'third', 'third', 'fifth'];
   const answer = await server.inject({

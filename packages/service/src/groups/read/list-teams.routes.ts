@@ -4,10 +4,10 @@ import { isOrganisationWithin, isWithin, type GroupLimit } from '../../ground/gr
 import { Type } from 'typebox';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { FindPeople } from '../../directory/find-people.ts';
-import { callerOf } from '../../http/authenticate.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
+import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import { teamResponse } from './team-responses.ts';
@@ -20,7 +20,9 @@ export interface ListDeps {
   readonly configuration: Configuration;
   readonly people: FindPeople;
   readonly subscribers: Subscribers;
+  /** For the pages of problems. */
   readonly baseUrl: string;
+  readonly urlOf: MountUrl;
 }
 
 interface FilterQuery {
@@ -43,7 +45,7 @@ interface FilterQuery {
 }
 
 export function registerListRoute(server: Server, deps: ListDeps): void {
-  const { teams, configuration, people, subscribers, baseUrl } = deps;
+  const { teams, configuration, people, subscribers, urlOf } = deps;
   server.get(
     '/teams',
     {
@@ -67,7 +69,7 @@ export function registerListRoute(server: Server, deps: ListDeps): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId, within } = callerOf(request);
+      const { tenantId, within } = senderOf(request);
       const { limit: _, cursor: __, ...filters } = request.query;
       const list: ListIdentity = {
         path: '/teams',
@@ -94,9 +96,9 @@ export function registerListRoute(server: Server, deps: ListDeps): void {
         found,
         page,
         list,
-        baseUrl,
+        urlOf(tenantId),
         ({ teamId }) => [teamId],
-        (team) => teamResponse(team, baseUrl),
+        (team) => teamResponse(team, urlOf(tenantId)),
       );
     },
   );

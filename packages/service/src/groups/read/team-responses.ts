@@ -22,18 +22,18 @@ export function teamResponse<Team extends TeamSummary>(team: Team, baseUrl: stri
   return { ...team, statusUrl: statusUrlOf(baseUrl, team.teamId) };
 }
 
-/** @param toProblem makes the problem object of a failure: `problemObject` of http/problem.ts */
+/** @param toProblem makes the problem object of a failure */
 export function statusResponse<Problem>(
   status: TeamStatus,
-  baseUrl: string,
-  toProblem: (error: DomainError, baseUrl: string) => Problem,
+  mountUrl: string,
+  toProblem: (error: DomainError) => Problem,
 ) {
   const { approval, ...others } = status;
   return {
     ...others,
     ...(approval && { approval }),
-    statusUrl: statusUrlOf(baseUrl, status.teamId),
-    error: status.error && toProblem(failureAsError(status.error), baseUrl),
+    statusUrl: statusUrlOf(mountUrl, status.teamId),
+    error: status.error && toProblem(failureAsError(status.error)),
   };
 }
 

@@ -3,7 +3,6 @@ import { isWithin } from '../../ground/group-limit.ts';
 import { Type, type Static } from 'typebox';
 
 import { notFound } from '../../ground/errors.ts';
-import { callerOf } from '../../http/authenticate.ts';
 import {
   createEventStreams,
   eventStream,
@@ -11,7 +10,8 @@ import {
   prefersStream,
 } from '../../http/event-streams.ts';
 import { problemObject } from '../../http/problem.ts';
-import { refTo } from '../../http/schema-ref.ts';
+import { refTo, shareSchemas } from '../../http/schema-ref.ts';
+import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { isFinal } from '../../engine/creation.ts';
@@ -20,7 +20,7 @@ import { retryAfterOf, statusResponse, teamResponse } from './team-responses.ts'
 import type { TeamStatus } from './team.ts';
 import type { LifecycleResponse } from './team-lifecycle.schema.ts';
 import { TeamResponse, TeamStatusResponse, teamSchemas } from './teams.schema.ts';
-import type { StatusWatch } from './watch-status.ts';
+import type { StatusWatch, TeamKey } from './watch-status.ts';
 
 const teamIdParams = Type.Object({
   teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
@@ -37,14 +37,18 @@ interface Deps extends ListDeps {
 }
 
 export function registerTeamRoutes(server: Server, deps: Deps): void {
-  for (const schema of teamSchemas) server.addSchema(schema);
+  shareSchemas(server, teamSchemas);
   registerStatusRoute(server, deps);
   registerReadRoute(server, deps);
   registerListRoute(server, deps);
 }
 
-function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUrl }: Deps): void {
-  const toResponse = (status: TeamStatus) => statusResponse(status, baseUrl, problemObject);
+function registerStatusRoute(
+  server: Server,
+  { teams, watch, subscribers, baseUrl, urlOf }: Deps,
+): void {
+  const toResponse = (status: TeamStatus, { tenantId }: Pick<TeamKey, 'tenantId'>) =>
+    statusResponse(status, urlOf(tenantId), (error) => problemObject(error, baseUrl));
   const streams = createEventStreams({
     watch,
     isLast: ({ status }) => isFinal(status),
@@ -82,7 +86,7 @@ function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUr
       },
     },
     async (request, reply) => {
-      const { tenantId, within } = callerOf(request);
+      const { tenantId, within } = senderOf(request);
       const key = { tenantId, teamId: teamIdOf(request.params) };
       const status = await teams.readStatus(tenantId, key.teamId);
       if (status === undefined || !isWithin(within, status)) throw notFound();
@@ -94,12 +98,12 @@ function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUr
       }
       reply.header('cache-control', 'no-store');
       if (!isOver) reply.header('retry-after', retryAfterOf(status.status));
-      return reply.send(toResponse(status));
+      return reply.send(toResponse(status, key));
     },
   );
 }
 
-function registerReadRoute(server: Server, { teams, lifecycleOf, baseUrl }: Deps): void {
+function registerReadRoute(server: Server, { teams, lifecycleOf, urlOf }: Deps): void {
   server.get(
     '/teams/:teamId',
     {
@@ -120,12 +124,12 @@ function registerReadRoute(server: Server, { teams, lifecycleOf, baseUrl }: Deps
       },
     },
     async (request, reply) => {
-      const { tenantId, within } = callerOf(request);
+      const { tenantId, within } = senderOf(request);
       const team = await teams.readTeam(tenantId, teamIdOf(request.params));
       if (team === undefined || !isWithin(within, team)) throw notFound();
       reply.header('cache-control', 'no-store').header('etag', `"${team.version}"`);
       const lifecycle = await lifecycleOf(tenantId, team.teamId);
-      return { ...teamResponse(team, baseUrl), lifecycle };
+      return { ...teamResponse(team, urlOf(tenantId)), lifecycle };
     },
   );
 }

@@ -281,6 +281,9 @@ export const TeamStatusResponse = Type.Object(
     }),
     error: Type.Union([refTo(CreationProblem), Type.Null()]),
     warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() })),
+    version: Type.Integer({
+      description: 'Number of the latest change, which is the id of its event in the stream.',
+    }),
   },
   { $id: 'TeamStatus', additionalProperties: false },
 );

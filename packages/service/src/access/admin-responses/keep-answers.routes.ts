@@ -1,13 +1,13 @@
-// Idempotency-Key on every route of the admin API that creates something or decides a task (`config.creates`): the same
+// Idempotency-Key on every route whose answer is kept (`config.creates`): the same
 // key with the same request has one effect and gets one answer, however often it arrives.
 import type { RouteOptions } from 'fastify';
-import type { RespondOnce } from '../access/admin-responses/kept-responses.ts';
-import { readIdempotencyKey } from '../http/idempotency-key.ts';
-import { senderOf } from '../http/sender.ts';
+import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { senderOf } from '../../http/sender.ts';
+import type { RespondOnce } from './kept-responses.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Creates something or decides a task, so that Idempotency-Key is read. The handler returns its answer and sends nothing. */
+    /** Creates something, so that Idempotency-Key is read and the answer is kept. The handler returns its answer and sends nothing. */
     creates?: true;
   }
 }

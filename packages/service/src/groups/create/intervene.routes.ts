@@ -1,0 +1,150 @@
+// Interventions in a creation: cancel one that has not started, and retry one that failed, as it was or with changes.
+import { Type } from 'typebox';
+import { isWithin } from '../../ground/group-limit.ts';
+import { notFound } from '../../ground/errors.ts';
+import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
+import { problemObject } from '../../http/problem.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import { type MountUrl, senderOf } from '../../http/sender.ts';
+import type { Server } from '../../http/server.ts';
+import { shapeOf } from '../../http/validation.ts';
+import { statusResponse, statusUrlOf } from '../read/team-responses.ts';
+import type { TeamStore } from '../read/team.ts';
+import { TeamAcceptance, TeamRequestBody, TeamStatusResponse } from '../read/teams.schema.ts';
+import { type Interventions, requestOf } from './intervene.ts';
+import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
+
+const TeamParams = Type.Object({
+  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
+});
+
+const retry = {
+  config: {
+    scope: 'groups:intervene',
+    answer: 'The accepted request, with the teamId of the new creation.',
+    creates: true,
+    problems: [
+      'not_found',
+      'in_use',
+      'mail_nickname_taken',
+      'validation_failed',
+      'idempotency_key_reused',
+    ],
+  },
+  schema: {
+    tags: ['Teams'],
+    description: 'The new creation has its own id and a link to the failed one.',
+    headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
+    params: TeamParams,
+    response: { 200: refTo(TeamAcceptance) },
+  },
+} as const;
+
+export function registerInterventionRoutes(
+  server: Server,
+  deps: {
+    readonly interventions: Interventions;
+    readonly teams: TeamStore;
+    /** For the pages of problems. */
+    readonly baseUrl: string;
+    readonly urlOf: MountUrl;
+  },
+): void {
+  const { interventions, teams, baseUrl, urlOf } = deps;
+  const accepted = (tenantId: string, teamId: string) => ({
+    status: 'accepted' as const,
+    teamId,
+    statusUrl: statusUrlOf(urlOf(tenantId), teamId),
+  });
+
+  server.post(
+    '/teams/:teamId/cancel',
+    {
+      config: {
+        scope: 'groups:intervene',
+        admin: 'groups:intervene',
+        answer: 'The status of the cancelled creation.',
+        problems: ['not_found', 'in_use'],
+      },
+      schema: {
+        operationId: 'cancelTeam',
+        tags: ['Teams'],
+        summary: 'Cancel a creation that has not started.',
+        params: TeamParams,
+        response: { 200: refTo(TeamStatusResponse) },
+      },
+    },
+    async (request) => {
+      const { tenantId, actor, within } = senderOf(request);
+      const teamId = request.params.teamId.toLowerCase();
+      await interventions.cancel({ tenantId, teamId, within }, actor);
+      const status = await teams.readStatus(tenantId, teamId);
+      if (status === undefined) throw notFound();
+      return statusResponse(status, urlOf(tenantId), (error) => problemObject(error, baseUrl));
+    },
+  );
+
+  server.post(
+    '/teams/:teamId/retry',
+    {
+      config: { ...retry.config, admin: 'groups:intervene', problems: [...retry.config.problems] },
+      schema: {
+        ...retry.schema,
+        operationId: 'retryTeam',
+        summary: 'Retry a failed creation.',
+      },
+    },
+    async (request) => {
+      const { tenantId, actor, within } = senderOf(request);
+      const failed = { tenantId, teamId: request.params.teamId.toLowerCase(), within };
+      return accepted(tenantId, await interventions.retry(failed, actor));
+    },
+  );
+
+  server.post(
+    '/teams/:teamId/retry/edited',
+    {
+      attachValidation: true,
+      config: { ...retry.config, admin: 'groups:manage', problems: [...retry.config.problems] },
+      schema: {
+        ...retry.schema,
+        operationId: 'retryEditedTeam',
+        summary: 'Retry a failed creation with a changed request.',
+        body: refTo(TeamRequestBody),
+      },
+    },
+    async (request, reply) => {
+      server.weighRequest(request, reply, weightOf(1, countPeople(request.body)));
+      const { tenantId, actor, within } = senderOf(request);
+      const failed = { tenantId, teamId: request.params.teamId.toLowerCase(), within };
+      const received = receiveRequest(request.body, shapeOf(request));
+      return accepted(tenantId, await interventions.retry(failed, actor, received));
+    },
+  );
+
+  server.get(
+    '/teams/:teamId/request',
+    {
+      config: {
+        scope: 'groups:read',
+        answer: 'A body for POST /teams.',
+        problems: ['not_found'],
+      },
+      schema: {
+        operationId: 'getTeamRequest',
+        tags: ['Teams'],
+        summary: 'Read the request that a group was made from.',
+        params: TeamParams,
+        response: { 200: refTo(TeamRequestBody) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      const { tenantId, within } = senderOf(request);
+      const team = await teams.readTeam(tenantId, request.params.teamId.toLowerCase());
+      if (team === undefined || !isWithin(within, team)) throw notFound();
+      return requestOf(team) as TeamRequestBody;
+    },
+  );
+}
