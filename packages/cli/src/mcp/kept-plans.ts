@@ -3,6 +3,8 @@
 
 export interface KeptPlan<Request> {
   readonly request: Request;
+  /** For the user, with the outline of the plan. */
+  readonly question: string;
   /** The same plan again is the same creation or operation. */
   readonly idempotencyKey: string;
   /** The user was asked, and agreed. */
@@ -11,7 +13,7 @@ export interface KeptPlan<Request> {
 
 export interface KeptPlans<Request> {
   /** Gives the token by which the plan is found again. */
-  keep(request: Request): string;
+  keep(plan: Pick<KeptPlan<Request>, 'request' | 'question'>): string;
   find(planToken: string): KeptPlan<Request> | undefined;
   confirm(planToken: string): void;
 }
@@ -25,13 +27,14 @@ export function createKeptPlans<Request>(deps: {
 }): KeptPlans<Request> {
   const plans = new Map<string, KeptPlan<Request> & { readonly keptUntilMs: number }>();
   return {
-    keep(request) {
+    keep({ request, question }) {
       const [oldest] = plans.keys();
       if (oldest !== undefined && plans.size >= maxKept) plans.delete(oldest);
       const planToken = `plan-${deps.newId()}`;
       const keptUntilMs = deps.now() + keptForMs;
       plans.set(planToken, {
         request,
+        question,
         idempotencyKey: planToken,
         isConfirmed: false,
         keptUntilMs,

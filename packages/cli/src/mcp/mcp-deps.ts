@@ -9,8 +9,6 @@ import { createKeptPlans, type KeptPlans } from './kept-plans.ts';
 
 interface KeptOperation {
   readonly teamId: string;
-  /** For the question to the user. */
-  readonly displayName: string;
   readonly operation: OperationPlanRequest;
   /** The version of the group that the plan was made for. */
   readonly etag: string;
@@ -18,8 +16,6 @@ interface KeptOperation {
 
 interface KeptHandover {
   readonly person: string;
-  /** Number of the groups that can be handed over. */
-  readonly groups: number;
   readonly handover: PersonHandover;
   /** The outline of the plan. */
   readonly shown: string;

@@ -5,6 +5,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { startOperation } from '../operations/start-operation.ts';
 import { answer } from './answer.ts';
+import { operationQuestion } from './outline.ts';
 import { listOutput, planOutput, shownOutput, statusOutput } from './outputs.ts';
 import { addPlannedRun } from './planned-run.ts';
 import type { McpDeps } from './mcp-deps.ts';
@@ -71,7 +72,8 @@ export function addOperationTools(
         const { etag, displayName } = await client.getTeam(teamId);
         const plan = await client.team(teamId).plan(operation);
         if (!plan.conforms) return { plan };
-        return { planToken: plans.keep({ teamId, displayName, operation, etag }), plan };
+        const question = operationQuestion(displayName, operation, plan);
+        return { planToken: plans.keep({ request: { teamId, operation, etag }, question }), plan };
       }),
   );
 
@@ -84,8 +86,6 @@ export function addOperationTools(
     destructive: true,
     outputSchema: statusOutput,
     plans,
-    question: ({ displayName, operation }) =>
-      `Run the operation ${operation.kind} of ${displayName}?`,
     run: async ({ idempotencyKey, request }) => {
       const team = client.team(request.teamId);
       const { operationId } = await startOperation(team, request.operation, {

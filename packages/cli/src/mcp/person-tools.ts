@@ -3,8 +3,8 @@
 import type { FoundPeople, PersonHandover, PersonHandoverPlan } from '@groupwright/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { counted } from '../output/counted.ts';
 import { answer } from './answer.ts';
+import { handoverQuestion } from './outline.ts';
 import { acceptedOutput, listOutput, planOutput } from './outputs.ts';
 import { addPlannedRun, refused } from './planned-run.ts';
 import type { McpDeps } from './mcp-deps.ts';
@@ -87,10 +87,10 @@ export function addPersonTools(
       answer(async () => {
         const handover = JSON.parse(JSON.stringify(input)) as PersonHandover;
         const plan = await client.person(idOrEmail).planHandover(handover);
-        const groups = plan.items.filter(({ conforms }) => conforms).length;
-        if (groups === 0) return { plan };
-        const shown = outlineOf(plan);
-        return { planToken: plans.keep({ person: idOrEmail, groups, handover, shown }), plan };
+        if (!plan.items.some(({ conforms }) => conforms)) return { plan };
+        const request = { person: idOrEmail, handover, shown: outlineOf(plan) };
+        const question = handoverQuestion(handover, plan);
+        return { planToken: plans.keep({ request, question }), plan };
       }),
   );
 
@@ -103,8 +103,6 @@ export function addPersonTools(
     destructive: true,
     outputSchema: acceptedOutput,
     plans,
-    question: ({ person: idOrEmail, groups }) =>
-      `Hand over ${counted(groups, 'group')} of ${idOrEmail}?`,
     run: async ({ idempotencyKey, request }, planToken) => {
       const handle = client.person(request.person);
       if (!started.has(planToken)) {

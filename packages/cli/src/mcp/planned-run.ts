@@ -15,8 +15,6 @@ interface PlannedRun<Request, Output extends z.ZodType> {
   readonly destructive: boolean;
   readonly outputSchema: Output;
   readonly plans: KeptPlans<Request>;
-  /** For the user, before the run. */
-  readonly question: (request: Request) => string;
   readonly run: (plan: KeptPlan<Request>, planToken: string) => Promise<object>;
 }
 
@@ -47,7 +45,7 @@ export function addPlannedRun<Request, Output extends z.ZodType>(
       const isAsked = server.server.getClientCapabilities()?.elicitation !== undefined;
       if (plan !== undefined && isAsked && !plan.isConfirmed) {
         if (inputResponses?.['run'] === undefined) {
-          const message = tool.question(plan.request);
+          const message = plan.question;
           const run = inputRequired.elicit({ message, requestedSchema: confirmation });
           return inputRequired({ inputRequests: { run } });
         }

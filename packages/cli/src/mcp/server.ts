@@ -7,6 +7,7 @@ import { version } from '../context/context.ts';
 import { answer } from './answer.ts';
 import { listOutput, planOutput, shownOutput, statusOutput } from './outputs.ts';
 import { addGuidance } from './guidance.ts';
+import { creationQuestion } from './outline.ts';
 import { addPlannedRun } from './planned-run.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import { addOperationTools } from './operation-tools.ts';
@@ -137,7 +138,11 @@ export function createMcpServer(deps: McpDeps): McpServer {
       answer(async () => {
         const request = requestOf(input);
         const plan = await client.planTeam(request);
-        return plan.conforms ? { planToken: plans.keep(request), plan } : { plan };
+        if (!plan.conforms) return { plan };
+        return {
+          planToken: plans.keep({ request, question: creationQuestion(request, plan) }),
+          plan,
+        };
       }),
   );
 
@@ -150,8 +155,6 @@ export function createMcpServer(deps: McpDeps): McpServer {
     destructive: false,
     outputSchema: statusOutput,
     plans,
-    question: ({ displayName, mailNickName, organisationIdOrIdentifier }) =>
-      `Create the group ${displayName ?? mailNickName ?? ''} in ${organisationIdOrIdentifier}?`,
     run: async ({ idempotencyKey, request }) => {
       const creation = await client.createTeam(request, {
         idempotencyKey,
