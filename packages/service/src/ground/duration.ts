@@ -31,10 +31,18 @@ export function durationOf(text: string): Duration {
   return duration;
 }
 
-/** In UTC. @param sign -1: so much before the time */
-export function addDuration(time: Date, { months, days }: Duration, sign: 1 | -1 = 1): Date {
+/**
+ * In UTC.
+ * @param sign -1: so much before the time
+ * @param day of the month, from which months count in place of that of the time
+ */
+export function addDuration(
+  time: Date,
+  { months, days }: Duration,
+  sign: 1 | -1 = 1,
+  day = time.getUTCDate(),
+): Date {
   const result = new Date(time);
-  const day = result.getUTCDate();
   result.setUTCDate(1);
   result.setUTCMonth(result.getUTCMonth() + sign * months);
   const lastDay = new Date(

@@ -157,6 +157,7 @@ export const faultRules = [
   'https_address',
   'identifier',
   'identifier_guid',
+  'later_than_expiry',
   'lists_with_days',
   'longest_needs_caller',
   'mailbox',

@@ -31,6 +31,7 @@ export const de: Translation<typeof en> = {
     'Der Bezeichner darf nicht wie eine GUID aussehen, da er sonst mit einer ID verwechselt werden könnte.',
   lists_with_days:
     'Nur die Listen der ablaufenden Gruppen und der Löschungen lassen sich auf einen Tag einschränken.',
+  later_than_expiry: 'Eine Verlängerung muss nach dem jetzigen Ablauf enden.',
   longest_needs_caller:
     'Ein spätester Ablauf ist nur möglich, wenn Anforderungen den Ablauf festlegen dürfen.',
   mailbox: 'Geben Sie die Adresse oder die Benutzer-ID des Postfachs ein.',

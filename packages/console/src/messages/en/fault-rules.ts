@@ -24,6 +24,7 @@ export const en = {
   identifier_guid:
     'The identifier must not look like a GUID, because it could be mistaken for an ID.',
   lists_with_days: 'Only the lists of expiring groups and of deletions can be limited to a day.',
+  later_than_expiry: 'A renewal must end after the present expiry.',
   longest_needs_caller: 'A latest expiry is only possible if requests may set the expiry.',
   mailbox: 'Enter the address or the user ID of the mailbox.',
   moment: 'Enter a date and time such as 2027-01-31T00:00:00Z.',

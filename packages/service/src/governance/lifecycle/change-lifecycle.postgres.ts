@@ -4,7 +4,7 @@ import { noLimit, type GroupLimit } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import type { Clock } from '../../ground/clock.ts';
-import { validationFailed } from '../../ground/errors.ts';
+import { type FaultCode, type FaultValues, validationFailed } from '../../ground/errors.ts';
 import { assessSoon, lockAssessment } from '../governed-groups.postgres.ts';
 import type { AcceptOperations } from '../../groups/change/accept-operation.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
@@ -14,6 +14,8 @@ import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import {
   dayAfter,
   latestExpiry,
+  nextInSeries,
+  seriesBegan,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
 import { beingDeleted, notExpiring, renewalLimit } from './refusals.ts';
@@ -81,10 +83,14 @@ export async function renewWithin(
   const now = deps.now(tenantId);
   const { timeZone = 'UTC', hour = 8 } = deps.settingsOf(tenantId) ?? {};
   const days = { timeZone, hour };
-  const from = before.expiresAt !== null && before.expiresAt > now ? before.expiresAt : now;
-  const usual = dayAfter(from, policy.renew.for, days);
+  const present = before.expiresAt !== null && before.expiresAt > now ? before.expiresAt : null;
+  const usual =
+    present === null
+      ? dayAfter(now, policy.renew.for, days)
+      : nextInSeries(present, policy.renew.for, seriesBegan(policy, group, days), days);
   if (until !== undefined) {
-    requireUntil(until, now, isUnlimited ? latestOfAll(now) : latestOf(policy, now, usual, days));
+    const latest = isUnlimited ? latestOfAll(now) : latestOf(policy, now, usual, days);
+    requireUntil(until, { now, present, latest });
   }
   const expiresAt = until ?? usual;
   const { policyVersion } = group;
@@ -210,15 +216,20 @@ async function announceDeletionAgain(
   );
 }
 
-function requireUntil(until: Date, now: Date, latest: Date): void {
-  const isPast = until <= now;
-  if (!isPast && until <= latest) return;
-  const code = isPast ? 'not_in_future' : 'too_late';
-  const detail = isPast
-    ? 'This must be in the future.'
-    : `The last possible expiry is ${latest.toISOString()}.`;
-  const values = isPast ? undefined : { latest: latest.toISOString() };
-  throw validationFailed([{ pointer: '/until', code, detail, ...(values && { values }) }]);
+function requireUntil(
+  until: Date,
+  { now, present, latest }: { now: Date; present: Date | null; latest: Date },
+): void {
+  const fault = (code: FaultCode, detail: string, values?: FaultValues) =>
+    validationFailed([{ pointer: '/until', code, detail, ...(values && { values }) }]);
+  if (until <= now) throw fault('not_in_future', 'This must be in the future.');
+  if (present !== null && until <= present) {
+    const detail = `A renewal must end after the present expiry, ${present.toISOString()}.`;
+    throw fault('not_valid', detail, { rule: 'later_than_expiry' });
+  }
+  if (until <= latest) return;
+  const last = latest.toISOString();
+  throw fault('too_late', `The last possible expiry is ${last}.`, { latest: last });
 }
 
 /** Where requests may name the expiry, their limit counts; otherwise the end of a renewal of the usual length. */

@@ -233,14 +233,18 @@ test('a renewal until a day stays within what the policy permits, and groups are
   }
   assert.deepEqual(await renew(Date.now() - dayMs), ['/until not_in_future']);
   assert.deepEqual(await renew(expiresAt + 60 * dayMs), ['/until too_late']);
-  assert.equal(await renew(expiresAt - 300 * dayMs), 200);
+  assert.deepEqual(await renew(expiresAt), ['/until not_valid']);
+  assert.deepEqual(await renew(expiresAt - 300 * dayMs), ['/until not_valid']);
+  assert.equal((await read(tenant, teamId)).lifecycle?.renewals, 0);
+  const until = expiresAt + 20 * dayMs;
+  assert.equal(await renew(until), 200);
   const found = async (before: number) => {
     const query = encodeURIComponent(new Date(before).toISOString());
     const { body } = await service.call(tenant, `/teams?expiresBefore=${query}&state=active`);
     return (body as { items: { teamId: string }[] }).items.map((item) => item.teamId);
   };
-  assert.deepEqual(await found(expiresAt - 300 * dayMs), []);
-  assert.deepEqual(await found(expiresAt - 299 * dayMs), [teamId]);
+  assert.deepEqual(await found(until), []);
+  assert.deepEqual(await found(until + dayMs), [teamId]);
 });
 
 test('a group that is renewed right after its expiry is archived once and writable again', async () => {

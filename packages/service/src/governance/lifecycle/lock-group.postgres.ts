@@ -13,6 +13,8 @@ export interface LockedGroup {
   readonly policy: LifecyclePolicy | null;
   /** 0 where the template was deleted. */
   readonly policyVersion: number;
+  readonly existsSince: Date;
+  readonly properties: Readonly<Record<string, string>>;
 }
 
 /**
@@ -33,7 +35,8 @@ export async function lockGroup(
 ): Promise<LockedGroup> {
   const [group] = await transaction.query<LockedGroup>(
     `select t.organisation_id, t.template_id, ${groupStateSql} as state, m.policy -> 'lifecycle' as policy,
-      coalesce(m.version, 0) as policy_version
+      coalesce(m.version, 0) as policy_version, t.properties,
+      governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since
     from teams t
     join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
     left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null

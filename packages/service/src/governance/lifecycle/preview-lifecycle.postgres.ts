@@ -123,7 +123,7 @@ function reviewOf(
   const { every } = attest;
   const known =
     nextReviewAt ?? firstReviewAt({ now, existsSince }, { every, graceForExisting }, days);
-  const latest = dayAfter(now, every, days);
+  const latest = nextInSeries(now, every, existsSince, days);
   return known <= latest ? known : latest;
 }
 

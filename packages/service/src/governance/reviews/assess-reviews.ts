@@ -9,6 +9,7 @@ import {
   dayAfter,
   endAfterReminder,
   firstReviewAt,
+  nextInSeries,
   reminderDates,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
@@ -82,7 +83,7 @@ export function assessReviews(group: GovernedGroup, facts: ReviewFacts): ReviewA
       : { ...base, nextAt };
   }
   if (policy === undefined) return { ...base, nextAt: undefined };
-  const latest = dayAfter(now, policy.every, facts.days);
+  const latest = nextInSeries(now, policy.every, group.existsSince, facts.days);
   const known = facts.nextAt ?? firstReviewAt(group, policy, facts.days);
   // A policy that asks more often counts at once.
   const nextAt = known <= latest ? known : latest;

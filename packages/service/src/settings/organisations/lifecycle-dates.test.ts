@@ -6,6 +6,8 @@ import {
   expiryByPolicy,
   firstExpiry,
   latestExpiry,
+  nextInSeries,
+  seriesBegan,
 } from './lifecycle-dates.ts';
 import { completeLifecycle, lifecycleFaults } from './lifecycle-policy.ts';
 
@@ -29,6 +31,46 @@ test('a year after a leap day ends on the last day of February, and a reminder c
   assert.equal(after.toISOString(), '2029-02-28T07:00:00.000Z');
   const before = dayAfter(new Date('2028-03-30T10:00:00Z'), 'P1M', berlin, -1);
   assert.equal(before.toISOString(), '2028-02-29T07:00:00.000Z');
+});
+
+test('a series of months keeps the day on which it began', () => {
+  const seriesOf = (began: string, period: string, count: number) => {
+    const beginning = new Date(began);
+    const dates = [dayAfter(beginning, period, berlin)];
+    for (let index = 1; index < count; index += 1) {
+      dates.push(nextInSeries(dates[index - 1] ?? beginning, period, beginning, berlin));
+    }
+    return dates.map((date) => date.toISOString().slice(0, 10));
+  };
+  const months = ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30'];
+  assert.deepEqual(seriesOf('2027-01-31T10:00:00Z', 'P1M', 5), months);
+  // It is 31 January in Berlin already.
+  assert.deepEqual(seriesOf('2027-01-30T23:30:00Z', 'P1M', 5), months);
+  assert.deepEqual(seriesOf('2028-01-30T10:00:00Z', 'P1M', 2), ['2028-02-29', '2028-03-30']);
+  assert.deepEqual(seriesOf('2027-08-31T10:00:00Z', 'P6M', 3), [
+    '2028-02-29',
+    '2028-08-31',
+    '2029-02-28',
+  ]);
+  assert.deepEqual(seriesOf('2028-02-29T10:00:00Z', 'P1Y', 4).at(-1), '2032-02-29');
+  assert.deepEqual(seriesOf('2027-02-28T10:00:00Z', 'P1M', 2), ['2027-03-28', '2027-04-28']);
+  assert.deepEqual(seriesOf('2027-01-31T10:00:00Z', 'P30D', 2), ['2027-03-02', '2027-04-01']);
+  // A date that somebody chose within the month counts as it is.
+  const chosen = new Date('2027-02-15T07:00:00Z');
+  const next = nextInSeries(chosen, 'P1M', new Date('2027-01-31T10:00:00Z'), berlin);
+  assert.equal(next.toISOString().slice(0, 10), '2027-03-15');
+});
+
+test('a series begins with the day of the policy, or with the group', () => {
+  const since = group('2027-01-10T12:00:00Z');
+  const began = (expires: object, properties = {}) =>
+    seriesBegan(completeLifecycle({ expires }), { ...since, properties }, berlin)
+      .toISOString()
+      .slice(0, 10);
+  assert.equal(began({ after: 'P1M' }), '2027-01-10');
+  assert.equal(began({ on: '2027-01-31' }), '2027-01-31');
+  assert.equal(began({ property: 'end', plus: 'P1M' }, { end: '2027-01-31' }), '2027-01-31');
+  assert.equal(began({ property: 'end', plus: 'P1M' }, { end: 'soon' }), '2027-01-10');
 });
 
 test('a requested expiry counts where callers may set one, up to the longest', () => {

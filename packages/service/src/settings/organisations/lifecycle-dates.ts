@@ -1,7 +1,7 @@
 // Dates of the lifecycle: they count in days of the tenant, and each falls on its hour of the day.
 import { createHash } from 'node:crypto';
 import { addDuration, durationOf } from '../../ground/duration.ts';
-import { atLocalHour, localTime } from '../../ground/zoned-time.ts';
+import { addDays, atLocalHour, localTime } from '../../ground/zoned-time.ts';
 import { isDay } from '../../ground/moment.ts';
 import type { LifecyclePolicy } from './lifecycle-policy.ts';
 
@@ -22,6 +22,42 @@ export function dayAfter(
   const noon = new Date(`${date}T12:00:00Z`);
   const day = addDuration(noon, durationOf(duration), sign).toISOString().slice(0, 10);
   return atLocalHour(day, hour, timeZone);
+}
+
+/**
+ * The next date of a series of months, which keeps the day on which it began: a month after the end of February is 31 March
+ * in a series that began on 31 January.
+ * @param began the date from which the first period of the series counted
+ */
+export function nextInSeries(
+  date: Date,
+  duration: string,
+  began: Date,
+  { timeZone, hour }: TenantDays,
+): Date {
+  const day = localTime(date, timeZone).date;
+  const dayOfMonth = Number(day.slice(-2));
+  const firstDay = Number(localTime(began, timeZone).date.slice(-2));
+  const period = durationOf(duration);
+  const isCut = period.days === 0 && firstDay > dayOfMonth && addDays(day, 1).endsWith('-01');
+  const noon = new Date(`${day}T12:00:00Z`);
+  const next = addDuration(noon, period, 1, isCut ? firstDay : dayOfMonth);
+  return atLocalHour(next.toISOString().slice(0, 10), hour, timeZone);
+}
+
+/** The date from which the periods of a group count: its day by the policy, or its beginning. */
+export function seriesBegan(
+  { expires }: Pick<LifecyclePolicy, 'expires'>,
+  { existsSince, properties }: Pick<ExpiringGroup, 'existsSince' | 'properties'>,
+  { timeZone, hour }: TenantDays,
+): Date {
+  const day =
+    expires === null || 'after' in expires
+      ? undefined
+      : 'on' in expires
+        ? expires.on
+        : properties[expires.property];
+  return day === undefined || !isDay(day) ? existsSince : atLocalHour(day, hour, timeZone);
 }
 
 export interface ExpiringGroup {
