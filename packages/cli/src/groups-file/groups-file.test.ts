@@ -104,6 +104,18 @@ groups:
   });
 
   it('are refused as a whole when they are no YAML', () => {
+    for (const [text, expected] of [
+      ['groups: []\n---\ngroups: []\n', /^2:1 The file contains multiple documents/],
+      ['groups:\n\t- displayName: A\n', /^2:1 A tab cannot indent a line\. Use spaces\.$/],
+      ['groups:\n  - displayName: A: B\n', /^2:18 .*colon and a space must be in quotation marks/],
+      ['groups:\n  - displayName: A\n    displayName: B\n', /^3:5 The name appears twice/],
+      ['groups:\n  - displayName: "\\q"\n', /^2:\d+ The backslash begins no escape sequence/],
+      ['groups:\n  - displayName: @A\n', /^2:18 .*must be in quotation marks/],
+    ] as const) {
+      const [first = ''] = faultsOf(() => readYaml(text));
+      assert.match(first, expected);
+      assert.doesNotMatch(first, /YAML\.|parse|scalar|implicit|plain/i);
+    }
     const [fault] = faultsOf(() => readYaml('groups:\n  - {displayName: "A'));
     assert.match(fault ?? '', /^2:\d+ /);
     assert.match(faultsOf(() => readYaml(''))[0] ?? '', /^1:1 The file must begin with "groups:"/);

@@ -9,6 +9,7 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
+import { describeYamlFault } from '../../../service/src/ground/yaml-faults.ts';
 import { nearest } from './nearest.ts';
 import {
   FileFaults,
@@ -40,8 +41,8 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
   const blame = (node: Node | null | undefined, detail: string): void => {
     faults.push({ ...at(node?.range?.[0] ?? 0), detail });
   };
-  for (const { pos, message } of [...document.errors, ...document.warnings]) {
-    faults.push({ ...at(pos[0]), detail: message });
+  for (const { pos, code } of [...document.errors, ...document.warnings]) {
+    faults.push({ ...at(pos[0]), detail: describeYamlFault(code) });
   }
   if (faults.length > 0) throw new FileFaults(faults);
 

@@ -105,7 +105,10 @@ organisations:
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f']
       .map((name, index) => `${name}: &${name} [${`*${'abcde'[index] ?? ''},`.repeat(9)}]`)
       .join('\n')}`;
-    assert.match(faultsOf(bomb)[0] ?? '', /alias/);
+    assert.deepEqual(faultsOf(bomb), ['1:1 The file repeats an alias (*name) too often.']);
+    assert.deepEqual(faultsOf('tenant: *missing'), [
+      '1:1 The alias (*name) has no anchor (&name) before it.',
+    ]);
   });
 
   it('says of a connection what is wrong with the kind that is meant', () => {

@@ -23,6 +23,7 @@ import { createTargetAddresses, type TargetAddresses } from '../outbound/target-
 import type { TemplateInput } from '../settings/organisations/template-input.schema.ts';
 import { templateFaults } from '../settings/organisations/template-rules.ts';
 import { endpointUrlFaults } from '../events/webhooks/endpoint-url.ts';
+import { describeAliasFault, describeYamlFault } from '../ground/yaml-faults.ts';
 import { FileFaults } from './file-faults.ts';
 import { tenantFileSchemas, type TenantFile } from './tenant-file.schema.ts';
 
@@ -62,14 +63,15 @@ export function parseTenantFile(
   if (unreadable.length > 0) {
     throw new FileFaults(
       file,
-      unreadable.map(({ pos, message }) => at(pos[0], message)),
+      unreadable.map(({ pos, code }) => at(pos[0], describeYamlFault(code))),
     );
   }
   let value: unknown;
   try {
     value = inNfc(document.toJS({ maxAliasCount: maxAliases }));
   } catch (error) {
-    throw new FileFaults(file, [at(0, (error as Error).message)]);
+    if (!(error instanceof ReferenceError)) throw error;
+    throw new FileFaults(file, [at(0, describeAliasFault(error))]);
   }
 
   const shape = checks[kindOf(value)](value);

@@ -6,8 +6,8 @@ import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-pol
 import type { Queryable } from '../../postgres/database.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
 import {
-  dayAfter,
   firstReviewAt,
+  nextInSeries,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
 import { stateColumns } from './lifecycles.postgres.ts';

@@ -55,7 +55,7 @@ test('a series of months keeps the day on which it began', () => {
   assert.deepEqual(seriesOf('2028-02-29T10:00:00Z', 'P1Y', 4).at(-1), '2032-02-29');
   assert.deepEqual(seriesOf('2027-02-28T10:00:00Z', 'P1M', 2), ['2027-03-28', '2027-04-28']);
   assert.deepEqual(seriesOf('2027-01-31T10:00:00Z', 'P30D', 2), ['2027-03-02', '2027-04-01']);
-  // A date that somebody chose within the month counts as it is.
+  // A date that a person chose within the month counts as it is.
   const chosen = new Date('2027-02-15T07:00:00Z');
   const next = nextInSeries(chosen, 'P1M', new Date('2027-01-31T10:00:00Z'), berlin);
   assert.equal(next.toISOString().slice(0, 10), '2027-03-15');
