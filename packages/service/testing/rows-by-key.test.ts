@@ -183,13 +183,13 @@ const reads: Readonly<Record<string, Read>> = {
   'an operation that awaits its approval': (database) =>
     createOperationsToApprove(database, names).lockWaiting(database, request),
   'operations that await their approvals': (database) =>
-    createOperationsToApprove(database, names).readWaiting(requests),
+    createOperationsToApprove(database, names).readWaiting(database, requests),
   'a creation whose approval is asked for': (database) =>
     createCreationsToApprove(database, names).markAsked(database, request, request.approval),
   'a creation that awaits its approval': (database) =>
     createCreationsToApprove(database, names).lockWaiting(database, request),
   'creations that await their approvals': (database) =>
-    createCreationsToApprove(database, names).readWaiting(requests),
+    createCreationsToApprove(database, names).readWaiting(database, requests),
   'the end of a review': (database) =>
     updateReview(database, { tenantId, reviewId: taskId }, { state: 'lapsed', people: [] }),
   'the facts of reviews': (database) => createReviewRule(settings).assess(database, governed),

@@ -48,7 +48,10 @@ export interface Queryable {
  * server refuses surfaces as the driver's `DatabaseError` with its SQLSTATE in `code`.
  */
 export interface Database extends Queryable {
-  /** Runs the work between BEGIN and COMMIT on one connection; rolls back when it throws. */
+  /**
+   * Runs the work between BEGIN and COMMIT on one connection; rolls back when it throws. After a deadlock or another
+   * conflict with other transactions, it runs the work again.
+   */
   transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>;
   /** Calls back on each notification, on a separate connection that is renewed when lost. */
   listen(

@@ -80,4 +80,22 @@ suite('within a transaction of one request', () => {
     });
     assert.equal(seen, 'none');
   });
+
+  test('what follows the commit is done once, also if a conflict had the work repeated', async () => {
+    const { database, together, whenCommitted } = joinTransactions(at.database);
+    let runs = 0;
+    let followed = 0;
+    await together(async () => {
+      runs += 1;
+      await whenCommitted(() => (followed += 1));
+      await database.transaction((transaction) =>
+        transaction.query(
+          runs > 1
+            ? 'select 1'
+            : "do $$ begin raise exception 'conflict' using errcode = '40P01'; end $$",
+        ),
+      );
+    });
+    assert.deepEqual([runs, followed], [2, 1]);
+  });
 });

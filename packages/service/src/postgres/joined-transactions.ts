@@ -38,6 +38,8 @@ export function joinTransactions(pool: Database): JoinedTransactions {
     async together(work) {
       const afterwards: Open['afterwards'] = [];
       const result = await pool.transaction(async (transaction) => {
+        // The work may have run before, in vain.
+        afterwards.length = 0;
         const store: { open: Open | undefined } = {
           open: { transaction, afterwards, savepoints: 0 },
         };

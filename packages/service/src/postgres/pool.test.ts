@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { after, before, suite, test } from 'node:test';
+import { after, before, beforeEach, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { DomainError } from '../ground/errors.ts';
@@ -39,6 +39,66 @@ suite('pool', () => {
   });
   const open = (maxConnections = 1) =>
     openDatabase(server.settings.application, { log, maxConnections });
+
+  suite('a conflict with other transactions', () => {
+    before(() =>
+      asOwner.query('create table counters (id integer primary key, n integer not null)'),
+    );
+    beforeEach(async () => {
+      await asOwner.query('truncate counters');
+      await asOwner.query('insert into counters values (1, 0), (2, 0)');
+    });
+    const add = 'update counters set n = n + 1 where id = $1';
+    const fail = (code: string) =>
+      `do $$ begin raise exception 'conflict' using errcode = '${code}'; end $$`;
+
+    test('repeats the transaction of which a deadlock was the end, and both change what they wanted', async (t) => {
+      const database = openDatabase(server.settings.owner, { log, maxConnections: 2 });
+      t.after(() => database.close());
+      let runs = 0;
+      const arrived = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+      const inOrder = (first: 0 | 1) =>
+        database.transaction(async (transaction) => {
+          runs += 1;
+          await transaction.query(add, [first + 1]);
+          arrived[first].resolve();
+          await arrived[first === 0 ? 1 : 0].promise;
+          await transaction.query(add, [2 - first]);
+        });
+      await Promise.all([inOrder(0), inOrder(1)]);
+      assert.equal(runs, 3);
+      const rows = await database.query<{ n: number }>('select n from counters');
+      assert.deepEqual(
+        rows.map(({ n }) => n),
+        [2, 2],
+      );
+    });
+
+    test('ends as unavailable if it lasts, and any other failure as it is', async (t) => {
+      const database = openDatabase(server.settings.owner, { log, maxConnections: 1 });
+      t.after(() => database.close());
+      for (const code of ['40001', '40P01']) {
+        let runs = 0;
+        const failing = database.transaction(async (transaction) => {
+          runs += 1;
+          await transaction.query(add, [1]);
+          await transaction.query(fail(code));
+        });
+        await assert.rejects(failing, assertUnavailable);
+        assert.ok(runs > 1);
+        await assert.rejects(database.query(fail(code)), assertUnavailable);
+      }
+      const [row] = await database.query<{ n: number }>('select n from counters where id = 1');
+      assert.equal(row?.n, 0);
+      let runs = 0;
+      const other = database.transaction((transaction) => {
+        runs += 1;
+        return transaction.query(fail('23505'));
+      });
+      await assert.rejects(other, { code: '23505' });
+      assert.equal(runs, 1);
+    });
+  });
 
   test('values arrive as ours: int8 a number, instants in UTC, a date as text', async (t) => {
     const database = open();

@@ -8,6 +8,7 @@ import type { Database, Queryable, Query } from './database.ts';
 import { createHostList } from './host-list.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
+import { repeatConflicts } from './repeat-conflicts.ts';
 import { asUnavailable, isGivenUp, isUnavailable } from './unavailable.ts';
 import { watchPrimary } from './watch-primary.ts';
 
@@ -90,15 +91,18 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
   return {
     query(query, values) {
       const from = poolOf(query);
-      return onConnection(from, async (client) => {
-        if (from === poolOfPlannedOnce && !isShared) {
-          const { planKeptForMs } = query as Query;
-          await discardOldPlans(client, planKeptForMs);
-        }
-        return await queryable(client, isShared).query(query, values);
-      });
+      return repeatConflicts(() =>
+        onConnection(from, async (client) => {
+          if (from === poolOfPlannedOnce && !isShared) {
+            const { planKeptForMs } = query as Query;
+            await discardOldPlans(client, planKeptForMs);
+          }
+          return await queryable(client, isShared).query(query, values);
+        }),
+      );
     },
-    transaction: (work) => onConnection(pool, (client) => inTransaction(client, isShared, work)),
+    transaction: (work) =>
+      repeatConflicts(() => onConnection(pool, (client) => inTransaction(client, isShared, work))),
     listen: (channel, onNotification) =>
       listen({ ...listening, channel, onNotification, connectTimeoutMs, log }),
     connections: () => pools.map((one) => one.usage()),

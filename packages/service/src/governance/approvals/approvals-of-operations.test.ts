@@ -338,6 +338,52 @@ suite('approval of operations', () => {
     assert.deepEqual(items, []);
   });
 
+  test('an operation whose group is deleted in the moment in which people are asked fails, and nobody is asked', async () => {
+    const teamId = await create();
+    const { operationId, task } = await request(teamId, 'PATCH', { visibility: 'public' });
+    await at.database.query("update tasks set state = 'withdrawn' where task_id = $1", [
+      task.taskId,
+    ]);
+    const run = await at.database.transaction(async (transaction) => {
+      await transaction.query('update teams set deleted_at = now() where team_id = $1', [teamId]);
+      await at.database.query(
+        `update operations set facts = jsonb_set(facts, '{approval,state}', '"requested"') where operation_id = $1`,
+        [operationId],
+      );
+      const pending = service.service.runDue();
+      await eventually(async () => {
+        const waiting = await at.database.query(
+          `select from pg_locks where locktype = 'transactionid' and not granted
+            and pid in (select pid from pg_stat_activity where datname = current_database())`,
+        );
+        return waiting.length > 0;
+      }, 'the group is waited for');
+      return { pending };
+    });
+    await run.pending;
+    const { error } = await becomes(teamId, operationId, 'failed');
+    assert.equal(error?.code, 'group_not_active');
+    const { items } = await send<{ items: Task[] }>('GET', `/tasks?teamId=${teamId}&state=open`);
+    assert.deepEqual(items, []);
+  });
+
+  test('a second deletion of a group that was deleted meanwhile fails at the next look', async () => {
+    await addTemplate('twice', {});
+    const teamId = await create('twice');
+    const { operationId, task } = await request(teamId, 'DELETE');
+    await at.database.query(
+      `update templates set policy = policy - 'approval', version = version + 1
+      where template_id = (select template_id from teams where team_id = $1)`,
+      [teamId],
+    );
+    await service.service.refresh();
+    const other = await send<Operation>('DELETE', `/teams/${teamId}`);
+    await becomes(teamId, other.operationId, 'succeeded');
+    await service.service.runDue();
+    await becomes(teamId, operationId, 'failed');
+    assert.equal((await send<Task>('GET', `/tasks/${task.taskId}`)).state, 'withdrawn');
+  });
+
   test('an operation on a group that was deleted meanwhile fails, and its question is withdrawn', async () => {
     const teamId = await create();
     const change = await request(teamId, 'PATCH', { visibility: 'public' });

@@ -41,9 +41,9 @@ export function createCreationsToApprove(database: Database, deps: RenameDeps): 
     amend: (transaction, key, displayName) => renameGroup(transaction, key, displayName, deps),
     readRequested: async (limit, exceptTenants) =>
       (await database.query<Row>(readRequested, [limit, exceptTenants])).map(requestOf),
-    readWaiting: async (keys) =>
+    readWaiting: async (queryable, keys) =>
       (
-        await database.query<Row>(readWaiting, [
+        await queryable.query<Row>(readWaiting, [
           keys.map(({ tenantId }) => tenantId),
           keys.map(({ teamId }) => teamId),
         ])

@@ -4,8 +4,7 @@ import { serviceActor } from './approval-actor.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
-import type { CreationFailure } from '../../engine/creation.ts';
-import type { Task } from '../../messages/tasks/task.ts';
+import type { AskedStage, Task } from '../../messages/tasks/task.ts';
 import { requestOf } from '../../messages/tasks/task-request.ts';
 import { updateTask, withdrawTasks } from '../../messages/tasks/tasks.postgres.ts';
 import { approvalNotices } from './approval-notices.ts';
@@ -18,7 +17,7 @@ import {
 } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
 import { askingOnce, findStage, noApprover } from './find-approvers.ts';
-import { type FollowUp, followUp, nextFollowUp } from './follow-up.ts';
+import { followUp, nextFollowUp } from './follow-up.ts';
 import { type StageDeps, stageRequestOf } from './open-stages.postgres.ts';
 import {
   type RequestsToApprove,
@@ -54,7 +53,10 @@ export function createFollowUp(
     directory: StageDeps['directory'],
   ): Promise<void> {
     const waiting = new Map(
-      (await requests.readWaiting(tasks.map(keyOf))).map((one) => [requestText(one), one]),
+      (await requests.readWaiting(database, tasks.map(keyOf))).map((one) => [
+        requestText(one),
+        one,
+      ]),
     );
     for (const task of tasks) {
       const request = waiting.get(requestText(keyOf(task)));
@@ -62,69 +64,52 @@ export function createFollowUp(
         await setFollowUp(database, task, null);
         continue;
       }
-      const { policy, now, approval } = request;
       const found =
         request.obstacle === undefined
           ? await findStage(directory, stageRequestOf(request, deps))
           : undefined;
-      if (found === undefined) {
-        const obstacle = request.obstacle ?? noApprover();
-        await database.transaction((transaction) =>
-          end(requests, transaction, task, { ...request, obstacle }),
-        );
-        onFailed(request);
-        continue;
-      }
-      const next = followUp(task, { stage: approval.stage, found, policy, now });
-      await database.transaction((transaction) =>
-        write(requests, transaction, task, request, next),
+      const change = await database.transaction((transaction) =>
+        write(requests, transaction, task, found),
       );
-      if (next.kind === 'moves_on') onChanged(request);
+      if (change === 'failed') onFailed(request);
+      if (change === 'moved_on') onChanged(request);
     }
   }
 
-  /** The question no longer applies. */
-  async function end(
-    requests: RequestsToApprove,
-    transaction: Queryable,
-    task: Task,
-    { approval, obstacle: failure }: RequestToApprove & { readonly obstacle: CreationFailure },
-  ): Promise<void> {
-    const actor = task.cause === null ? serviceActor : policyActor(task.cause);
-    const by = { actor, at: clock.now() };
-    await transaction.query(lockTeam, [task.tenantId, task.teamId]);
-    if ((await requests.lockWaiting(transaction, keyOf(task))) === undefined) return;
-    await withdrawTasks(transaction, task, { kinds: [task.kind], reason: failure.detail, ...by });
-    const at = new Date(by.at);
-    const { cause } = task;
-    await requests.fail(transaction, { ...keyOf(task), cause }, { approval, failure, actor, at });
-  }
-
+  /** @param found the people who may decide now; undefined: nobody */
   async function write(
     requests: RequestsToApprove,
     transaction: Queryable,
     task: Task,
-    request: RequestToApprove,
-    next: FollowUp,
-  ): Promise<void> {
-    const { tenantId, teamId } = task;
-    const actor = task.cause === null ? serviceActor : policyActor(task.cause);
+    found: AskedStage | undefined,
+  ): Promise<'failed' | 'moved_on' | undefined> {
+    const { tenantId, teamId, cause } = task;
+    const key = keyOf(task);
+    const actor = cause === null ? serviceActor : policyActor(cause);
     const by = { actor, at: clock.now() };
+    const at = new Date(by.at);
     await transaction.query(lockTeam, [tenantId, teamId]);
-    if (!(await isFollowUpDue(transaction, task))) return;
-    const waiting = await requests.lockWaiting(transaction, keyOf(task));
-    if (waiting?.approval.stage !== request.approval.stage) return;
+    if (!(await isFollowUpDue(transaction, task))) return undefined;
+    if ((await requests.lockWaiting(transaction, key)) === undefined) return undefined;
+    const [request] = await requests.readWaiting(transaction, [key]);
+    if (request === undefined) return undefined;
+    const { approval, policy, now } = request;
+    const failure = request.obstacle ?? (found === undefined ? noApprover() : undefined);
+    if (found === undefined || failure !== undefined) {
+      const reason = (failure ?? noApprover()).detail;
+      await withdrawTasks(transaction, task, { kinds: [task.kind], reason, ...by });
+      const end = { approval, failure: failure ?? noApprover(), actor, at };
+      await requests.fail(transaction, { ...key, cause }, end);
+      return 'failed';
+    }
+    const next = followUp(task, { stage: approval.stage, found, policy, now });
     if (next.kind === 'moves_on') {
       const reason = 'No approver of this stage is available.';
       await withdrawTasks(transaction, task, { kinds: [task.kind], reason, ...by });
-      const at = new Date(by.at);
       const author = { by: { kind: actor.kind, id: actor.id }, at: at.toISOString() };
-      const approval = {
-        ...skipTo(waiting.approval, next.stage, author),
-        state: 'requested' as const,
-      };
-      await requests.proceed(transaction, keyOf(task), approval, at);
-      return;
+      const skipped = skipTo(approval, next.stage, author);
+      await requests.proceed(transaction, key, { ...skipped, state: 'requested' }, at);
+      return 'moved_on';
     }
     const { assignees, informed, reminder, isReminder } = next;
     if (isReminder || assignees !== undefined) {
@@ -132,15 +117,12 @@ export function createFollowUp(
       const action = isReminder ? 'task.reminded' : 'task.reassigned';
       const update = { data, ...(assignees !== undefined && { assignees }) };
       await updateTask(transaction, task, update, { action, ...by });
-      const asked = {
-        ...task,
-        kind: request.taskKind,
-        assignees: informed,
-        asked: requestOf(task),
-      };
-      await addNotices(transaction, approvalNotices(asked, { at: request.now, reminder }));
+      const kind = request.taskKind;
+      const asked = { ...task, kind, assignees: informed, asked: requestOf(task) };
+      await addNotices(transaction, approvalNotices(asked, { at: now, reminder }));
     }
-    await setFollowUp(transaction, task, nextFollowUp(task, request.policy, request.now));
+    await setFollowUp(transaction, task, nextFollowUp(task, policy, now));
+    return undefined;
   }
 
   return async () => {

@@ -7,7 +7,7 @@ import type { CreateId } from '../../ground/identifiers.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Database } from '../../postgres/database.ts';
-import type { Approval, CreationFailure } from '../../engine/creation.ts';
+import type { Approval } from '../../engine/creation.ts';
 import type { AskedStage, NewTask } from '../../messages/tasks/task.ts';
 import { factsOfRequest, requestOf, type TaskRequest } from '../../messages/tasks/task-request.ts';
 import { openTasks } from '../../messages/tasks/tasks.postgres.ts';
@@ -48,43 +48,38 @@ export function createOpenStages(
   const { database, requests, directory, clock, newId, onError, onOpened, onFailed } = deps;
   const failing = new Map<string, number>();
 
-  /** Nobody is asked about it. */
-  async function end(request: RequestToApprove, failure: CreationFailure): Promise<boolean> {
-    const { tenantId, teamId, approval } = request;
-    const at = new Date(clock.now());
-    const isEnded = await database.transaction(async (transaction) => {
-      await transaction.query(lockTeam, [tenantId, teamId]);
-      if (!(await requests.markAsked(transaction, request, approval))) return false;
-      const cause = causeOf(request, deps);
-      const actor = policyActor(cause);
-      await requests.fail(transaction, { ...request, cause }, { approval, failure, actor, at });
-      return true;
-    });
-    if (isEnded) onFailed(request);
-    return false;
-  }
-
-  async function open(request: RequestToApprove): Promise<boolean> {
-    const { tenantId, teamId, taskKind, obstacle } = request;
-    if (obstacle !== undefined) return end(request, obstacle);
-    const found = await findStages(directory, stageRequestOf(request, deps));
-    if (found === undefined) return end(request, noApprover());
-    const [first] = found;
+  /** Asks about it, or ends it if it can not be carried out any more. Undefined: another process did. */
+  async function open(request: RequestToApprove): Promise<'opened' | 'failed' | undefined> {
+    const { tenantId, teamId, taskKind } = request;
+    const stages =
+      request.obstacle === undefined
+        ? await findStages(directory, stageRequestOf(request, deps))
+        : undefined;
     const cause = causeOf(request, deps);
     const actor = policyActor(cause);
-    const by = { by: { kind: actor.kind, id: actor.id }, at: new Date(clock.now()).toISOString() };
-    const approval = { ...skipTo(request.approval, first.stage, by), state: 'waiting' as const };
+    const at = new Date(clock.now());
+    const by = { by: { kind: actor.kind, id: actor.id }, at: at.toISOString() };
+    const stage = stages?.[0].stage ?? request.approval.stage;
+    const approval = { ...skipTo(request.approval, stage, by), state: 'waiting' as const };
     return database.transaction(async (transaction) => {
       await transaction.query(lockTeam, [tenantId, teamId]);
-      if (!(await requests.markAsked(transaction, request, approval))) return false;
-      const task = taskOf(request, { ...first, approval, cause }, deps);
-      const opened = await openTasks(transaction, [task], { actor, at: clock.now(), newId });
+      if (!(await requests.markAsked(transaction, request, approval))) return undefined;
+      // The group may have been deleted since the request was read.
+      const [present] = await requests.readWaiting(transaction, [request]);
+      const obstacle = present?.obstacle ?? request.obstacle;
+      if (stages === undefined || obstacle !== undefined) {
+        const failure = obstacle ?? noApprover();
+        await requests.fail(transaction, { ...request, cause }, { approval, failure, actor, at });
+        return 'failed';
+      }
+      const task = taskOf(request, { ...stages[0], approval, cause }, deps);
+      const opened = await openTasks(transaction, [task], { actor, at: at.getTime(), newId });
       for (const task of opened) {
         const asked = { ...task, kind: taskKind, asked: requestOf(task) };
         await addNotices(transaction, approvalNotices(asked, { at: request.now, reminder: 0 }));
         await setFollowUp(transaction, task, nextFollowUp(task, request.policy, request.now));
       }
-      return true;
+      return 'opened';
     });
   }
 
@@ -95,10 +90,11 @@ export function createOpenStages(
     for (const request of await requests.readRequested(requestsPerRun, resting)) {
       if ((failing.get(request.tenantId) ?? 0) > now) continue;
       try {
-        if (!(await open(request))) continue;
+        const result = await open(request);
         failing.delete(request.tenantId);
-        opened += 1;
-        onOpened(request);
+        if (result !== undefined) opened += 1;
+        if (result === 'opened') onOpened(request);
+        if (result === 'failed') onFailed(request);
       } catch (error) {
         failing.set(request.tenantId, now + retryAfterMs);
         onError(error);

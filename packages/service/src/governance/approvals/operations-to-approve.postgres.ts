@@ -54,9 +54,9 @@ export function createOperationsToApprove(
       requestOf(task)?.changes.includes('displayName') === true ? namingOptions : approvalOptions,
     readRequested: async (limit, exceptTenants) =>
       (await database.query<Row>(readRequested, [limit, exceptTenants])).map(requestFrom),
-    readWaiting: async (keys) =>
+    readWaiting: async (queryable, keys) =>
       (
-        await database.query<Row>(readWaiting, [
+        await queryable.query<Row>(readWaiting, [
           keys.map(({ tenantId }) => tenantId),
           keys.map(({ operationId }) => operationId),
         ])

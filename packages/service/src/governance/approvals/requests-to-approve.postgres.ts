@@ -55,7 +55,11 @@ export interface RequestsToApprove {
     exceptTenants: readonly string[],
   ): Promise<readonly RequestToApprove[]>;
   /** Those that wait for a decision. */
-  readWaiting(this: void, keys: readonly RequestKey[]): Promise<readonly RequestToApprove[]>;
+  readWaiting(
+    this: void,
+    queryable: Queryable,
+    keys: readonly RequestKey[],
+  ): Promise<readonly RequestToApprove[]>;
   /** Of two processes, one gets true. */
   markAsked(
     this: void,

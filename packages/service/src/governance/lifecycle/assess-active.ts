@@ -1,10 +1,9 @@
 // The lifecycle of a group that is not archived: its people are reminded, and it expires if nobody renews it.
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import {
-  dayAfter,
   endAfterReminder,
   reminderDates,
-  shortNotice,
+  weekAfter,
 } from '../../settings/organisations/lifecycle-dates.ts';
 import { type Asked, asked, type Fact } from '../../messages/tasks/task.ts';
 import {
@@ -40,7 +39,7 @@ export function assessActive(
   // Nobody's group ends without a question: a date that comes too early is moved. A hold withdraws the question.
   const isUnasked = state.reminders === 0 || !facts.hasOpenTask;
   if (isUnasked && !state.isEnding && expiresAt <= now) {
-    expiresAt = dayAfter(now, shortNotice, facts.days);
+    expiresAt = weekAfter(now, facts.days);
     state = { ...state, expiresAt };
   }
   const dates = reminderDates(policy, expiresAt, facts.days);
@@ -102,7 +101,7 @@ function awaitReminder(
   const everyone = asked(distinct([responsible, deputy, steward, ...administrators]));
   const next = everyone?.filter(({ personId }) => !askedIds.includes(personId)) ?? [];
   if (next.length === 0) return undefined;
-  const later = dayAfter(now, shortNotice, days);
+  const later = weekAfter(now, days);
   const { unanswered } = policy;
   const data = { dueAt: later.toISOString(), unanswered, reminder: state.reminders };
   for (const to of next) notices.push({ to, kind: 'renew', data });

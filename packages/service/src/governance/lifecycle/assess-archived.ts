@@ -1,10 +1,6 @@
 // The lifecycle of an archived group: its people are warned, and it is deleted if its policy says so.
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
-import {
-  dayAfter,
-  shortNotice,
-  warningDates,
-} from '../../settings/organisations/lifecycle-dates.ts';
+import { dayAfter, warningDates, weekAfter } from '../../settings/organisations/lifecycle-dates.ts';
 import {
   type Answer,
   end,
@@ -58,7 +54,7 @@ export function assessArchived(
   if (!facts.canNotify) return end(answer, state, tomorrow(now, facts));
   if (facts.warningsSent < warningsNeeded) {
     // After an outage the warnings arrive too late: people get another one, and time to answer it.
-    const later = dayAfter(now, shortNotice, facts.days);
+    const later = weekAfter(now, facts.days);
     inform(answer, 'deletes_soon', { dueAt: later.toISOString() });
     return end(answer, { ...state, deletesAt: later }, later);
   }

@@ -17,6 +17,7 @@ import {
   nextInSeries,
   seriesBegan,
   type TenantDays,
+  weekAfter,
 } from '../../settings/organisations/lifecycle-dates.ts';
 import { beingDeleted, notExpiring, renewalLimit } from './refusals.ts';
 import { newCycle } from './lifecycle-state.ts';
@@ -181,7 +182,9 @@ export function createChangeLifecycle(
       change(request, async (transaction) => {
         await lockGroup(transaction, request);
         if (!(await deleteHold(transaction, request))) return;
-        await announceDeletionAgain(transaction, request, deps.now(request.tenantId));
+        const { timeZone = 'UTC', hour = 8 } = deps.settingsOf(request.tenantId) ?? {};
+        const soonest = weekAfter(deps.now(request.tenantId), { timeZone, hour });
+        await announceDeletionAgain(transaction, request, soonest);
         await record(transaction, deps, request, 'group.released', {});
         await assessSoon(transaction, request.tenantId, [request.teamId]);
       }),
@@ -202,17 +205,16 @@ async function isBeingDeleted(
   return rows.length > 0;
 }
 
-/** Warnings from before the hold no longer count: people are warned again, a week ahead. */
+/** Warnings from before the hold no longer count: people are warned again, at least a week ahead. */
 async function announceDeletionAgain(
   transaction: Queryable,
   { tenantId, teamId }: LifecycleRequest,
-  now: Date,
+  soonest: Date,
 ): Promise<void> {
   await transaction.query(
-    `update group_lifecycles
-    set warnings = 0, deletes_at = greatest(deletes_at, $3::timestamptz + interval '7 days')
+    `update group_lifecycles set warnings = 0, deletes_at = greatest(deletes_at, $3::timestamptz)
     where tenant_id = $1 and team_id = $2 and deletes_at is not null`,
-    [tenantId, teamId, now],
+    [tenantId, teamId, soonest],
   );
 }
 

@@ -348,6 +348,9 @@ test('a group whose hold ends is not deleted before its people are warned again,
   await service.call(tenant, path, { method: 'PUT', body: { reason: 'Audit' } });
   await advance(tenant, 300);
   assert.equal((await service.call(tenant, path, { method: 'DELETE' })).status, 204);
+  const releasedAt = await nowOf(tenant);
+  const { deletesAt = null } = (await read(tenant, teamId)).lifecycle ?? {};
+  assert.ok(Date.parse(deletesAt ?? '') - releasedAt.getTime() >= 7 * 86_400_000 - 60_000);
   await advance(tenant, 5);
   await assertState(tenant, teamId, 'archived');
   assert.ok(Number((await kindsOf(tenant, teamId))['deletes_soon']) > 2);

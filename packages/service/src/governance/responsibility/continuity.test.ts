@@ -5,6 +5,7 @@ import { startTestService, type TestService, type TestTenant } from '../../../te
 import { createChainReader } from '../../audit/chain-reader.postgres.ts';
 import { createVerifyChain } from '../../audit/verify-chain.ts';
 import { withoutRest } from '../../ground/turns.ts';
+import { lockAssessment } from '../governed-groups.postgres.ts';
 import type { Team } from '../../groups/read/team.ts';
 import type { ResponsibilityOnDay } from './responsibility-history.ts';
 import type { ObservedState } from '../../engine/observed-state.ts';
@@ -765,6 +766,22 @@ describe('responsibility that lasts', () => {
     );
     assert.deepEqual([await aliases('shaky'), await aliases('held')], [[teamId], [other]]);
     assert.equal((await service.call(tenant, '/teams?responsibility=lost')).status, 400);
+  });
+
+  test('the end of an operation waits for no assessment of its group, also where the group has none yet', async () => {
+    const teamId = await create('no-deadlock');
+    await settle();
+    const { tenantId } = tenant;
+    await service.at.database.query('delete from governed_groups where tenant_id = $1', [tenantId]);
+    await service.at.database.transaction(async (transaction) => {
+      await lockAssessment(transaction, { tenantId, teamId });
+      const { body } = await service.call(tenant, `/teams/${teamId}`, {
+        method: 'PATCH',
+        body: { description: 'Changed meanwhile' },
+        headers: { prefer: 'wait=10' },
+      });
+      assert.equal((body as { status: string }).status, 'succeeded', JSON.stringify(body));
+    });
   });
 
   test('who answered for a group on a day is proven by entries of the verified chain', async () => {

@@ -136,7 +136,30 @@ test('decisions that were made apply when the review lapses, whatever follows fo
   );
 });
 
-test('on a hold nothing happens by itself, and the review still ends', () => {
+test('nobody is asked about a group on hold, and the review of the policy follows the release', () => {
+  const byPolicy = { templateId: 'template', policyVersion: 3, rule: 'attest' };
+  const nextAt = inDays(-1);
+  const unasked = assessReviews(group(), facts({ isOnHold: true, nextAt }));
+  assert.deepEqual(
+    [unasked.step, unasked.effects, unasked.nextAt, unasked.dueAt],
+    [undefined, [], nextAt, null],
+  );
+  assert.equal(assessReviews(group(), facts({ nextAt })).step?.kind, 'request');
+  const open = review({ cause: byPolicy, dueAt: inDays(20) });
+  const held = assessReviews(group(), facts({ isOnHold: true, review: open }));
+  assert.deepEqual(
+    [held.step?.kind === 'end' && held.step.state, held.nextAt, held.notices],
+    ['withdrawn', now, []],
+  );
+  // Someone asked for this one.
+  const requested = review({ cause: null, dueAt: inDays(20) });
+  assert.equal(
+    assessReviews(group(), facts({ isOnHold: true, review: requested })).step?.kind,
+    undefined,
+  );
+});
+
+test('on a hold nothing happens by itself, and a review that someone asked for still ends', () => {
   for (const unanswered of ['archive', 'remove_guests'] as const) {
     assert.deepEqual(operationsOf({ unanswered }, { isOnHold: true }), []);
   }

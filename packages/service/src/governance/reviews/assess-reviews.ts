@@ -74,6 +74,12 @@ export function assessReviews(group: GovernedGroup, facts: ReviewFacts): ReviewA
   // Archived groups change no more; a review begins again with the group.
   const policy = group.state === 'active' ? facts.policy : undefined;
   const base = { effects: [], notices: [], cause, step: undefined, dueAt: null };
+  // Nobody is asked about a group on hold; the question of the policy follows the release.
+  if (facts.isOnHold && (review === undefined || review.cause !== null)) {
+    if (review === undefined) return { ...base, nextAt: policy && facts.nextAt };
+    const held = withdrawn(review, cause, 'The group is on hold.');
+    return { ...base, ...held, nextAt: policy && now };
+  }
   if (review !== undefined) {
     const isOver = group.state !== 'active' || (policy === undefined && review.cause !== null);
     const nextAt = policy && (facts.nextAt ?? firstReviewAt(group, policy, facts.days));
@@ -94,8 +100,8 @@ export function assessReviews(group: GovernedGroup, facts: ReviewFacts): ReviewA
 function withdrawn(
   { people, state }: Review,
   cause: Cause,
+  reason = 'The group is not reviewed any more.',
 ): Pick<ReviewAssessment, 'step' | 'effects'> {
-  const reason = 'The group is not reviewed any more.';
   const effects: Effect[] =
     state === 'open' ? [{ kind: 'withdraw_tasks', taskKinds: ['attest'], reason, cause }] : [];
   return { step: { kind: 'end', state: 'withdrawn', people }, effects };

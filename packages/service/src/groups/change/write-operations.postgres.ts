@@ -250,11 +250,11 @@ const writeOperations = {
       added: "(select * from ended where effect = 'restored' and not was_listed)",
       removed: "(select * from ended where effect = 'deleted')",
     })}, ${noteChangedStates("(select * from ended where effect = 'restored')")}, asked_again as (
-      -- A change of a deleted group awaits its approval in vain: approvals/follow-up.postgres.ts ends it.
+      -- An operation on a deleted group awaits its approval in vain: approvals/follow-up.postgres.ts ends it.
       update tasks k set follow_up_at = $2
       from ended e
       where k.tenant_id = e.tenant_id and k.team_id = e.team_id and e.effect = 'deleted'
-        and ${ofFoundRow("k.state = 'open' and k.kind = 'approve_change'")}
+        and ${ofFoundRow("k.state = 'open' and k.kind in ('approve_change', 'approve_delete')")}
     ), first as materialized (
       -- Materialized: as a condition of the update, it was evaluated for each operation of the tenant.
       select w.tenant_id, (

@@ -1504,21 +1504,24 @@ create trigger date_acceptance before insert or update on acceptances
   for each row execute function date_acceptance();
 
 -- A group that begins to exist is assessed at once where its template has a policy for that. By statement: a trigger by
--- row took half of the time of the last record.
+-- row took half of the time of the last record. Records of operations, which hold the lock of the group, do not look: a
+-- decision holds the assessment first and the group second, so that both could wait for each other.
 create function govern_new_groups() returns trigger
 language plpgsql as $$
 begin
   insert into governed_groups (tenant_id, team_id, organisation_id, template_id, due_at)
   select t.tenant_id, t.team_id, t.organisation_id, t.template_id, now()
   from changed c
+  join former f on f.tenant_id = c.tenant_id and f.team_id = c.team_id and f.status <> 'succeeded'
   join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
   join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id
   where c.status = 'succeeded' and m.policy ?| array['lifecycle', 'responsibility', 'notices']
+  order by t.team_id
   on conflict do nothing;
   return null;
 end $$;
 
-create trigger govern_new_groups after update on provisionings referencing new table as changed
+create trigger govern_new_groups after update on provisionings referencing old table as former new table as changed
   for each statement execute function govern_new_groups();
 
 -- The hashes by which finished groups are found are stored as they come: the index leaves repetitions out by itself, and
@@ -1594,6 +1597,12 @@ end $$;
 
 create trigger note_changed_state after update on teams
   for each row when ((old.archived_at is distinct from new.archived_at) or (old.deleted_at is distinct from new.deleted_at))
+  execute function note_changed_state();
+
+-- A group of which an operation failed or was cancelled: the answer to a question may have asked for it, or a question may
+-- have waited for its end.
+create trigger note_failed_operation after update on operations
+  for each row when (new.status in ('failed', 'cancelled') and old.status is distinct from new.status)
   execute function note_changed_state();
 
 create function note_unsealed_activity() returns trigger

@@ -96,8 +96,9 @@ test('a reminder of the day before is in time also some hours late, and one that
     endAfterReminder(planned, new Date(sent), berlin).toISOString();
   assert.equal(endAfter('2027-02-20T07:00:00Z'), planned.toISOString());
   assert.equal(endAfter('2027-03-01T10:59:59Z'), planned.toISOString());
-  assert.equal(endAfter('2027-03-01T11:00:01Z'), '2027-03-08T07:00:00.000Z');
-  assert.equal(endAfter('2027-03-27T12:00:00Z'), '2027-04-03T06:00:00.000Z');
+  assert.equal(endAfter('2027-03-01T11:00:01Z'), '2027-03-09T07:00:00.000Z');
+  assert.equal(endAfter('2027-03-27T12:00:00Z'), '2027-04-04T06:00:00.000Z');
+  assert.equal(endAfter('2027-03-02T07:00:00Z'), '2027-03-09T07:00:00.000Z');
 });
 
 test('existing groups whose date falls into the grace are spread over days, each at its place', () => {

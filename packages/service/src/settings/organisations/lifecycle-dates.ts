@@ -144,8 +144,14 @@ export function reminderDates(
 /** Less than a day, so that a reminder of the day before counts although its message takes some hours. */
 const shortestNoticeMs = 20 * 3_600_000;
 
-/** Of groups whose date leaves no time for a reminder or a warning. */
-export const shortNotice = 'P7D';
+/**
+ * The end of a week from the next hour of messages on: for groups whose date leaves no time for a reminder or a warning, and
+ * after a hold.
+ */
+export function weekAfter(moment: Date, days: TenantDays): Date {
+  const end = dayAfter(moment, 'P7D', days);
+  return end.getTime() - moment.getTime() >= 7 * dayMs ? end : dayAfter(moment, 'P8D', days);
+}
 
 /**
  * When something ends by policy whose last reminder was sent at that moment: as planned, or a week later than the
@@ -153,7 +159,7 @@ export const shortNotice = 'P7D';
  */
 export function endAfterReminder(plannedAt: Date, remindedAt: Date, days: TenantDays): Date {
   const isInTime = plannedAt.getTime() - remindedAt.getTime() >= shortestNoticeMs;
-  return isInTime ? plannedAt : dayAfter(remindedAt, shortNotice, days);
+  return isInTime ? plannedAt : weekAfter(remindedAt, days);
 }
 
 const warnBefore = ['P30D', 'P7D'] as const;
