@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOutdated, peopleToAsk } from './lifecycle/people-to-ask.ts';
-import { whomToAsk } from './question.ts';
+import { followQuestion, noProgress, whomToAsk } from './question.ts';
 
 const person = (personId: string) => ({
   personId,
@@ -41,4 +41,30 @@ test('a question to the people of a group goes to the next of them who can answe
   assert.equal(isOutdated(answering(undefined, bo), ['ada']), true);
   assert.equal(isOutdated(answering(), ['ada']), true);
   assert.equal(isOutdated(answering(), ['admin']), false);
+});
+
+test('an open question is reminded of, escalated and passed on once each, and only those who are new hear of a change', () => {
+  const now = new Date('2027-03-10T08:00:00Z');
+  const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
+  const question = {
+    assignees: [ada],
+    remindAt: [inDays(2), inDays(5)],
+    escalation: { at: inDays(7), to: [ada, steward] },
+  } as const;
+  const at = (days: number, before = noProgress, asks = [ada]) => {
+    const next = followQuestion(question, asks, before, inDays(days));
+    const ids = next.informed.map(({ personId }) => personId);
+    return [next.action, ids, next.progress.reminders, next.dates.length];
+  };
+  assert.deepEqual(at(0), [undefined, [], 0, 3]);
+  assert.deepEqual(at(2), ['task.reminded', ['ada'], 1, 2]);
+  assert.deepEqual(at(2, { reminders: 1, isEscalated: false }), [undefined, [], 1, 2]);
+  assert.deepEqual(at(0, noProgress, [bo]), ['task.reassigned', ['ada'], 0, 3]);
+  const escalated = { reminders: 2, isEscalated: false };
+  assert.deepEqual(at(7, escalated), ['task.escalated', ['ada', 'steward'], 2, 0]);
+  const after = { reminders: 2, isEscalated: true };
+  assert.deepEqual(at(8, after, [ada, steward]), [undefined, [], 2, 0]);
+  assert.deepEqual(at(8, after, [ada]), ['task.reassigned', ['steward'], 2, 0]);
+  // Whatever was missed meanwhile is one message.
+  assert.deepEqual(at(30), ['task.escalated', ['ada', 'steward'], 2, 0]);
 });

@@ -2,7 +2,7 @@
 import type { ActivityAction, Cause } from '../audit/activity.ts';
 import type { GroupChange, OperationKind } from '../groups/change/operation.ts';
 import type { GroupState } from '../engine/group-state.ts';
-import type { NewTask, TaskKind, TaskUpdate } from '../messages/tasks/task.ts';
+import type { Assignee, NewTask, TaskKind, TaskUpdate } from '../messages/tasks/task.ts';
 
 /** A group as the rules see it. */
 export interface GovernedGroup {
@@ -41,6 +41,8 @@ export type Effect =
       readonly update: TaskUpdate;
       readonly action: 'task.reminded' | 'task.escalated' | 'task.reassigned';
       readonly cause: Cause | null;
+      /** Those who get a message, where the rule derives the messages from its effects. */
+      readonly informed?: readonly Assignee[];
     }
   | {
       readonly kind: 'withdraw_tasks';

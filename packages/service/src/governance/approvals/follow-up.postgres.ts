@@ -111,10 +111,10 @@ export function createFollowUp(
       await requests.proceed(transaction, key, { ...skipped, state: 'requested' }, at);
       return 'moved_on';
     }
-    const { assignees, informed, reminder, isReminder } = next;
-    if (isReminder || assignees !== undefined) {
+    const { action, assignees, informed, progress } = next;
+    if (action !== undefined) {
+      const reminder = progress.reminders;
       const data = { ...task.data, reminders: reminder };
-      const action = isReminder ? 'task.reminded' : 'task.reassigned';
       const update = { data, ...(assignees !== undefined && { assignees }) };
       await updateTask(transaction, task, update, { action, ...by });
       const kind = request.taskKind;

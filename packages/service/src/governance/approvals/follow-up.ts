@@ -1,34 +1,23 @@
 // The rules of an open stage over time: its people are reminded, and looked up again each day, because people leave.
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
-import type { Asked, AskedStage, Assignee, Task } from '../../messages/tasks/task.ts';
-
-const dayMs = 86_400_000;
+import type { AskedStage, Task } from '../../messages/tasks/task.ts';
+import { daysAfter, type Followed, followQuestion, progressOf } from '../question.ts';
 
 type Reminding = Pick<ApprovalPolicy, 'remindDays'> | undefined;
 
-/** Templates of before have no days. */
-function reminderTimes({ openedAt }: Pick<Task, 'openedAt'>, policy: Reminding): readonly number[] {
-  return (policy?.remindDays ?? []).map((days) => openedAt.getTime() + days * dayMs);
-}
-
 /** When the task is looked at again: at the next reminder, or after a day. */
-export function nextFollowUp(task: Pick<Task, 'openedAt'>, policy: Reminding, now: Date): Date {
-  const later = reminderTimes(task, policy).filter((time) => time > now.getTime());
-  return new Date(Math.min(...later, now.getTime() + dayMs));
+export function nextFollowUp(
+  { openedAt }: Pick<Task, 'openedAt'>,
+  policy: Reminding,
+  now: Date,
+): Date {
+  const later = daysAfter(openedAt, policy?.remindDays ?? []).filter((date) => date > now);
+  return new Date(Math.min(...[...later, ...daysAfter(now, [1])].map(Number)));
 }
 
 export type FollowUp =
-  /** The stage has nobody any more: a later one is asked. */
-  | { readonly kind: 'moves_on'; readonly stage: number }
-  | {
-      readonly kind: 'stays';
-      /** Absent: as before. */
-      readonly assignees?: Asked;
-      /** Those who are informed: all of them at a reminder, otherwise the new ones. */
-      readonly informed: readonly Assignee[];
-      readonly reminder: number;
-      readonly isReminder: boolean;
-    };
+  /** No one of the stage is available: a later one is asked. */
+  { readonly kind: 'moves_on'; readonly stage: number } | ({ readonly kind: 'stays' } & Followed);
 
 /** @param found the people who may decide now */
 export function followUp(
@@ -46,23 +35,7 @@ export function followUp(
   },
 ): FollowUp {
   if (found.stage > stage) return { kind: 'moves_on', stage: found.stage };
-  const before = new Set(task.assignees.map(({ personId }) => personId));
-  const isSame =
-    found.assignees.length === before.size &&
-    found.assignees.every(({ personId }) => before.has(personId));
-  const reminder = reminderTimes(task, policy).filter((time) => time <= now.getTime()).length;
-  const isReminder = reminder > remindersOf(task);
-  const newcomers = found.assignees.filter(({ personId }) => !before.has(personId));
-  return {
-    kind: 'stays',
-    ...(!isSame && { assignees: found.assignees }),
-    informed: isReminder ? found.assignees : newcomers,
-    reminder,
-    isReminder,
-  };
-}
-
-/** How often the people of the task were reminded. */
-export function remindersOf({ data }: Pick<Task, 'data'>): number {
-  return typeof data['reminders'] === 'number' ? data['reminders'] : 0;
+  const remindAt = daysAfter(task.openedAt, policy?.remindDays ?? []);
+  const question = { assignees: found.assignees, remindAt };
+  return { kind: 'stays', ...followQuestion(question, task.assignees, progressOf(task), now) };
 }

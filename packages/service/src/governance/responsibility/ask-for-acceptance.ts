@@ -10,7 +10,7 @@ import {
   keyOf,
   type ResponsibilityFacts,
 } from './responsibility-facts.ts';
-import { askStanding } from './standing-question.ts';
+import { ask } from './ask.ts';
 
 export interface AskedForAcceptance {
   readonly effects: readonly Effect[];
@@ -36,7 +36,7 @@ export function askForAcceptance(
   const personId = keyOf(role === 'responsible' ? group.responsibleId : group.deputyId);
   const withinDays = policy?.acceptWithinDays ?? null;
   const silent = (acceptance: Acceptance | undefined): AskedForAcceptance => ({
-    ...askStanding(facts, kind, undefined, false),
+    ...ask(facts, kind, undefined, false),
     acceptance,
     told: undefined,
   });
@@ -67,9 +67,7 @@ export function askForAcceptance(
   };
   const open = facts.openTasks.find((task) => task.kind === kind);
   const isOfAnother = open !== undefined && open.data['personId'] !== personId;
-  const asked = isOfAnother
-    ? askStanding(facts, kind, undefined, false)
-    : askStanding(facts, kind, question, true);
+  const asked = isOfAnother ? ask(facts, kind, undefined, false) : ask(facts, kind, question, true);
   if (asked.hasLapsed === true) {
     const unanswered = tell(facts, { ...fresh, state: 'unanswered' }, kind);
     return { ...unanswered, effects: asked.effects };
@@ -85,7 +83,7 @@ function soonAfter(now: Date): Date {
 }
 
 function tell(facts: ResponsibilityFacts, stored: Acceptance, kind: TaskKind): AskedForAcceptance {
-  const { effects, dates } = askStanding(facts, kind, undefined, false);
+  const { effects, dates } = ask(facts, kind, undefined, false);
   const isNews = (stored.state === 'declined' || stored.state === 'unanswered') && !stored.isTold;
   if (!isNews) return { effects, dates, acceptance: stored, told: undefined };
   const person = facts.people.get(stored.personId);

@@ -3,7 +3,7 @@
 import { keyOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 import type { ResponsibilityState } from '../../engine/responsibility-state.ts';
 import { firstEligible, proposalsOf, withSuperiors } from './eligible-people.ts';
-import { type Asked, askStanding } from './standing-question.ts';
+import { ask, type Asked } from './ask.ts';
 
 export function askForOwner(facts: ResponsibilityFacts, state: ResponsibilityState): Asked {
   const { areTooFew, comparedAt, lastEndedAt } = facts.owners;
@@ -13,7 +13,7 @@ export function askForOwner(facts: ResponsibilityFacts, state: ResponsibilitySta
     facts.group.state === 'active' &&
     areTooFew !== false &&
     (state === 'held' || state === 'shaky');
-  if (!applies) return askStanding(facts, 'add_owner', undefined, false);
+  if (!applies) return ask(facts, 'add_owner', undefined, false);
   const isNews = comparedAt !== null && (lastEndedAt === null || lastEndedAt < comparedAt);
   const assignees = assigneesOf(facts);
   const question = {
@@ -21,12 +21,7 @@ export function askForOwner(facts: ResponsibilityFacts, state: ResponsibilitySta
     ...(assignees && { escalatedTo: withSuperiors(facts, assignees) }),
     data: { people: proposalsOf(facts, ['manager']) },
   };
-  return askStanding(
-    facts,
-    'add_owner',
-    question,
-    areTooFew === true && isNews && state === 'held',
-  );
+  return ask(facts, 'add_owner', question, areTooFew === true && isNews && state === 'held');
 }
 
 /** The first of these who can be asked: the responsible person, the deputy, the owners. */

@@ -86,7 +86,7 @@ export function assessResponsibility(
   memory = { ...memory, announcedIds: described.announcedIds };
   const asked = askPeople(facts, state, memory);
   effects.push(...asked.effects);
-  memory = { ...memory, ...asked.memory };
+  memory = { ...memory, asked: asked.asked };
   const offer = offerBack(facts, handed);
   const acceptances = acceptanceRoles.map((role) => askForAcceptance(facts, role));
   const standing = [askForOwner(facts, state), offer, ...acceptances];
@@ -216,8 +216,6 @@ const noMemory: ResponsibilityMemory = {
   failedIds: [],
   announcedIds: [],
   asked: null,
-  reminders: 0,
-  isEscalated: false,
 };
 
 function memoryOf({ group, stored }: ResponsibilityFacts, isHandedOver: boolean) {

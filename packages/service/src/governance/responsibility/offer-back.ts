@@ -8,7 +8,7 @@ import {
   type ResponsibilityFacts,
 } from './responsibility-facts.ts';
 import { assigneeOf, firstEligible } from './eligible-people.ts';
-import { type Asked, askStanding } from './standing-question.ts';
+import { ask, type Asked } from './ask.ts';
 
 export interface Offer extends Asked {
   /** The handover that is still to be offered back; undefined: none. */
@@ -21,13 +21,13 @@ const offeredFor = 'P1Y';
 export function offerBack(facts: ResponsibilityFacts, handed: string | undefined): Offer {
   const former = presentFormer(facts, handed);
   if (former === undefined) {
-    return { ...askStanding(facts, 'hand_back', undefined, false), former };
+    return { ...ask(facts, 'hand_back', undefined, false), former };
   }
   const endsAt = addDuration(former.handedOverAt, durationOf(offeredFor));
   const person = facts.people.get(former.formerId);
   const isBack = isEligible(facts, former.formerId) === true;
   if (person === undefined || !isBack || facts.isChanging) {
-    const asked = askStanding(facts, 'hand_back', undefined, false);
+    const asked = ask(facts, 'hand_back', undefined, false);
     return { ...asked, former, dates: [...asked.dates, endsAt] };
   }
   const name = person.displayName ?? person.email ?? former.formerId;
@@ -42,7 +42,7 @@ export function offerBack(facts: ResponsibilityFacts, handed: string | undefined
     dueDays: facts.policy?.escalateDays ?? 0,
     unanswered: 'keep',
   };
-  const asked = askStanding(facts, 'hand_back', question, true);
+  const asked = ask(facts, 'hand_back', question, true);
   return { ...asked, former: asked.hasLapsed === true ? undefined : former };
 }
 

@@ -10,7 +10,8 @@ import {
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { AssessedResponsibility } from './assess-responsibility.ts';
-import { progressOf, ruleOf } from './follow-question.ts';
+import { progressOf } from '../question.ts';
+import { ruleOf } from './ask.ts';
 import { causeOf, keyOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 
 export function noticesOf(
@@ -30,7 +31,7 @@ export function noticesOf(
   return effects.flatMap((effect) => {
     const asked = askedBy(facts, effect);
     if (asked !== undefined) {
-      return notices(asked.kind, asked.assignees, ruleOf(asked), asked.data);
+      return notices(asked.kind, asked.assignees, ruleOf(asked.kind), asked.data);
     }
     const isHandover = effect.kind === 'activity' && effect.action === 'responsibility.handed_over';
     return isHandover && responsible !== undefined
@@ -47,7 +48,7 @@ function askedBy({ openTasks }: ResponsibilityFacts, effect: Effect) {
   if (effect.kind !== 'update_task') return undefined;
   const kind = effect.taskKind;
   const open = openTasks.find((task) => task.kind === kind);
-  const assignees = effect.update.assignees ?? open?.assignees ?? [];
+  const { informed: assignees = [] } = effect;
   const data = factsOf(effect.update.data ?? {}, open?.dueAt ?? null);
   return { kind, assignees, data };
 }

@@ -16,8 +16,6 @@ export interface ResponsibilityMemory {
   readonly announcedIds: readonly string[];
   /** The question that a task asks, or has asked; null: none. */
   readonly asked: TaskKind | null;
-  readonly reminders: number;
-  readonly isEscalated: boolean;
 }
 
 /** Of a group whose responsibility is not held. */

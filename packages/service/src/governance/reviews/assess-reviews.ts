@@ -2,7 +2,8 @@
 // progress and the time. Nobody is asked twice for the same reminder.
 import type { Cause } from '../../audit/activity.ts';
 import type { Assessment, Effect, GovernedGroup } from '../rule.ts';
-import { type Answering, distinct, isOutdated, peopleToAsk } from '../lifecycle/people-to-ask.ts';
+import { followQuestion } from '../question.ts';
+import { type Answering, distinct, peopleToAsk } from '../lifecycle/people-to-ask.ts';
 import type { NoticeFacts, NoticeKind } from '../../messages/notices/notice.ts';
 import type { AttestPolicy } from '../../settings/organisations/attest-policy.ts';
 import {
@@ -13,7 +14,7 @@ import {
   reminderDates,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
-import type { Asked, Assignee } from '../../messages/tasks/task.ts';
+import type { Assignee } from '../../messages/tasks/task.ts';
 import { countsOf, removalOf, type Review, type ReviewPerson } from './review.ts';
 
 export interface ReviewPolicy extends AttestPolicy {
@@ -119,28 +120,33 @@ function assessOpen(
     const laterAt = facts.canNotify ? afterReminder(now, dueAt, facts) : undefined;
     return laterAt === undefined ? lapse(group, facts, review, cause) : { dueAt: laterAt };
   }
-  const dates = remindersOf(review, facts);
-  const passed = dates.filter((date) => date <= now).length;
-  const next = dates.find((date) => date > now) ?? dueAt;
-  const isLast = passed > 0 && passed === dates.length;
-  const assignees = peopleToAsk(facts, passed, isLast);
-  if (assignees === undefined) return { dueAt: next };
-  const data = { dueAt: dueAt.toISOString(), unanswered: review.unanswered, reminder: passed };
-  if (passed > review.reminders) {
-    return {
-      dueAt: next,
-      step: { kind: 'remind', reminders: passed },
-      effects: [update(assignees, isLast ? 'task.escalated' : 'task.reminded', review.cause)],
-      notices: assignees.map((to) => ({ to, kind: 'attest', data })),
-    };
-  }
-  if (!isOutdated(facts, facts.askedIds)) return { dueAt: next };
+  const remindAt = remindersOf(review, facts);
+  const next = remindAt.find((date) => date > now) ?? dueAt;
+  const passed = remindAt.filter((date) => date <= now).length;
+  const [assignees, all] = [false, true].map((isLast) => peopleToAsk(facts, passed, isLast));
+  if (assignees === undefined || all === undefined) return { dueAt: next };
+  const lastAt = remindAt.at(-1);
+  const followed = followQuestion(
+    { assignees, remindAt, escalation: lastAt && { at: lastAt, to: all } },
+    facts.askedIds.map((personId) => ({ personId })),
+    {
+      reminders: review.reminders,
+      isEscalated: lastAt !== undefined && review.reminders === remindAt.length,
+    },
+    now,
+  );
+  const { action, progress, informed } = followed;
+  if (action === undefined) return { dueAt: next };
+  const update = followed.assignees === undefined ? {} : { assignees: followed.assignees };
+  const { unanswered } = review;
+  const data = { dueAt: dueAt.toISOString(), unanswered, reminder: progress.reminders };
   return {
     dueAt: next,
-    effects: [update(assignees, 'task.reassigned', cause)],
-    notices: assignees
-      .filter(({ personId }) => !facts.askedIds.includes(personId))
-      .map((to) => ({ to, kind: 'attest', data })),
+    ...(progress.reminders > review.reminders && {
+      step: { kind: 'remind', reminders: progress.reminders },
+    }),
+    effects: [{ kind: 'update_task', taskKind: 'attest', update, action, cause: review.cause }],
+    notices: informed.map((to) => ({ to, kind: 'attest', data })),
   };
 }
 
@@ -163,14 +169,6 @@ function remindersOf(
   if (openedAt === null || dueAt === null) return [];
   const remindBefore = policy?.remindBefore ?? ['P14D', 'P3D'];
   return reminderDates({ remindBefore }, dueAt, days).filter((date) => date > openedAt);
-}
-
-function update(
-  assignees: Asked,
-  action: 'task.reminded' | 'task.escalated' | 'task.reassigned',
-  cause: Cause | null,
-): Effect {
-  return { kind: 'update_task', taskKind: 'attest', update: { assignees }, action, cause };
 }
 
 /** The time is over: decisions that were made are applied, and the rest as the policy says. */
