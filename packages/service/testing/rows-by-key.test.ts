@@ -11,7 +11,7 @@ import { createResponsibilityBrowser } from '../src/governance/responsibility/br
 import { createResponsibilityOverviews } from '../src/governance/responsibility/responsibility-overview.postgres.ts';
 import { createResponsibilityRule } from '../src/governance/responsibility/responsibility-rule.postgres.ts';
 import { noLimit } from '../src/ground/group-limit.ts';
-import type { GovernedGroup } from '../src/governance/rule.ts';
+import { type GroupFacts, readGroupFacts } from '../src/governance/group-facts.postgres.ts';
 import { createLifecycleBrowser } from '../src/governance/lifecycle/browse-lifecycles.postgres.ts';
 import { createLifecycleRule } from '../src/governance/lifecycle/lifecycle-rule.postgres.ts';
 import type { DigestStore } from '../src/messages/notices/digest-store.ts';
@@ -137,7 +137,7 @@ function withoutKey(plan: PlanNode): string[] {
   });
 }
 
-const governed = teamIds.map((id): GovernedGroup => ({
+const governed = teamIds.map((id): GroupFacts => ({
   tenantId,
   teamId: id,
   organisationId: tenantId,
@@ -154,6 +154,17 @@ const governed = teamIds.map((id): GovernedGroup => ({
   deputyId: null,
   ownerIds: ['p1'],
   now: new Date(),
+  kind: 'team',
+  lifecycle: null,
+  notices: null,
+  policyVersion: 1,
+  isOnHold: false,
+  isFailing: false,
+  openTasks: [],
+  responsible: null,
+  deputy: null,
+  steward: null,
+  administrators: [],
 }));
 const request = { tenantId, teamId, operationId, approval: { stage: 1 } } as RequestToApprove;
 const requests = teamIds.map((id) => ({ ...request, teamId: id, operationId: id }));
@@ -192,6 +203,7 @@ const reads: Readonly<Record<string, Read>> = {
     createCreationsToApprove(database, names).readWaiting(database, requests),
   'the end of a review': (database) =>
     updateReview(database, { tenantId, reviewId: taskId }, { state: 'lapsed', people: [] }),
+  'the facts of groups': (database) => readGroupFacts(database, governed),
   'the facts of reviews': (database) => createReviewRule(settings).assess(database, governed),
   'the facts of lifecycles': (database) => createLifecycleRule(settings).assess(database, governed),
   'the facts of responsibility': (database) =>

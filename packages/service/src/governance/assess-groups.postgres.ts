@@ -20,9 +20,9 @@ import {
   deferGroup,
   type GroupKey,
   nextDueGroupAt,
-  readGovernedGroups,
   setDueTimes,
 } from './governed-groups.postgres.ts';
+import { type GroupFacts, readGroupFacts } from './group-facts.postgres.ts';
 import type { Assessment, Effect, GovernedGroup } from './rule.ts';
 import type { GovernanceWork } from './tick.ts';
 
@@ -43,10 +43,10 @@ function actorOf(cause: Cause | null): Actor {
 export interface GovernanceRule {
   readonly name: string;
   /**
-   * Reads in the transaction what it needs to know about the groups, and assesses each. The rows of the groups in
+   * Reads in the transaction what else it needs to know about the groups, and assesses each. The rows of the groups in
    * `governed_groups` are locked. Answers in the order of the groups.
    */
-  assess(transaction: Queryable, groups: readonly GovernedGroup[]): Promise<readonly RuleAnswer[]>;
+  assess(transaction: Queryable, groups: readonly GroupFacts[]): Promise<readonly RuleAnswer[]>;
 }
 
 export interface RuleAnswer extends Assessment {
@@ -105,7 +105,7 @@ export function createAssessGroups(deps: {
     claimed: readonly GroupKey[],
   ): Promise<ReadonlySet<string>> {
     if (claimed.length === 0) return new Set();
-    const groups = await readGovernedGroups(transaction, claimed);
+    const groups = await readGroupFacts(transaction, claimed);
     const byRule: (readonly RuleAnswer[])[] = [];
     for (const rule of rules) byRule.push(await rule.assess(transaction, groups));
     const effects = groups.flatMap((group, n) =>

@@ -1,6 +1,7 @@
 // A question whose answer could not be carried out is asked again, and the steward or the administrators hear of it. A rule
 // that finds that the question no longer applies withdraws it, as any other one.
 import type { GovernanceRule, RuleAnswer } from './assess-groups.postgres.ts';
+import type { GroupFacts } from './group-facts.postgres.ts';
 import type { GovernedGroup } from './rule.ts';
 import { noticesTo } from '../messages/notices/notice.ts';
 import { addNotices } from '../messages/notices/notices.postgres.ts';
@@ -8,9 +9,9 @@ import { acceptanceTasks, asked, type NewTask, type Task } from '../messages/tas
 import { taskColumns } from '../messages/tasks/tasks.postgres.ts';
 import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Queryable } from '../postgres/database.ts';
-import { answeringOf, contactColumns, type Contacts } from './lifecycle/contacts.postgres.ts';
+import { answeringOf } from './lifecycle/contacts.postgres.ts';
 
-type FailedDecision = Task & Contacts & { readonly failure: string | null };
+type FailedDecision = Task & { readonly failure: string | null };
 
 /** People have at least as long for another answer. */
 const againMs = 7 * 86_400_000;
@@ -63,15 +64,16 @@ function askedAgain(
 async function settle(
   transaction: Queryable,
   task: FailedDecision,
-  { now }: GovernedGroup,
+  group: GroupFacts,
 ): Promise<void> {
+  const { now } = group;
   const { tenantId, taskId, teamId, cause, failure } = task;
   await transaction.query(
     `update tasks set data = data - 'consequence' where tenant_id = $1 and task_id = $2`,
     [tenantId, taskId],
   );
   await reopen(transaction, task, new Date(now.getTime() + againMs));
-  const { steward, administrators } = answeringOf(task);
+  const { steward, administrators } = answeringOf(group);
   const to = asked(steward === undefined ? administrators : [steward]) ?? [];
   const data = failure === null ? {} : { reason: failure };
   const about = { tenantId, teamId, kind: 'decision_failed', data, cause, at: now } as const;
@@ -118,13 +120,9 @@ async function tell(
 }
 
 const readFailed = `
-  select ${taskColumns}, op.error ->> 'detail' as failure, ${contactColumns}
+  select ${taskColumns}, op.error ->> 'detail' as failure
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join tasks k on k.tenant_id = wanted.tenant_id and k.team_id = wanted.team_id
     and ${ofFoundRow("k.state = 'done' and k.data ? 'consequence'")}
   join operations op on op.tenant_id = k.tenant_id and op.operation_id = (k.data ->> 'consequence')::uuid
-    and ${ofFoundRow("op.status in ('failed', 'cancelled')")}
-  join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id
-  join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
-  left join followed_people f on f.tenant_id = t.tenant_id
-  left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id`;
+    and ${ofFoundRow("op.status in ('failed', 'cancelled')")}`;

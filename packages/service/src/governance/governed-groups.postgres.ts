@@ -1,7 +1,5 @@
 // Groups with a date by the governance clock. One indexed query finds the ones that are due, of all tenants.
 import type { Queryable } from '../postgres/database.ts';
-import { groupStateSql } from '../engine/group-state.ts';
-import type { GovernedGroup } from './rule.ts';
 
 export interface GroupKey {
   readonly tenantId: string;
@@ -53,30 +51,6 @@ export async function claimDueGroup(
     where tenant_id = $1 and team_id = $2 and due_at <= governance_now($1)
     for update skip locked`,
     [tenantId, teamId],
-  );
-}
-
-export function readGovernedGroups(
-  transaction: Queryable,
-  keys: readonly GroupKey[],
-): Promise<readonly GovernedGroup[]> {
-  return transaction.query<GovernedGroup>(
-    `select t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.mail_nickname, t.properties,
-      t.requested_expiry,
-      ${groupStateSql} as state,
-      governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since,
-      governance_time(t.tenant_id, t.archived_at) as archived_at,
-      governance_time(t.tenant_id, t.deleted_at) as deleted_at,
-      s.responsible_id, s.deputy_id, coalesce(p.resolved_people -> 'ownerIds', '[]') as owner_ids, clock.now
-    from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (tenant_id, team_id, place)
-    join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
-    join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-    left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
-    join (
-      select tenant_id, governance_now(tenant_id) as now from (select distinct unnest($1::uuid[]) as tenant_id) tenant
-    ) clock on clock.tenant_id = t.tenant_id
-    order by wanted.place`,
-    [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)],
   );
 }
 

@@ -37,9 +37,9 @@ const contactSql = (id: string, reference: string) => `
   limit 1)`;
 
 /** Needs `teams t` and `left join team_search s`. */
-export const responsibleColumn = `${contactSql('s.responsible_id', `t.people ->> 'responsible'`)} as responsible`;
+const responsibleColumn = `${contactSql('s.responsible_id', `t.people ->> 'responsible'`)} as responsible`;
 /** Needs `teams t` and `left join team_search s`. Null without a deputy. */
-export const deputyColumn = `
+const deputyColumn = `
   case when t.people ->> 'deputy' is not null then ${contactSql('s.deputy_id', `t.people ->> 'deputy'`)} end as deputy`;
 /** Needs `teams t`, `organisations o` and `left join followed_people f`. Null without a steward. */
 export const stewardColumn = `

@@ -9,7 +9,8 @@ import {
   type TestTenant,
 } from '../../../testing/service.ts';
 import { systemClock } from '../../ground/clock.ts';
-import { lockAssessment, readGovernedGroups } from '../governed-groups.postgres.ts';
+import { lockAssessment } from '../governed-groups.postgres.ts';
+import { readGroupFacts } from '../group-facts.postgres.ts';
 import { createLifecycleRule } from './lifecycle-rule.postgres.ts';
 
 const dayMs = 86_400_000;
@@ -40,7 +41,7 @@ test('a group that becomes writable while the tick reads it keeps the day until 
   await governance.advance(tenant, 400);
   const key = { tenantId: tenant.tenantId, teamId };
   // The tick has read that the group is archived …
-  const asRead = await readGovernedGroups(database, [key]);
+  const asRead = await readGroupFacts(database, [key]);
   assert.equal(asRead[0]?.state, 'archived');
   // … when a renewal makes it writable, and its operation ends …
   const until = new Date((await governance.now(tenant)).getTime() + 100 * dayMs).toISOString();

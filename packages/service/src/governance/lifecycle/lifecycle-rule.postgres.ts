@@ -1,6 +1,6 @@
 // The lifecycle as a rule of governance: reads the facts of many groups at once, and writes their states and notices.
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
-import type { GovernedGroup } from '../rule.ts';
+import { type GroupFacts, openTaskOf } from '../group-facts.postgres.ts';
 import { policyActor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { type NewNotice, noticesTo } from '../../messages/notices/notice.ts';
@@ -10,33 +10,24 @@ import {
   lastReminderJoin,
 } from '../../messages/notices/last-reminder.postgres.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
-import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
-import { ofFoundRow } from '../../postgres/found-row.ts';
 import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
 import { lapseTask } from '../../messages/tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
-import { answeringOf, contactColumns, type Contacts } from './contacts.postgres.ts';
+import { answeringOf } from './contacts.postgres.ts';
 import type { LifecycleAssessment, LifecycleFacts, PolicyOperation } from './lifecycle-answer.ts';
 import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.postgres.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import { readSuiteExpirations } from './suite-expiration.postgres.ts';
 
-interface FactsRow extends LastReminder, Contacts {
+interface FactsRow extends LastReminder {
   readonly teamId: string;
-  readonly policy: LifecyclePolicy | null;
-  readonly policyVersion: number;
-  readonly kind: string;
   readonly state: boolean;
-  readonly isOnHold: boolean;
-  readonly openTaskId: string | null;
-  readonly askedIds: readonly string[] | null;
   readonly archiving: PolicyOperation | null;
   readonly deleting: PolicyOperation | null;
   readonly isUnarchiving: boolean;
   readonly groupState: GroupState;
-  readonly isFailing: boolean;
   readonly warningsSent: number;
 }
 type Row = FactsRow & LifecycleState & { readonly appliedVersion: number };
@@ -52,10 +43,7 @@ const readFacts: Query = {
   name: 'lifecycle_read_facts',
   inWrittenOrder: true,
   text: `
-  select t.tenant_id, t.team_id, m.policy -> 'lifecycle' as policy, coalesce(m.version, 0) as policy_version,
-    t.policy ->> 'kind' as kind, l.team_id is not null as state, ${stateColumns('l')},
-    exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
-    k.task_id as open_task_id, jsonb_path_query_array(k.assignees, '$[*].personId') as asked_ids,
+  select t.tenant_id, t.team_id, l.team_id is not null as state, ${stateColumns('l')},
     (
       select ${progressSql} from operations o
       where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'archive' and o.cause is not null
@@ -74,7 +62,6 @@ const readFacts: Query = {
         and o.status in ('accepted', 'running')
     ) as is_unarchiving,
     ${groupStateSql} as group_state,
-    exists (select from notice_channels c where c.tenant_id = t.tenant_id and c.failing_since is not null) as is_failing,
     (
       -- The last warning comes first: until it has been sent for some days, no message counts.
       select case when (array_agg(
@@ -86,20 +73,11 @@ const readFacts: Query = {
       where n.tenant_id = t.tenant_id and n.team_id = t.team_id and n.kind in ('archived', 'deletes_soon')
         and n.created_at >= l.archived_since
     ) as warnings_sent,
-    ${lastReminderColumns},
-    ${contactColumns}
+    ${lastReminderColumns}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-  join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
-  left join followed_people f on f.tenant_id = t.tenant_id
-  left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
-  left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
   left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id
-  left join lateral (
-    select task_id, assignees from tasks
-    where tenant_id = t.tenant_id and team_id = t.team_id and ${ofFoundRow("kind = 'renew' and state = 'open'")}
-  ) k on true
   ${lastReminderJoin('renew', 'l.cycle_started_at')}`,
 };
 
@@ -109,28 +87,27 @@ export function createLifecycleRule(deps: {
 }): GovernanceRule {
   const { settingsOf, clock } = deps;
 
-  function factsOf(row: Row, { tenantId, state }: GovernedGroup): LifecycleFacts {
-    const { policy, policyVersion, kind, isOnHold, openTaskId, warningsSent } = row;
-    const settings = settingsOf(tenantId);
-    const { timeZone = 'UTC', hour = 8, sender = 'none' } = settings ?? {};
+  function factsOf(row: Row, group: GroupFacts): LifecycleFacts {
+    const { timeZone = 'UTC', hour = 8, sender = 'none' } = settingsOf(group.tenantId) ?? {};
+    const task = openTaskOf(group, 'renew');
     return {
       days: { timeZone, hour },
-      policy: policy ?? undefined,
-      policyVersion,
+      policy: group.lifecycle ?? undefined,
+      policyVersion: group.policyVersion,
       state: row.state ? stateOf(row) : undefined,
-      isOnHold,
-      hasTeam: kind === 'team',
-      hasOpenTask: openTaskId !== null,
-      askedIds: row.askedIds ?? [],
+      isOnHold: group.isOnHold,
+      hasTeam: group.kind === 'team',
+      hasOpenTask: task !== undefined,
+      askedIds: task?.assignees.map(({ personId }) => personId) ?? [],
       archiving: row.archiving ?? 'none',
       deleting: row.deleting ?? 'none',
       // The operation may have ended since the state of the group was read: then it is asked about again.
-      isUnarchiving: row.isUnarchiving || row.groupState !== state,
-      canNotify: sender !== 'none' && !row.isFailing,
+      isUnarchiving: row.isUnarchiving || row.groupState !== group.state,
+      canNotify: sender !== 'none' && !group.isFailing,
       isReminderWaiting: row.isReminderWaiting === true,
       remindedAt: row.remindedAt ?? undefined,
-      warningsSent,
-      ...answeringOf(row),
+      warningsSent: row.warningsSent,
+      ...answeringOf(group),
     };
   }
 
@@ -179,17 +156,18 @@ export function createLifecycleRule(deps: {
         answer.state === undefined && row.state ? [group] : [],
       ),
     );
-    for (const { group, row, answer } of assessed) {
-      if (!answer.lapses || row.openTaskId === null) continue;
+    for (const { group, answer } of assessed) {
+      const task = openTaskOf(group, 'renew');
+      if (!answer.lapses || task === undefined) continue;
       const by = { actor: policyActor(answer.cause), at: clock.now(), outcome: 'unanswered' };
-      await lapseTask(transaction, { tenantId: group.tenantId, taskId: row.openTaskId }, by);
+      await lapseTask(transaction, task, by);
     }
     await addNotices(transaction, assessed.flatMap(noticesOf));
   }
 }
 
 interface Assessed {
-  readonly group: GovernedGroup;
+  readonly group: GroupFacts;
   readonly row: Row;
   readonly answer: LifecycleAssessment;
 }

@@ -1,14 +1,12 @@
 // The rule of responsibility for the tick: reads the facts of the groups that are due in a few statements, asks
 // assess-responsibility.ts, and writes the states.
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
+import type { GroupFacts } from '../group-facts.postgres.ts';
 import type { Effect, GovernedGroup } from '../rule.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { isComparedSql } from '../../engine/observed-state.ts';
-import { administratorsToAskSql } from '../../messages/tasks/administrators-to-ask.postgres.ts';
-import type { Assignee } from '../../messages/tasks/task.ts';
-import { readOpenTasks } from '../../messages/tasks/tasks.postgres.ts';
 import { type AssessedResponsibility, assessResponsibility } from './assess-responsibility.ts';
 import { noticesOf, tellOf } from './responsibility-notices.postgres.ts';
 import { writeFormer, writeStanding } from './standing-state.postgres.ts';
@@ -24,7 +22,7 @@ import type { WatchedPerson } from './watched-person.ts';
 
 type RecordFacts = Pick<
   ResponsibilityFacts,
-  'kind' | 'minimumOwners' | 'responsible' | 'deputy' | 'isChanging' | 'lastFailure'
+  'minimumOwners' | 'responsible' | 'deputy' | 'isChanging' | 'lastFailure'
 >;
 interface StoredRow {
   readonly teamId: string;
@@ -32,7 +30,6 @@ interface StoredRow {
   readonly owners: OwnerFacts;
   readonly former: FormerResponsible | null;
   readonly acceptances: readonly Acceptance[];
-  readonly administrators: readonly Assignee[];
   readonly stored: StoredResponsibility | null;
 }
 
@@ -96,7 +93,7 @@ async function writeState(
 async function readFacts(
   transaction: Queryable,
   tenantId: string,
-  groups: readonly GovernedGroup[],
+  groups: readonly GroupFacts[],
   { organisationOf }: Parameters<typeof createResponsibilityRule>[0],
 ): Promise<readonly ResponsibilityFacts[]> {
   const rows = await transaction.query<StoredRow>(readStored, [
@@ -109,7 +106,6 @@ async function readFacts(
     ...stewards.values(),
     ...rows.flatMap(({ former }) => former?.formerId ?? []),
   ]);
-  const tasks = await readOpenTasks(transaction, groups);
   return groups.flatMap((group): ResponsibilityFacts[] => {
     const row = records.get(group.teamId);
     if (row === undefined) return [];
@@ -125,14 +121,13 @@ async function readFacts(
         policyVersion: template?.version ?? 0,
         people,
         stewardId: stewards.get(organisationId),
-        administrators: row.administrators,
+        kind: group.kind,
+        administrators: group.administrators,
         owners: ownersOf(row.owners),
         former: row.former === null ? undefined : formerOf(row.former),
         acceptances: row.acceptances,
         stored: row.stored === null ? undefined : withDates(row.stored),
-        openTasks: tasks.filter(
-          ({ teamId, kind }) => teamId === group.teamId && responsibilityTasks.includes(kind),
-        ),
+        openTasks: group.openTasks.filter(({ kind }) => responsibilityTasks.includes(kind)),
       },
     ];
   });
@@ -188,7 +183,6 @@ const readStored = {
   text: `
     select t.team_id,
       jsonb_build_object(
-        'kind', coalesce(t.policy ->> 'kind', 'team'),
         'minimumOwners', coalesce((t.policy ->> 'minimumOwners')::integer, 1),
         'responsible', t.people ->> 'responsible',
         'deputy', t.people ->> 'deputy',
@@ -223,7 +217,6 @@ const readStored = {
           'reason', a.reason, 'isTold', a.is_told)), '[]')
         from acceptances a where a.tenant_id = t.tenant_id and a.team_id = t.team_id
       ) as acceptances,
-      ${administratorsToAskSql('t.tenant_id', 't.organisation_id')} as administrators,
       case when r.team_id is not null
         then jsonb_build_object('state', r.state, 'since', r.since, 'memory', r.memory) end as stored
     from teams t

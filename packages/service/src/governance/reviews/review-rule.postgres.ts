@@ -3,8 +3,8 @@ import { policyActor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { CreateId } from '../../ground/identifiers.ts';
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
-import type { GovernedGroup } from '../rule.ts';
-import { answeringOf, contactColumns, type Contacts } from '../lifecycle/contacts.postgres.ts';
+import { type GroupFacts, openTaskOf } from '../group-facts.postgres.ts';
+import { answeringOf } from '../lifecycle/contacts.postgres.ts';
 import { noticesTo } from '../../messages/notices/notice.ts';
 import {
   type LastReminder,
@@ -12,9 +12,7 @@ import {
   lastReminderJoin,
 } from '../../messages/notices/last-reminder.postgres.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
-import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
-import { ofFoundRow } from '../../postgres/found-row.ts';
 import { lapseTask } from '../../messages/tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { assessReviews, type ReviewAssessment, type ReviewFacts } from './assess-reviews.ts';
@@ -27,46 +25,25 @@ import {
   updateReview,
 } from './reviews.postgres.ts';
 
-interface Row extends Review, LastReminder, Contacts {
+interface Row extends Review, LastReminder {
   readonly teamId: string;
-  readonly policy: LifecyclePolicy | null;
-  readonly policyVersion: number;
-  readonly kind: string;
   readonly nextAt: Date | null;
-  readonly taskId: string | null;
-  readonly askedIds: readonly string[] | null;
-  readonly isOnHold: boolean;
-  readonly isFailing: boolean;
 }
 
 const readFacts: Query = {
   name: 'reviews_read_facts',
   inWrittenOrder: true,
   text: `
-  select ${reviewColumns('r')}, t.team_id, m.policy -> 'lifecycle' as policy, coalesce(m.version, 0) as policy_version,
-    t.policy ->> 'kind' as kind, d.next_at, k.task_id,
-    jsonb_path_query_array(k.assignees, '$[*].personId') as asked_ids,
-    exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
-    exists (select from notice_channels c where c.tenant_id = t.tenant_id and c.failing_since is not null) as is_failing,
-    ${lastReminderColumns}, ${contactColumns}
+  select ${reviewColumns('r')}, t.team_id, d.next_at, ${lastReminderColumns}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
-  join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
-  left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
   left join reviews r on r.tenant_id = t.tenant_id and r.team_id = t.team_id and ${isInProgress}
   left join review_dates d on d.tenant_id = t.tenant_id and d.team_id = t.team_id
-  left join followed_people f on f.tenant_id = t.tenant_id
-  left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
-  left join lateral (
-    select task_id, assignees from tasks
-    where tenant_id = t.tenant_id and team_id = t.team_id and ${ofFoundRow("kind = 'attest' and state = 'open'")}
-  ) k on true
-  ${lastReminderJoin('attest', 'r.opened_at')}
-  where r.review_id is not null or d.next_at is not null or jsonb_typeof(m.policy -> 'lifecycle' -> 'attest') = 'object'`,
+  ${lastReminderJoin('attest', 'r.opened_at')}`,
 };
 
 interface Assessed {
-  readonly group: GovernedGroup;
+  readonly group: GroupFacts;
   readonly row: Row;
   readonly answer: ReviewAssessment;
 }
@@ -78,24 +55,24 @@ export function createReviewRule(deps: {
 }): GovernanceRule {
   const { settingsOf, clock, newId } = deps;
 
-  function factsOf(row: Row, { tenantId }: GovernedGroup): ReviewFacts {
-    const { policy, policyVersion, kind, isOnHold, isFailing, nextAt, askedIds } = row;
-    const { timeZone = 'UTC', hour = 8, sender = 'none' } = settingsOf(tenantId) ?? {};
-    const { attest, remindBefore = [], graceForExisting = 'P60D' } = policy ?? {};
+  function factsOf(row: Row, group: GroupFacts): ReviewFacts {
+    const { timeZone = 'UTC', hour = 8, sender = 'none' } = settingsOf(group.tenantId) ?? {};
+    const { attest, remindBefore = [], graceForExisting = 'P60D' } = group.lifecycle ?? {};
+    const asked = openTaskOf(group, 'attest')?.assignees ?? [];
     return {
       days: { timeZone, hour },
       policy: attest == null ? undefined : { ...attest, remindBefore, graceForExisting },
-      policyVersion,
-      nextAt: nextAt ?? undefined,
+      policyVersion: group.policyVersion,
+      nextAt: row.nextAt ?? undefined,
       // Null where none is in progress.
       review: (row.reviewId as string | null) === null ? undefined : row,
-      askedIds: askedIds ?? [],
-      isOnHold,
-      hasTeam: kind === 'team',
-      canNotify: sender !== 'none' && !isFailing,
+      askedIds: asked.map(({ personId }) => personId),
+      isOnHold: group.isOnHold,
+      hasTeam: group.kind === 'team',
+      canNotify: sender !== 'none' && !group.isFailing,
       isReminderWaiting: row.isReminderWaiting === true,
       remindedAt: row.remindedAt ?? undefined,
-      ...answeringOf(row),
+      ...answeringOf(group),
     };
   }
 
@@ -140,12 +117,9 @@ export function createReviewRule(deps: {
     }
     if (step?.kind === 'end') {
       const ended = await updateReview(transaction, row, step);
-      if (step.state === 'lapsed' && row.taskId !== null) {
-        await lapseTask(
-          transaction,
-          { tenantId, taskId: row.taskId },
-          { ...by, outcome: row.unanswered },
-        );
+      const task = openTaskOf(group, 'attest');
+      if (step.state === 'lapsed' && task !== undefined) {
+        await lapseTask(transaction, task, { ...by, outcome: row.unanswered });
       }
       if (step.state === 'withdrawn' && ended !== undefined) {
         await recordReview(transaction, ended, 'review.withdrawn', by);

@@ -262,5 +262,9 @@ test('a lifecycle of reviews alone: a group that nobody reviews is archived, one
     return [state, dates?.expiresAt ?? null, (await lastOf(tenant, teamId)).state];
   };
   assert.deepEqual(await stateOf(archived), ['archived', null, 'lapsed']);
-  assert.deepEqual(await stateOf(held), ['active', null, 'lapsed']);
+  // Nobody was asked during the hold: the question follows the release.
+  assert.deepEqual(await stateOf(held), ['active', null, 'withdrawn']);
+  await service.call(tenant, `/teams/${held}/hold`, { method: 'DELETE' });
+  await governance.advance(tenant, 1);
+  assert.deepEqual(await stateOf(held), ['active', null, 'open']);
 });
