@@ -66,10 +66,12 @@ test('a policy is saved at once while its groups are assessed and an earlier cha
     await at.database.transaction(async (creation) => {
       await creation.query(`set local lock_timeout = '50ms'`);
       await addExistingGroups(creation, tenant, { prefix: `new-${newId()}`, count: 1 });
-      await creation.query(
-        `update provisionings set updated_at = now() where tenant_id = $1 and team_id <> all ($2::uuid[])`,
-        [tenantId, groups],
-      );
+      for (const status of ['running', 'succeeded']) {
+        await creation.query(
+          'update provisionings set status = $3 where tenant_id = $1 and team_id <> all ($2::uuid[])',
+          [tenantId, groups, status],
+        );
+      }
     });
   });
   assert.equal(await dueGroups(), 1, 'the new group alone');
