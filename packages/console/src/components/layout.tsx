@@ -45,7 +45,9 @@ export function Page({
       <header className="page-head">
         <div>
           <h1>
-            <Breakable text={title} />
+            <bdi>
+              <Breakable text={title} />
+            </bdi>
           </h1>
           {lead === undefined ? null : (
             <p className="lead">

@@ -78,7 +78,7 @@ export function PersonField({
           {known == null ? null : (
             <span className="known-person" role="status">
               <Initials of={known.displayName} size="small" />
-              {known.displayName}
+              <bdi>{known.displayName}</bdi>
             </span>
           )}
         </div>
@@ -180,7 +180,7 @@ function Chip({
         <Initials of={person?.displayName ?? reference} size="small" />
       )}
       <span>
-        {person == null ? <MailText text={reference} /> : person.displayName}
+        {person == null ? <MailText text={reference} /> : <bdi>{person.displayName}</bdi>}
         {person == null ? null : (
           <span className="muted small">
             {' '}

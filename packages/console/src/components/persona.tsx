@@ -21,7 +21,7 @@ export function Persona({
       <Initials of={name ?? reference} />
       <span className="persona-text">
         <Link className={name === null ? '' : 'name'} to={personPage(reference)}>
-          {name ?? <MailText text={reference} />}
+          {name === null ? <MailText text={reference} /> : <bdi>{name}</bdi>}
         </Link>
         {name === null ? null : (
           <span className="muted small">

@@ -6,6 +6,7 @@ import { createTranslator, type _Translator } from 'use-intl/core';
 import type { Translation } from './en/translation.ts';
 import { currentLocale, onLocaleChange } from './current-locale.ts';
 import type { Language, Locale } from './locale.ts';
+import { type Translator, withIsolates } from './isolate-names.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
 
@@ -31,14 +32,15 @@ export function area<const English extends Texts>(
 export function messagesOf<English extends Texts>(from: Area<English>): Messages<English> {
   const locale = currentLocale();
   if (from.latest?.locale !== locale) {
-    const messages = createTranslator({
+    const translator = createTranslator({
       locale: locale.tag,
       timeZone: locale.timeZone,
       messages: from.texts[locale.language],
       onError(error) {
         throw error;
       },
-    }) as unknown as Messages<English>;
+    }) as unknown as Translator;
+    const messages = withIsolates(translator) as unknown as Messages<English>;
     from.latest = { locale, messages };
   }
   return from.latest.messages;

@@ -296,7 +296,9 @@ export function Refusals({
     <ul className="refusals" tabIndex={0} aria-label={t('bulk.refused')}>
       {shown.map(({ teamId, displayName, error }) => (
         <li key={teamId}>
-          <Link to={`/groups/${teamId}`}>{displayName}</Link>
+          <Link to={`/groups/${teamId}`}>
+            <bdi>{displayName}</bdi>
+          </Link>
           <div className="muted small">
             {error === null ? null : serviceText('problem', error.code, error.detail)}
           </div>

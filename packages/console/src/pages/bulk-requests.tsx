@@ -64,7 +64,10 @@ export function RequestsDialog({
             <ul className="refusals">
               {refused.map(({ group, detail }) => (
                 <li key={group.teamId}>
-                  <Link to={`/groups/${group.teamId}`}>{group.displayName}</Link>: {detail}
+                  <Link to={`/groups/${group.teamId}`}>
+                    <bdi>{group.displayName}</bdi>
+                  </Link>
+                  : {detail}
                 </li>
               ))}
             </ul>

@@ -111,7 +111,11 @@ function Found({ group, open }: { group: FoundGroup; open: (action: Open['action
   return (
     <Card
       className="flush"
-      title={<Link to={`/groups/${teamId}`}>{displayName}</Link>}
+      title={
+        <Link to={`/groups/${teamId}`}>
+          <bdi>{displayName}</bdi>
+        </Link>
+      }
       note={
         <>
           <span className="mono">{group.mailNickName}</span> · {group.template},{' '}

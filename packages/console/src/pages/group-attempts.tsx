@@ -40,7 +40,9 @@ export function GroupAttempts({ group }: { group: GroupDetail }) {
                     ) : (
                       <Link to={`/groups/${teamId}`}>{number}</Link>
                     )}
-                    <span>{displayName}</span>
+                    <span>
+                      <bdi>{displayName}</bdi>
+                    </span>
                     <Status status={status} />
                     {error === null ? null : <span>{problemLabel(error)}</span>}
                     <Moment iso={createdAt} />

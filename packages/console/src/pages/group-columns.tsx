@@ -35,7 +35,7 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
       sort: 'displayName',
       cell: ({ teamId, displayName }) => (
         <Link className="name" tabIndex={-1} to={`/groups/${teamId}`} title={displayName}>
-          {displayName}
+          <bdi>{displayName}</bdi>
         </Link>
       ),
     },

@@ -145,7 +145,7 @@ function Latest() {
                 <li key={group.teamId} className="row spread">
                   <span className="grow">
                     <Link className="name" to={`/groups/${group.teamId}`}>
-                      {group.displayName}
+                      <bdi>{group.displayName}</bdi>
                     </Link>
                     <br />
                     <span className="muted small">

@@ -146,7 +146,9 @@ function Successors({ plan }: { plan: Plan }) {
         <ul className="refusals" tabIndex={0} aria-label={t('person.successors')}>
           {possible.map(({ teamId, displayName, responsible, deputy, vacant }) => (
             <li key={teamId}>
-              <span className="name">{displayName}</span>
+              <span className="name">
+                <bdi>{displayName}</bdi>
+              </span>
               <div className="muted small">
                 {t(vacant.includes('deputy') ? 'person.becomesVacant' : 'person.becomes', {
                   responsible: responsible ?? t('person.nobody'),

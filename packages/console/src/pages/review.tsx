@@ -101,7 +101,9 @@ function Facts({ review }: { review: Review }) {
     <dl className="facts tall">
       <dt>{t('group')}</dt>
       <dd>
-        <Link to={`/groups/${teamId}`}>{displayName}</Link>
+        <Link to={`/groups/${teamId}`}>
+          <bdi>{displayName}</bdi>
+        </Link>
       </dd>
       <dt>{t('state')}</dt>
       <dd className="wrap">

@@ -88,7 +88,7 @@ export function ReviewTable({
     cell: ({ reviewId, displayName, mailNickName }) => (
       <div className="wrap">
         <Link className="name" to={`/reviews/${reviewId}`}>
-          {displayName}
+          <bdi>{displayName}</bdi>
         </Link>
         <div className="mono small">{mailNickName}</div>
       </div>

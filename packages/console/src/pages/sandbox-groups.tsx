@@ -18,10 +18,12 @@ function useColumns(): readonly Column<DirectoryGroup>[] {
       cell: ({ teamId, displayName, mailNickName }) => (
         <>
           {teamId === null ? (
-            <span className="name">{displayName}</span>
+            <span className="name">
+              <bdi>{displayName}</bdi>
+            </span>
           ) : (
             <Link className="name" to={`/groups/${teamId}`}>
-              {displayName}
+              <bdi>{displayName}</bdi>
             </Link>
           )}
           <div className="mono muted">{mailNickName}</div>

@@ -155,7 +155,9 @@ function useFacts(): readonly Column<PersonItem>[] {
       title: t('person'),
       cell: ({ displayName, email }) => (
         <>
-          <div className="name">{displayName}</div>
+          <div className="name">
+            <bdi>{displayName}</bdi>
+          </div>
           <span className="muted small wrap">{email}</span>
         </>
       ),

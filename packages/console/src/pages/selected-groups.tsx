@@ -62,7 +62,7 @@ function GroupCell({
   const name = (
     <div className="wrap">
       <Link className="name" to={`/groups/${teamId}`}>
-        {displayName}
+        <bdi>{displayName}</bdi>
       </Link>
       <div className="mono muted">{mailNickName}</div>
     </div>

@@ -63,7 +63,9 @@ export function RequestFacts({ request }: { request: Request }) {
         <Moment iso={requestedAt} />
       </Fact>
       <Fact name={t('facts.reason')}>{request.reason}</Fact>
-      <Fact name={t('facts.name')}>{request.displayName}</Fact>
+      <Fact name={t('facts.name')}>
+        <bdi>{request.displayName}</bdi>
+      </Fact>
       <Fact name={t('facts.description')}>{request.description}</Fact>
       <Fact name={t('facts.visibility')}>{t(`visibility.${request.visibility}`)}</Fact>
       <Fact name={t('facts.responsible')}>{request.responsible}</Fact>

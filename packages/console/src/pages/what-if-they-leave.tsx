@@ -94,7 +94,9 @@ function Part({
       <ul className="refusals" tabIndex={0} aria-label={title}>
         {groups.map((group) => (
           <li key={group.teamId}>
-            <Link to={`/groups/${group.teamId}`}>{group.displayName}</Link>
+            <Link to={`/groups/${group.teamId}`}>
+              <bdi>{group.displayName}</bdi>
+            </Link>
             {detail === undefined ? null : <div className="muted small wrap">{detail(group)}</div>}
           </li>
         ))}

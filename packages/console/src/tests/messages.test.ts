@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import compile from 'icu-minify/compile';
+import { createTranslator } from 'use-intl/core';
 import { permissions } from '../../../service/src/access/sessions/permission.ts';
 import { foreignPage, lackOf, refusals } from '../../../service/src/access/sessions/refusals.ts';
 import { publishedActions } from '../../../service/src/audit/activity.ts';
@@ -19,6 +20,7 @@ import { american } from '../messages/american.ts';
 import { formatOf } from '../messages/format.ts';
 import { languages, resolveLocale } from '../messages/locale.ts';
 import { refusalKey } from '../messages/refusal-key.ts';
+import { type Translator, withIsolates } from '../messages/isolate-names.ts';
 import { failureReasons } from '../pages/request-states.ts';
 
 interface Texts {
@@ -281,4 +283,15 @@ test('a day begins at its first moment in its time zone, also when clocks change
   }
   assert.equal(startOfDay('2026-12-31', 'UTC', 1), '2027-01-01T00:00:00.000Z');
   assert.equal(startOfDay('2026-11-22T00:00:00Z', 'UTC'), undefined);
+});
+
+test('names from right to left are isolated in texts', () => {
+  const messages = { failed: '{name} failed', rich: '<b>{name}</b> failed' };
+  const translator = createTranslator({ locale: 'en', messages }) as unknown as Translator;
+  const t = withIsolates(translator);
+  assert.equal(t('failed', { name: 'שלום!' }), '\u2068שלום!\u2069 failed');
+  assert.equal(t('failed', { name: 'Straße' }), 'Straße failed');
+  const rich = t.rich('rich', { name: 'שלום', b: (text: unknown) => text });
+  assert.match(JSON.stringify(rich), /\u2068שלום\u2069/);
+  assert.ok(Object.hasOwn(t, 'has'));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inNfc, textFault } from './text.ts';
+import { inNfc, isolated, oneLine, quoted, textFault } from './text.ts';
 
 const codeOf = (text: string, form: 'line' | 'lines' = 'line') => textFault(text, form)?.code;
 
@@ -102,5 +102,19 @@ describe('the normalised text', () => {
       b: { c: 'x' },
     });
     assert.equal(inNfc('\u1112\u1161\u11AB'), '한');
+  });
+});
+
+describe('a text in a sentence', () => {
+  it('is isolated where it has letters of the other direction', () => {
+    assert.equal(isolated('שלום!'), '\u2068שלום!\u2069');
+    assert.equal(quoted('Team مرحبا'), '\u2068"Team مرحبا"\u2069');
+    for (const text of ['Straße', 'Москва', '漢字', '👩‍💻', '']) assert.equal(isolated(text), text);
+  });
+
+  it('is one line without signs that act upon the text around it', () => {
+    assert.equal(oneLine(' a\r\nb\u202Ec\u2028 '), 'a b c');
+    assert.equal(oneLine('می‌خواهم 👩‍💻'), 'می‌خواهم 👩‍💻');
+    assert.equal(oneLine('abcdef', 4), 'abc…');
   });
 });

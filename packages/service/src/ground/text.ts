@@ -55,6 +55,28 @@ function isBlank(text: string): boolean {
   return text !== '' && !visible.test(text);
 }
 
+const rightToLeft =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/**
+ * A text within a sentence, which is in a language from left to right: in isolates where it has letters of the other
+ * direction, so that it does not reorder the words around it.
+ */
+export function isolated(text: string): string {
+  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** A text in quotation marks, as sentences have it. */
+export function quoted(text: string): string {
+  return isolated(JSON.stringify(text));
+}
+
+/** A text of any origin as one line, without the characters that `textFault` refuses. */
+export function oneLine(text: string, maxLength = 1_000): string {
+  const line = text.replaceAll(refused, ' ').replaceAll(/\s+/gu, ' ').trim();
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`;
+}
+
 /** For example U+00AD. */
 export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -10,6 +10,9 @@ import {
   optionalMoment,
 } from '../ground/schema/moment.schema.ts';
 import { createValidatorCompiler } from './validation.ts';
+import { WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
+import { HoldBody } from '../governance/lifecycle/lifecycle.schema.ts';
+import { OrganisationInput } from '../settings/organisations/organisation-input.schema.ts';
 
 function faultsIn(schema: TSchema, value: unknown, httpPart = 'body'): string[] {
   const result = createValidatorCompiler()({ schema, httpPart })(value);
@@ -270,4 +273,29 @@ test('a body made to be wrong in as many ways as fit is answered quickly', () =>
     );
     assert.ok(Math.min(...costs) < limitMs, `${index}: ${costs.join()} ms of the processor`);
   }
+});
+
+test('each text of a body is visible, undamaged and of one line, unless its schema says more', () => {
+  const compile = createValidatorCompiler();
+  const faultsOf = (schema: object, value: unknown) => {
+    const checked = compile({ schema })(value);
+    return checked === true
+      ? []
+      : checked.error.faults.map(({ pointer, code }) => `${pointer} ${code}`);
+  };
+  const webhook = { url: 'https://x.invalid/\r\nX: y', description: 'a\u001b[2Jb' };
+  assert.deepEqual(faultsOf(WebhookInput, webhook), [
+    '/url character_refused',
+    '/description character_refused',
+  ]);
+  assert.deepEqual(faultsOf(HoldBody, { reason: '  ' }), ['/reason blank']);
+  assert.deepEqual(faultsOf(HoldBody, { reason: 'a\u2066b' }), ['/reason character_refused']);
+  assert.deepEqual(faultsOf(HoldBody, { reason: 'one\ntwo' }), []);
+  assert.deepEqual(faultsOf(OrganisationInput, { name: '\u3164', identifier: 'a' }), [
+    '/name blank',
+  ]);
+  const nested = Type.Object({ of: Type.Array(Type.Record(Type.String(), Type.String())) });
+  assert.deepEqual(faultsOf(nested, { of: [{ a: 'x' }, { b: 'Stra\uFFFDe', c: '' }] }), [
+    '/of/1/b damaged_text',
+  ]);
 });

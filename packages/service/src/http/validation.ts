@@ -125,8 +125,13 @@ function readTexts(parameters: Record<string, unknown>, httpPart: HttpPart): voi
   }
 }
 
+/** By the schema that each was made from: Ajv takes an object that it knows for the same schema. */
+const formed = new WeakMap<object, object>();
+
 /** The schema with a form for each of its texts. */
 function withTextForms(schema: unknown): object {
+  const known = formed.get(schema as object);
+  if (known !== undefined) return known;
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== 'object' || node === null) return node;
@@ -137,7 +142,9 @@ function withTextForms(schema: unknown): object {
       ? { [textKeyword]: 'line' satisfies TextForm, ...inner }
       : inner;
   };
-  return visit(schema) as object;
+  const made = visit(schema) as object;
+  formed.set(schema as object, made);
+  return made;
 }
 
 function addTextForms(ajv: Ajv): void {

@@ -115,8 +115,8 @@ export function documentIn(texts: PageTexts): string {
 <fieldset><legend id="choices"></legend><div id="options"></div></fieldset>
 <fieldset id="people" hidden><legend></legend><div></div></fieldset>
 <label class="field" id="person" hidden><span></span><input type="email" name="person" autocomplete="off" maxlength="320"></label>
-<label class="field" id="display-name" hidden><span></span><input type="text" name="displayName" autocomplete="off" maxlength="256"></label>
-<label class="field" id="reason"><span></span><textarea name="reason" maxlength="1000"></textarea></label>
+<label class="field" id="display-name" hidden><span></span><input type="text" name="displayName" autocomplete="off" maxlength="256" dir="auto"></label>
+<label class="field" id="reason"><span></span><textarea name="reason" maxlength="1000" dir="auto"></textarea></label>
 <p class="soft" id="due-by" hidden></p>
 <p class="bad" role="alert" id="problem" hidden></p>
 <button type="submit" id="send"></button>

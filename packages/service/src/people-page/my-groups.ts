@@ -4,6 +4,7 @@ import type { GroupState } from '../engine/group-state.ts';
 import type { TaskOfGroup } from '../messages/tasks/task-response.ts';
 import { dayOf } from './question.ts';
 import type { PageTexts } from './texts/texts.ts';
+import { isolated } from '../ground/text.ts';
 
 export interface MyGroup {
   readonly teamId: string;
@@ -54,7 +55,7 @@ export function myGroupsPage(
     language: texts.language,
     tasks: tasks.map(({ taskId, kind, displayName, dueAt }: TaskOfGroup) => ({
       taskId,
-      question: texts.kinds[kind].question(displayName),
+      question: texts.kinds[kind].question(isolated(displayName)),
       dueBy: dueAt === null ? null : texts.dueBy(dayOf(dueAt, texts)),
     })),
     groups: groups.map(({ displayName, mailNickName, roles, state, expiresAt }) => ({

@@ -104,7 +104,7 @@ function render() {
   byId('facts').replaceChildren(
     ...question.facts.flatMap(({ label, value }) => [
       element('dt', { textContent: label }),
-      element('dd', { textContent: value }),
+      element('dd', { textContent: value, dir: 'auto' }),
     ]),
   );
   byId('options').replaceChildren(
@@ -131,7 +131,7 @@ const chosen = () =>
 
 /** One person of a review, with the possible decisions. */
 function personFieldset({ name, role }, n) {
-  const legend = element('legend', {}, element('span', { textContent: name }));
+  const legend = element('legend', {}, element('span', { textContent: name, dir: 'auto' }));
   if (role !== '') legend.append(element('span', { className: 'hint', textContent: role }));
   const choices = question.decisions.map(({ value, label }) =>
     choice({ type: 'radio', name: `person-${n}`, value }, label, ''),

@@ -9,6 +9,7 @@ import {
 import type { LinkHolder } from '../messages/tasks/decision-links.ts';
 import type { Fact } from '../messages/tasks/task.ts';
 import type { PageTexts } from './texts/texts.ts';
+import { isolated } from '../ground/text.ts';
 
 export interface Question {
   readonly language: string;
@@ -63,8 +64,8 @@ export function questionOf(
   const name = assignee.displayName ?? assignee.email;
   return {
     language: texts.language,
-    greeting: name === null ? null : texts.greeting(name),
-    question: ofKind.question(task.displayName),
+    greeting: name === null ? null : texts.greeting(isolated(name)),
+    question: ofKind.question(isolated(task.displayName)),
     explanation: ofKind.explanation,
     dueBy: task.dueAt === null ? null : texts.dueBy(dayOf(task.dueAt, texts)),
     facts: [
@@ -96,7 +97,7 @@ export function questionOf(
 
 function nameOf({ displayName, email, personId }: TaskPerson): string {
   if (displayName === null) return email ?? personId;
-  return email === null ? displayName : `${displayName} (${email})`;
+  return email === null ? displayName : `${isolated(displayName)} (${email})`;
 }
 
 const days: ReadonlySet<Fact['name']> = new Set(['expires', 'renewed_until']);

@@ -6,7 +6,7 @@ function groupItem({ element }, group) {
   return element(
     'li',
     {},
-    element('h3', { textContent: group.name }),
+    element('h3', { textContent: group.name, dir: 'auto' }),
     element('p', { className: 'soft', textContent: group.alias }),
     element('ul', { className: 'facts' }, ...facts),
   );

@@ -18,7 +18,7 @@ export function GroupSummary({ template, plan }: { template: AskedTemplate; plan
       <dl className="facts">
         {names === null ? null : (
           <Fact name={t('name')}>
-            {names.displayName} <span className="mono muted">{names.mailNickName}</span>
+            <bdi>{names.displayName}</bdi> <span className="mono muted">{names.mailNickName}</span>
             {names.provisional ? <div className="muted small">{t('numberLater')}</div> : null}
           </Fact>
         )}

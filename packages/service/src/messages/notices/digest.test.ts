@@ -125,3 +125,20 @@ test('custom texts of the tenant are in both parts of a message in their languag
   const german = of('de');
   assert.ok(!german.text.includes('Contoso IT') && !german.text.includes('4711'));
 });
+
+test('names from right to left are isolated in every sentence, and joiners of words and emoji stay', () => {
+  const displayName = 'פרויקט 4711!';
+  const isolated = `\u2068${displayName}\u2069`;
+  for (const language of languages) {
+    const person = 'می\u200cخواهم 👩\u200d💻';
+    const notice = { ...noticeOf('not_accepted', { ...full, person }), displayName };
+    const { subject, text, html } = render(language, [notice]);
+    assert.ok(subject.includes(isolated), subject);
+    for (const part of [text, html]) {
+      assert.ok(part.includes(isolated), part);
+      assert.ok(part.includes(`\u2068${person}\u2069`), part);
+    }
+  }
+  const { text } = render('en', [noticeOf('renew', full)]);
+  assert.ok(!/[\u2066-\u2069]/.test(text));
+});

@@ -6,6 +6,7 @@ import { linesOf, customTextsIn } from '../../settings/tenants/notice-texts.ts';
 import { textsOf } from './languages.ts';
 import { isQuestion, type NoticeFacts, type NoticeKind } from './notice.ts';
 import type { SentenceFacts } from './texts.ts';
+import { isolated, oneLine } from '../../ground/text.ts';
 
 /** A notice as it is stored, with what its text needs. */
 export interface DigestNotice {
@@ -88,14 +89,14 @@ export function composeDigest(input: DigestInput): Digest {
     footer: [
       ...linesOf(own.footer),
       ...(questions.length > 0 ? [texts.personal] : []),
-      texts.whyYou(oneLine(input.tenantName)),
+      texts.whyYou(isolated(oneLine(input.tenantName))),
       ...contactOf(own, input),
     ],
   };
 }
 
 export function withPrefix({ subject }: CustomTexts, ofService: string): string {
-  return subject == null ? ofService : `${oneLine(subject)} ${ofService}`;
+  return subject == null ? ofService : `${isolated(oneLine(subject))} ${ofService}`;
 }
 
 export function contactOf(
@@ -150,7 +151,7 @@ function entryOf(notice: DigestNotice, input: DigestInput): DigestEntry {
 }
 
 function nameOf({ displayName, kind }: DigestNotice, language: Language): string {
-  if (displayName !== null) return oneLine(displayName, maxNameLength);
+  if (displayName !== null) return isolated(oneLine(displayName, maxNameLength));
   const { actions, headings } = textsOf(language);
   return isQuestion(kind) ? actions[kind] : headings[kind];
 }
@@ -165,16 +166,10 @@ function factsOf(
     date: dateOf(dueAt),
     deletionDate: dateOf(deletesAt),
     unanswered,
-    person: person === undefined ? undefined : oneLine(person, maxNameLength),
+    person: person === undefined ? undefined : isolated(oneLine(person, maxNameLength)),
     count,
-    reason: reason === undefined ? undefined : oneLine(reason),
-    address: address === undefined ? undefined : oneLine(address),
+    reason: reason === undefined ? undefined : isolated(oneLine(reason)),
+    address: address === undefined ? undefined : isolated(oneLine(address)),
     isDeputy: isDeputy === true,
   };
-}
-
-/** Names are written by people: no line breaks or control characters reach a header or the text part. */
-export function oneLine(text: string, maxLength = 1_000): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`;
 }

@@ -1,7 +1,8 @@
 // Messages with one subject that are no digest: the test of the settings, and the invitation of an administrator.
 import { linesOf, customTextsIn } from '../../settings/tenants/notice-texts.ts';
-import { contactOf, type Digest, type DigestInput, oneLine, withPrefix } from './digest.ts';
+import { contactOf, type Digest, type DigestInput, withPrefix } from './digest.ts';
 import { textsOf } from './languages.ts';
+import { isolated, oneLine } from '../../ground/text.ts';
 
 type Frame = Pick<DigestInput, 'language' | 'tenantName' | 'contact' | 'texts'>;
 
@@ -43,7 +44,7 @@ function composeSingle(
   },
 ): Digest {
   const { language } = input;
-  const tenantName = oneLine(input.tenantName);
+  const tenantName = isolated(oneLine(input.tenantName));
   const own = customTextsIn(input.texts, language);
   return {
     language,

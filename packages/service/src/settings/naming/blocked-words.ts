@@ -2,6 +2,7 @@
 // into words at everything that is neither letter nor digit.
 import type { FieldError } from '../../ground/errors.ts';
 import { transliterate } from './transliterate.ts';
+import { quoted } from '../../ground/text.ts';
 
 export const maxBlockedWords = 1_000;
 export const maxBlockedWordLength = 100;
@@ -25,7 +26,7 @@ function foldings(text: string): string[] {
 export function blockedWordInputFaults(words: readonly string[]): FieldError[] {
   return words.flatMap((word, index) => {
     if (foldings(word).some((one) => one.trim() !== '')) return [];
-    const detail = `${JSON.stringify(word)} has neither a letter nor a digit.`;
+    const detail = `${quoted(word)} has neither a letter nor a digit.`;
     return [
       {
         pointer: `/blockedWords/${index}`,
@@ -57,7 +58,7 @@ export function blockedWordFaults(
     const word = findBlockedWord(text, blockedWords);
     if (word === undefined) return [];
     const name = field === 'mailNickName' ? 'alias' : 'display name';
-    const detail = `The ${name} ${JSON.stringify(text)} contains the word ${JSON.stringify(word)}, which this tenant blocks in names.`;
+    const detail = `The ${name} ${quoted(text)} contains the word ${quoted(word)}, which this tenant blocks in names.`;
     return [{ pointer: `/${field}`, code: 'blocked_word', detail, values: { name: word } }];
   });
 }

@@ -13,6 +13,7 @@ import { exampleFor } from './example-names.ts';
 import { filteredValues, matchNames, rawValues, type Names } from './match-names.ts';
 import type { Expectation, KnownValue, PatternMatch } from './match-pattern.ts';
 import type { NamedField } from './render-names.ts';
+import { quoted } from '../../ground/text.ts';
 
 /** A name that does not conform. Fits where a `FieldError` is expected. */
 export interface NameFault {
@@ -101,9 +102,9 @@ function nameFault(
   const where =
     rest === ''
       ? `it ends after character ${position - 1}`
-      : `it stops matching at character ${position} (${quote(rest)})`;
+      : `it stops matching at character ${position} (${quoted(rest)})`;
   const detail =
-    `${field} does not follow the pattern ${quote(pattern)}: ${where}, where ` +
+    `${field} does not follow the pattern ${quoted(pattern)}: ${where}, where ` +
     `${describe(expected)}.${describeExample(field, example, given)}`;
   return {
     pointer: `/${field}`,
@@ -121,15 +122,15 @@ function nameFault(
 function describe(expected: Expectation): string {
   switch (expected.kind) {
     case 'text':
-      return `${quote(expected.text)} is expected`;
+      return `${quoted(expected.text)} is expected`;
     case 'value':
-      return `{{${expected.placeholder}}} must be ${quote(expected.text)}`;
+      return `{{${expected.placeholder}}} must be ${quoted(expected.text)}`;
     case 'something':
       return `{{${expected.placeholder}}} requires at least one character`;
     case 'following':
       return expected.text === ''
         ? `{{${expected.placeholder}}} requires at least one character`
-        : `{{${expected.placeholder}}} requires at least one character, followed by ${quote(expected.text)}`;
+        : `{{${expected.placeholder}}} requires at least one character, followed by ${quoted(expected.text)}`;
     case 'end':
       return 'the name should end';
     case 'rule':
@@ -144,10 +145,6 @@ function describeExample(field: NamedField, example: Names | undefined, given: N
     return ' No name can match both patterns: the template must be changed.';
   const other = field === 'mailNickName' ? 'displayName' : 'mailNickName';
   const together =
-    example[other] === given[other] ? '' : ` together with the ${other} ${quote(example[other])}`;
-  return ` For example, ${quote(example[field])} would pass${together}.`;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text);
+    example[other] === given[other] ? '' : ` together with the ${other} ${quoted(example[other])}`;
+  return ` For example, ${quoted(example[field])} would pass${together}.`;
 }

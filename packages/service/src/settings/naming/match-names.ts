@@ -12,6 +12,7 @@ import { matchNamingPattern, type KnownValue, type PatternMatch } from './match-
 import { isDay } from '../../ground/moment.ts';
 import { readValue } from './property-values.ts';
 import { renderValue, type NamedField } from './render-names.ts';
+import { quoted } from '../../ground/text.ts';
 
 export interface Names {
   readonly mailNickName: string;
@@ -117,7 +118,7 @@ function brokenRule(
     case 'lower': {
       const rendered = renderValue(placeholder, value, field, naming.transliteration);
       if (isSame(rendered, value, field === 'mailNickName')) return undefined;
-      return `must be written as ${JSON.stringify(rendered)}`;
+      return `must be written as ${quoted(rendered)}`;
     }
     case undefined: {
       const declaration = declarationOf(naming, name);

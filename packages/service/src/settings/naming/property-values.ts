@@ -5,6 +5,7 @@ import { isDay } from '../../ground/moment.ts';
 import type { FaultValues } from '../../ground/errors.ts';
 import { compileLinearPattern, type LinearPattern } from './linear-pattern.ts';
 import type { PropertyDeclaration } from './naming.ts';
+import { quoted } from '../../ground/text.ts';
 
 /** A number counts as its decimal digits. */
 export type GivenValue = string | number | boolean | null;
@@ -109,9 +110,9 @@ function readNumber(
 function readChoice(value: string, choices: readonly string[]): ReadValue {
   if (choices.includes(value)) return { value };
   const near = didYouMean(value, choices);
-  const shown = choices.slice(0, 20).map((choice) => JSON.stringify(choice));
+  const shown = choices.slice(0, 20).map(quoted);
   const rest = choices.length > shown.length ? ', …' : '';
-  const hint = near === undefined ? '' : `. Did you mean ${JSON.stringify(near)}?`;
+  const hint = near === undefined ? '' : `. Did you mean ${quoted(near)}?`;
   const detail = `must be one of ${shown.join(', ')}${rest}${hint}`;
   const values = {
     choices: choices.slice(0, shown.length),
