@@ -281,6 +281,8 @@ export class DirectoryError extends Error {
   readonly directoryRequestId: string | undefined;
   /** True when the call certainly created nothing; an earlier call with the same arguments may have. */
   readonly nothingMade: boolean;
+  /** Of `alias_taken`: when the group of others that has the alias was created, where the directory says so. */
+  readonly holderCreatedAt: Date | undefined;
   /** Of a sign-in without a token. */
   readonly signInReason: SignInReason | undefined;
 
@@ -293,6 +295,7 @@ export class DirectoryError extends Error {
       directoryRequestId?: string | undefined;
       /** By default the code decides: a refusal and throttling create nothing. */
       nothingMade?: boolean;
+      holderCreatedAt?: Date | undefined;
       signInReason?: SignInReason | undefined;
       cause?: unknown;
     } = {},
@@ -304,6 +307,7 @@ export class DirectoryError extends Error {
     this.retryAfterMs = options.retryAfterMs;
     this.directoryRequestId = options.directoryRequestId;
     this.signInReason = options.signInReason;
+    this.holderCreatedAt = options.holderCreatedAt;
     this.nothingMade = options.nothingMade ?? (this.permanent || code === 'throttled');
   }
 }

@@ -151,9 +151,16 @@ export interface GroupLife {
    * content may follow up to 24 hours later. Repeat the call until it succeeds. A group that is not deleted causes no
    * error.
    * @param deletedAt the time of the deletion in our record, if known
+   * @param wasSeenRemoved whether `groupState` said `removed` before the first call: then a group that is shown is the
+   *   restored one, and no longer the one from before its deletion
    * @throws DirectoryError `alias_taken`, `restore_window_over`
    */
-  restoreGroup(group: OwnGroup, deletedAt: Date | undefined, call: CallContext): Promise<void>;
+  restoreGroup(
+    group: OwnGroup,
+    deletedAt: Date | undefined,
+    call: CallContext,
+    wasSeenRemoved?: boolean,
+  ): Promise<void>;
 
   /** When the suite itself lets the group expire, by a policy of the suite; null: no such policy covers the group. */
   readExpiration(group: OwnGroup, call: CallContext): Promise<Date | null>;

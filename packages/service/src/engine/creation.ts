@@ -127,6 +127,8 @@ export interface Facts {
   readonly membersStayed?: readonly string[];
   /** How often the directory has refused people of the present batch. */
   readonly repetitions?: number;
+  /** The directory has shown that the group is deleted, before the first attempt to restore it. */
+  readonly seenRemoved?: boolean;
   /** The directory's handle on an archiving in progress. */
   readonly archiving?: string;
   /** Number of failed attempts to remove the group. */

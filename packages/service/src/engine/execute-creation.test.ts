@@ -249,6 +249,26 @@ suite('a creation that fails while the directory may have made its group', () =>
     assert.ok(tookMs >= 1_200_000, `${tookMs} ms`);
   });
 
+  test('ends at once when a group of others that is older than the first attempt has the alias', async () => {
+    const takenSince = (createdMs: number) => () =>
+      new DirectoryError('alias_taken', 'No.', { holderCreatedAt: new Date(createdMs) });
+    const ends = async (createdMs: number) => {
+      const unknown = [directoryError('outcome_unknown'), directoryError('throttled')];
+      const rig = await refusing([...unknown, takenSince(createdMs)]);
+      return executeToTheEnd(rig, rig.creation());
+    };
+    for (const createdMs of [startsAt - 1, startsAt - 86_400_000]) {
+      const { creation, tookMs } = await ends(createdMs);
+      assert.equal(creation.facts.failure?.code, 'directory_alias_taken');
+      assert.deepEqual(creation.warnings, []);
+      assert.ok(tookMs < 60_000, `${tookMs} ms`);
+    }
+    // Made between the attempts: it may be that ours had the alias before.
+    const younger = await ends(startsAt + 1);
+    assert.equal(younger.creation.facts.failure?.code, 'directory_alias_taken');
+    assert.ok(younger.tookMs >= 1_200_000, `${younger.tookMs} ms`);
+  });
+
   test('ends at once when the connection could not be opened for the attempts before', async () => {
     const rig = await refusing([]);
     const cannot = failing(...times(3, () => new Error('The certificate is no PEM.')));

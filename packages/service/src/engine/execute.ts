@@ -22,6 +22,7 @@ import {
   type Incident,
   incidentOf,
   isDefect,
+  showsNothingMade,
 } from './failed-attempt.ts';
 import {
   begin,
@@ -36,6 +37,7 @@ import {
   type ParkedStatus,
   postpone,
   presentStep,
+  proveNothingMade,
   succeed,
   waitFor,
 } from './ledger.ts';
@@ -259,7 +261,10 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
       // The lane is lost, and the call was aborted for that: the next holder of the lane runs the step again.
       if (call.signal.aborted) return { entry: begun, waits: true };
       const isCertain = error instanceof DirectoryError && error.nothingMade;
-      return afterError(step.name, forgetIntent(begun, before, isCertain), error);
+      const told = forgetIntent(begun, before, isCertain);
+      const present = presentStep(begun);
+      const isProven = present !== undefined && showsNothingMade(error, present);
+      return afterError(step.name, isProven ? proveNothingMade(told) : told, error);
     }
   }
 

@@ -2,7 +2,14 @@
 // while the service was stopped or after its clock was put forward, does not count against it.
 import { DirectoryError, type DirectoryErrorCode } from '../directory/directory.ts';
 import { DomainError, type ProblemCode } from '../ground/errors.ts';
-import type { Creation, CreationFailure, LedgerEntry, StepName, Warning } from './creation.ts';
+import type {
+  Creation,
+  CreationFailure,
+  LedgerEntry,
+  StepName,
+  StepRecord,
+  Warning,
+} from './creation.ts';
 import { StepFailure } from './step.ts';
 
 /** An attempt that did not work, for the people who look into it. */
@@ -76,6 +83,13 @@ export function isRemovalOver(error: unknown, attempts: number, creation: Creati
 /** Does not count against the directory: our database cannot be reached, possibly for long. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'unavailable';
+}
+
+/** An alias has one group: none of ours was made while a group of others, which is older than the step, has it. */
+export function showsNothingMade(error: unknown, { startedAt }: StepRecord): boolean {
+  if (!(error instanceof DirectoryError) || startedAt === null) return false;
+  const { holderCreatedAt } = error;
+  return holderCreatedAt !== undefined && holderCreatedAt.getTime() < Date.parse(startedAt);
 }
 
 export function isDefect(error: unknown): boolean {

@@ -70,6 +70,12 @@ export function forgetIntent<Entry extends LedgerEntry>(
   return { ...begun, facts: { ...facts, groupUncertainSince: since ?? null } };
 }
 
+/** No attempt can have created the group. */
+export function proveNothingMade<Entry extends LedgerEntry>(entry: Entry): Entry {
+  if (groupUncertainSince(entry) === undefined) return entry;
+  return { ...entry, facts: { ...entry.facts, groupUncertainSince: null } };
+}
+
 /** The step may not be run yet. */
 export function deferUntil<Entry extends LedgerEntry>(
   entry: Entry,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
+import type { DirectoryError } from '../directory/directory.ts';
 import { systemClock } from '../ground/clock.ts';
 import { answering, answeringWith, graphError, newGroup } from '../../testing/answering-graph.ts';
 
@@ -49,6 +50,32 @@ for (const { title, status, body } of wordings) {
     });
   });
 }
+
+test('the group of others that has the alias says when it was created, unless it claims to be ours', async () => {
+  const holder = { id: 'b6a4c2de-0000-4000-8000-000000000001', mailNickname: 'group' };
+  const answers = (group: object) =>
+    answeringWith(({ method, url }) => {
+      if (method !== 'GET') {
+        return { status: 400, body: graphError('Request_BadRequest', named('mailNickname')) };
+      }
+      const isByAlias = decodeURIComponent(url).includes('mailNickname eq');
+      return { body: JSON.stringify({ value: isByAlias ? [group] : [] }) };
+    }, systemClock).directory;
+  const createdAtOf = (group: object) =>
+    answers(group)
+      .createGroup(newGroup, call)
+      .then(
+        () => assert.fail('created'),
+        (error: DirectoryError) => {
+          assert.equal(error.code, 'alias_taken');
+          return error.holderCreatedAt?.toISOString();
+        },
+      );
+  const createdDateTime = '2020-01-02T03:04:05Z';
+  assert.equal(await createdAtOf({ ...holder, createdDateTime }), '2020-01-02T03:04:05.000Z');
+  assert.equal(await createdAtOf(holder), undefined);
+  assert.equal(await createdAtOf({ ...holder, createdDateTime: 'x' }), undefined);
+});
 
 test('a conflict that names no property is retried for a minute, then the alias is taken', async () => {
   const clock = createVirtualClock();

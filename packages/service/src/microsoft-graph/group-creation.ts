@@ -14,7 +14,8 @@ import { creationCall } from './creation-call.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { GraphClient } from './graph-client.ts';
 import type { Marking } from './marker.ts';
-import type { FindAliasHolder } from './alias-holder.ts';
+import type { AliasHolder, FindAliasHolder } from './alias-holder.ts';
+import { isUnproven } from './read-group.ts';
 import { holdsReferences } from './group-people.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 
@@ -162,7 +163,7 @@ export function createGroupCreation(deps: {
 
 function aliasTaken(
   mailNickname: string,
-  holder: DirectoryGroup | undefined,
+  holder: AliasHolder | undefined,
   { directoryRequestId }: GraphResponse,
 ): DirectoryError {
   const who =
@@ -172,6 +173,10 @@ function aliasTaken(
   return new DirectoryError(
     'alias_taken',
     `The alias ${mailNickname} belongs to ${who}. Choose another alias.`,
-    { directoryRequestId },
+    {
+      directoryRequestId,
+      // One that claims to be ours may be the group that an attempt made.
+      holderCreatedAt: holder === undefined || isUnproven(holder) ? undefined : holder.createdAt,
+    },
   );
 }

@@ -59,6 +59,8 @@ async function openWorld(profile: Profile, tenantOptions: Partial<TenantOptions>
     ...world,
     simulator,
     tenant,
+    /** As another process has it, which remembers nothing. */
+    connect: () => graph.connect(),
     journal: simulator.journal,
     calls: (name: string) => simulator.journal.calls.get(name) ?? 0,
     makeTeamOf,
@@ -218,5 +220,33 @@ test('a restore whose answers are lost restores once', async () => {
   simulator.setProfile({ ...hostile, lagChance: 1, faultChance: 0.5 });
   await does((call) => directory.restoreGroup(group, deletedAt, call));
   assert.equal((await readVisible(made.id)).displayName, made.displayName);
+  assert.equal(journal.changes.filter(({ kind }) => kind === 'restored').length, 1);
+});
+
+test('a process that is killed during a restore is followed by one that does not wait for the old group to vanish', async () => {
+  const { directory, does, rig, makeGroup, readVisible, connect, journal } = await openWorld(calm);
+  const made = await makeGroup();
+  const group = { groupId: made.id, marker: made.marker };
+  const deletedAt = new Date(rig.now());
+  await does((call) => directory.deleteGroup(group, call));
+  assert.equal(await does((call) => directory.groupState(made.id, call)), 'removed');
+  await does((call) => directory.restoreGroup(group, deletedAt, call, true));
+  await readVisible(made.id);
+  const killedAt = rig.now();
+  await does((call) => connect().restoreGroup(group, deletedAt, call, true));
+  assert.ok(rig.now() - killedAt < 60_000, `${rig.now() - killedAt} ms`);
+  assert.equal(journal.changes.filter(({ kind }) => kind === 'restored').length, 1);
+});
+
+test('a group that is still deleted is restored, also while a read shows it from before', async () => {
+  const { directory, does, rig, makeGroup, readVisible, tenant, journal } = await openWorld(calm);
+  const made = await makeGroup();
+  const group = { groupId: made.id, marker: made.marker };
+  const deletedAt = new Date(rig.now());
+  await does((call) => directory.deleteGroup(group, call));
+  assert.equal(await does((call) => directory.groupState(made.id, call)), 'removed');
+  await does((call) => directory.restoreGroup(group, deletedAt, call, true));
+  assert.equal((await readVisible(made.id)).displayName, made.displayName);
+  assert.equal(tenant.groups.get(made.id.toLowerCase())?.deletedAt, undefined);
   assert.equal(journal.changes.filter(({ kind }) => kind === 'restored').length, 1);
 });

@@ -14,7 +14,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const restorableMs = 30 * dayMs;
 /** Two writes may meet in a conflict that names no property; after this time the alias is the cause. */
 const ownConflictMs = 60_000;
-const maxCached = 20_000;
 
 export function createGroupRestoration(deps: {
   client: GraphClient;
@@ -23,15 +22,6 @@ export function createGroupRestoration(deps: {
   findAliasHolder: FindAliasHolder;
 }) {
   const { client, own, replicationWait, findAliasHolder } = deps;
-  /** When Graph accepted the restoration of a group. Only saves time: without it, replication is waited for. */
-  const restored = new Map<string, number>();
-
-  function isRestored(groupId: string, deletedAt: Date | undefined): boolean {
-    const at = restored.get(groupId);
-    if (at === undefined || at < (deletedAt?.getTime() ?? 0)) return false;
-    return client.clock.now() - at < dayMs;
-  }
-
   function notVisible(groupId: string): DirectoryError {
     return new DirectoryError(
       'not_visible_yet',
@@ -48,7 +38,6 @@ export function createGroupRestoration(deps: {
     // A record may be a little late; a day beyond the window proves it.
     const isProven = ageMs !== undefined && ageMs > restorableMs + dayMs;
     const key = `restored ${groupId}`;
-    if (isRestored(groupId, deletedAt)) return notVisible(groupId);
     if (!isProven && !replicationWait.isPastReplicationWindow(key, patienceMs)) {
       return notVisible(groupId);
     }
@@ -92,24 +81,8 @@ export function createGroupRestoration(deps: {
     );
   }
 
-  return async (
-    { groupId, marker }: OwnGroup,
-    deletedAt: Date | undefined,
-    context: CallContext,
-  ): Promise<void> => {
-    const deleted = await own.readDeleted(groupId, context);
-    if (deleted === undefined) {
-      const found = await own.read(groupId, context);
-      if (found === undefined) throw absent(groupId, deletedAt);
-      own.requireMarker(found, marker);
-      // A read may still show what was deleted minutes ago.
-      const ageMs = client.clock.now() - (deletedAt?.getTime() ?? 0);
-      if (ageMs < replicationMs && !isRestored(groupId, deletedAt)) throw notVisible(groupId);
-      replicationWait.seen(`restored ${groupId}`);
-      return;
-    }
-    replicationWait.seen(`restored ${groupId}`);
-    own.requireMarker(deleted, marker);
+  /** Undefined: Graph has no such deleted group. */
+  async function send(groupId: string, context: CallContext): Promise<GraphResponse | undefined> {
     const answer = await client.call(
       {
         name: 'groups.restore',
@@ -119,10 +92,38 @@ export function createGroupRestoration(deps: {
       },
       context,
     );
-    if (answer.status === 404) throw notVisible(groupId);
+    return answer.status === 404 ? undefined : answer;
+  }
+
+  return async (
+    { groupId, marker }: OwnGroup,
+    deletedAt: Date | undefined,
+    context: CallContext,
+    wasSeenRemoved = false,
+  ): Promise<void> => {
+    const deleted = await own.readDeleted(groupId, context);
+    if (deleted === undefined) {
+      const found = await own.read(groupId, context);
+      if (found === undefined) throw absent(groupId, deletedAt);
+      own.requireMarker(found, marker);
+      // A read may still show what was deleted minutes ago.
+      const ageMs = client.clock.now() - (deletedAt?.getTime() ?? 0);
+      if (ageMs < replicationMs) {
+        // Graph has accepted a restoration, unless a write still finds what was seen as deleted.
+        const answer = wasSeenRemoved ? await send(groupId, context) : undefined;
+        if (!wasSeenRemoved || (answer !== undefined && answer.status < 300)) {
+          throw notVisible(groupId);
+        }
+        if (answer !== undefined) return settle(found, answer, context);
+      }
+      replicationWait.seen(`restored ${groupId}`);
+      return;
+    }
+    replicationWait.seen(`restored ${groupId}`);
+    own.requireMarker(deleted, marker);
+    const answer = await send(groupId, context);
+    if (answer === undefined) throw notVisible(groupId);
     if (answer.status >= 400) return settle(deleted, answer, context);
-    if (restored.size >= maxCached) restored.clear();
-    restored.set(groupId, client.clock.now());
     if ((await own.read(groupId, context)) === undefined) throw notVisible(groupId);
   };
 }

@@ -39,7 +39,13 @@ export const restoreGroup: OperationStep = {
   isNeeded: () => true,
   isSatisfied: () => false,
   async run(operation, directory, call) {
-    await directory.restoreGroup(ownGroup(operation), operation.group.deletedAt, call);
+    const { facts, group } = operation;
+    const own = ownGroup(operation);
+    if (facts.seenRemoved === undefined) {
+      const state = await directory.groupState(own.groupId, call);
+      return { kind: 'more', facts: { seenRemoved: state === 'removed' } };
+    }
+    await directory.restoreGroup(own, group.deletedAt, call, facts.seenRemoved);
     return { kind: 'done', detail: 'The team and its content may follow up to 24 hours later.' };
   },
 };
