@@ -50,7 +50,10 @@ export interface TeamFilter extends CallOptions {
   readonly until?: string;
   /** Groups that expire before that time, or have expired by then: ISO 8601. */
   readonly expiresBefore?: string;
-  /** Groups that differ from their record, or that have this finding, by the last reconciliation. */
+  /**
+   * Groups that differ from their record, or that have this finding, by the last comparison. A group that was not compared
+   * is not among them: `comparison` of the page tells how many were not.
+   */
   readonly finding?: 'differs' | NonNullable<Team['findings']>[number];
 }
 
@@ -99,6 +102,8 @@ export interface Client extends Creations {
   listTeams(filter?: TeamFilter): AsyncGenerator<TeamSummary, void>;
   /** The record of a team, with its people, properties and addresses. */
   getTeam(teamId: string, options?: CallOptions): Answer<TeamRecord>;
+  /** Compares the group with the directory now; `drift` and `findings` of the record are of now. */
+  compareTeam(teamId: string, options?: CallOptions): Answer<Team>;
   /** The progress of its creation, step by step. */
   getTeamStatus(teamId: string, options?: CallOptions): Answer<TeamStatus>;
 
@@ -184,6 +189,12 @@ export function createClient(options: ClientOptions = {}): Client {
           etag: (headers.get('etag') ?? '').replace(/^W\//, ''),
         }),
       ),
+    compareTeam: (teamId, given = {}) =>
+      bodyOf(transport, () => ({
+        method: 'POST',
+        path: `/teams/${encodeURIComponent(teamId)}/comparison`,
+        options: readOptions(given),
+      })),
     getTeamStatus: (teamId, given) => read(`/teams/${encodeURIComponent(teamId)}/status`, given),
     team: (teamId) => createTeamHandle(transport, deps, teamId),
     person: (idOrEmail) => createPersonHandle(transport, deps, idOrEmail),

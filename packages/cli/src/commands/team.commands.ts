@@ -3,6 +3,7 @@ import {
   CreationFailedError,
   isFinal,
   type Client,
+  type Team,
   type TeamRequest,
   type TeamFilter,
   type TeamStatus,
@@ -16,6 +17,7 @@ import { CommandError, named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
 import { collect, readLimit } from '../context/options.ts';
 import { createMomentOf, readDayOrMoment } from '../context/tenant-day.ts';
+import { comparisonText, readComparison } from '../output/comparison-text.ts';
 import { planText } from '../output/plan-text.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
@@ -125,6 +127,12 @@ export function addTeamCommands(program: Command, run: Run): void {
     .description('Show a group.')
     .argument('<team>', 'team id or alias')
     .action(run(show));
+  team
+    .command('compare')
+    .summary('compare a group with the directory now')
+    .description('Compares a group with the directory now, and shows what differs.')
+    .argument('<team>', 'team id or alias')
+    .action(run(compare));
   addOperationCommands(team, run);
   addOperationsCommands(team, run);
   addLifecycleCommands(team, run);
@@ -258,7 +266,7 @@ async function list(context: Context, options: ListOptions): Promise<void> {
   const { responsible, deputy, owner, member } = options;
   const client = await context.client();
   const found: TeamSummary[] = [];
-  const teams = client.listTeams({
+  const filter: TeamFilter = {
     ...(organisation !== undefined && { organisation }),
     ...(template !== undefined && { template }),
     ...(options.status !== undefined && { status: options.status }),
@@ -274,12 +282,14 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     ...(owner !== undefined && { owner }),
     ...(member !== undefined && { member }),
     signal: context.signal,
-  });
-  for await (const team of teams) {
+  };
+  for await (const team of client.listTeams(filter)) {
     found.push(team);
     if (found.length === limit) break;
   }
   const { paint } = context;
+  const comparison = finding === undefined ? undefined : await readComparison(client, filter);
+  if (comparison !== undefined) context.stderr.write(`${comparisonText(comparison)}\n`);
   context.print(found, () =>
     formatTable(
       paint,
@@ -299,7 +309,22 @@ async function list(context: Context, options: ListOptions): Promise<void> {
 async function show(context: Context, _options: unknown, key: string): Promise<void> {
   const client = await context.client();
   const teamId = await findTeamId(context, client, key);
-  const team = await named(`group ${key}`, client.getTeam(teamId, { signal: context.signal }));
+  printTeam(
+    context,
+    await named(`group ${key}`, client.getTeam(teamId, { signal: context.signal })),
+  );
+}
+
+async function compare(context: Context, _options: unknown, key: string): Promise<void> {
+  const client = await context.client();
+  const teamId = await findTeamId(context, client, key);
+  printTeam(
+    context,
+    await named(`group ${key}`, client.compareTeam(teamId, { signal: context.signal })),
+  );
+}
+
+function printTeam(context: Context, team: Team): void {
   const { paint } = context;
   context.print(team, () =>
     formatFacts(paint, [
@@ -320,6 +345,7 @@ async function show(context: Context, _options: unknown, key: string): Promise<v
       ['On hold', team.lifecycle?.hold?.reason],
       ['Owners', team.owners.join(', ')],
       ['Members', team.members.join(', ')],
+      ['Compared', comparedText(team)],
       ['Differs in', team.drift?.map(({ property }) => property).join(', ')],
       ['Findings', team.findings?.join(', ')],
       ...Object.entries(team.properties).map(([name, value]) => [`  ${name}`, value] as const),
@@ -327,4 +353,10 @@ async function show(context: Context, _options: unknown, key: string): Promise<v
       ['Completed', team.completedAt],
     ]),
   );
+}
+
+function comparedText({ state, drift, observed }: Team): string | undefined {
+  if (state !== 'active' && state !== 'archived') return undefined;
+  if (drift === null || observed === null) return 'not since its last change';
+  return observed.detailsSeenAt;
 }

@@ -8,6 +8,7 @@ import { answer } from './answer.ts';
 import { listOutput, planOutput, shownOutput, statusOutput } from './outputs.ts';
 import { addGuidance } from './guidance.ts';
 import { creationQuestion } from './outline.ts';
+import { readComparison } from '../output/comparison-text.ts';
 import { addPlannedRun } from './planned-run.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import { addOperationTools } from './operation-tools.ts';
@@ -201,7 +202,9 @@ export function createMcpServer(deps: McpDeps): McpServer {
         finding: z
           .enum(findings)
           .optional()
-          .describe('Groups that differ from their record, or with problems of their people'),
+          .describe(
+            'Groups that differ from their record, or with problems of their people. comparison tells how many groups were not compared',
+          ),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 20'),
       }),
       outputSchema: listOutput,
@@ -217,7 +220,9 @@ export function createMcpServer(deps: McpDeps): McpServer {
           items.push(team);
           if (items.length === limit) break;
         }
-        return { items };
+        const comparison =
+          filter.finding === undefined ? undefined : await readComparison(client, given);
+        return { items, ...(comparison !== undefined && { comparison }) };
       }),
   );
   addOperationTools(server, deps);

@@ -270,6 +270,16 @@ export type Lifecycle = {
   readonly warnings: readonly Open<'suite_expires_earlier'>[];
 };
 
+/** When the groups were compared with the directory, and how many were not. That nothing differs is true only of the groups that were compared. */
+export type Comparison = {
+  readonly finishedAt: string | null;
+  readonly oldestAt: string | null;
+  /** Number of active and archived groups. */
+  readonly groups: number;
+  /** Number of these groups that were not compared since they were created or changed: nothing is known about differences of them. */
+  readonly notCompared: number;
+};
+
 /** A group as the directory last showed it. */
 export type ObservedTeam = {
   /** Time at which the service last saw the names, description and visibility. */
@@ -520,7 +530,7 @@ export type Team = {
     readonly webUrl: string | null;
     readonly goneSince: string | null;
   } | null;
-  /** The group as the directory last showed it. Null until the first reconciliation after its creation. */
+  /** The group as the directory last showed it. Null until the first comparison after its creation. */
   readonly observed: ObservedTeam | null;
   /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
   readonly drift: readonly PropertyDrift[] | null;
@@ -541,10 +551,12 @@ export type Team = {
   readonly lifecycle: Lifecycle | null;
 };
 
+/** A list by `finding` has comparison: how far the filtered groups were compared. */
 export type TeamPage = {
   readonly items: readonly TeamSummary[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+  readonly comparison?: Comparison;
 };
 
 export type PlannedPerson = {
@@ -2384,6 +2396,7 @@ export type Problem = {
 - `request_timeout` (408): The request did not arrive completely in time.
 - `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
 - `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
+- `comparison_too_early` (409): The group is being changed or was changed a moment ago, so the directory may still show it as it was before.
 - `on_hold` (409): The group is on hold, so nobody can archive or delete it.
 - `not_expiring` (409): The template of the group has no lifecycle, or the group was deleted.
 - `renewal_limit` (409): The group was renewed as often as its template allows.
@@ -2432,6 +2445,7 @@ export type ProblemCode = Open<
   | 'request_timeout'
   | 'mail_nickname_taken'
   | 'group_not_active'
+  | 'comparison_too_early'
   | 'on_hold'
   | 'not_expiring'
   | 'renewal_limit'

@@ -15,6 +15,7 @@ import { Status } from '../components/status.tsx';
 import { common } from '../messages/common.ts';
 import { findings as texts } from '../messages/findings.ts';
 import { type Messages, useMessages } from '../messages/use-messages.ts';
+import { CompareAll, ComparisonNote } from './comparison-note.tsx';
 import { Differences, findingLabel, Findings } from './group-differences.tsx';
 import { EditGroup, HandOverGroup } from './late-dialogs.ts';
 
@@ -53,13 +54,28 @@ export function FindingsPage() {
         </div>
       )}
       <Loaded query={findings.query}>
-        {({ items, total, counts: { all } }) =>
+        {({ items, total, counts: { all }, comparison }) =>
           total === 0 ? (
             <Card>
-              <Empty title={t('noFindings')}>{t(all === 0 ? 'nothingFound' : 'otherKinds')}</Empty>
+              <Empty title={t(titleOfNone(comparison))} action={<CompareAll />}>
+                {all === 0 ? (
+                  <>
+                    {comparison.notCompared === 0 && comparison.groups > 0
+                      ? t('nothingFound')
+                      : null}{' '}
+                    <ComparisonNote comparison={comparison} />
+                  </>
+                ) : (
+                  t('otherKinds')
+                )}
+              </Empty>
             </Card>
           ) : (
             <>
+              <p className="muted">
+                <ComparisonNote comparison={comparison} />
+              </p>
+              <CompareAll />
               {items.map((group) => (
                 <Found
                   key={group.teamId}
@@ -75,6 +91,12 @@ export function FindingsPage() {
       {open === undefined ? null : <ActOnFound open={open} close={() => setOpen(undefined)} />}
     </Page>
   );
+}
+
+/** No all-clear for groups that nobody looked at. */
+function titleOfNone({ groups, notCompared }: FindingList['comparison']) {
+  if (notCompared === 0) return 'noFindings';
+  return notCompared < groups ? 'noneInCompared' : 'noneCompared';
 }
 
 function optionsOf(counts: FindingList['counts'], t: Messages<(typeof texts)['texts']['en']>) {

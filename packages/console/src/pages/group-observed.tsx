@@ -4,13 +4,20 @@ import { Card } from '../components/layout.tsx';
 import { Moment } from '../components/time.tsx';
 import { groupPage as texts } from '../messages/group-page.ts';
 import { type Messages, useMessages } from '../messages/use-messages.ts';
+import { CompareGroup } from './comparison-note.tsx';
 import { Differences, Findings } from './group-differences.tsx';
 
 export function GroupObserved({ group }: { group: GroupDetail }) {
   const { observed, drift, findings, people, state } = group;
   const t = useMessages(texts);
   if (state !== 'active' && state !== 'archived') return null;
-  if (observed === null) return null;
+  if (observed === null) {
+    return (
+      <Card title={t('inDirectory')} note={t('neverCompared')}>
+        <CompareGroup teamId={group.teamId} />
+      </Card>
+    );
+  }
   const isCompared = drift !== null && findings !== null;
   const differs = isCompared && drift.length > 0;
   return (
@@ -21,9 +28,12 @@ export function GroupObserved({ group }: { group: GroupDetail }) {
           {isCompared
             ? t(differs || findings.length > 0 ? 'differs' : 'asRecorded')
             : t('notCompared')}{' '}
-          {t.rich('seen', { time: () => <Moment iso={observed.seenAt} /> })}
+          {t.rich('seen', {
+            time: () => <Moment iso={isCompared ? observed.detailsSeenAt : observed.seenAt} />,
+          })}
         </>
       }
+      actions={<CompareGroup teamId={group.teamId} />}
       className="flush"
     >
       {isCompared && findings.length > 0 ? (

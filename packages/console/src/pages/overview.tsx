@@ -12,6 +12,7 @@ import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { groupsOfDays } from './group-filters.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { ComparisonNote } from './comparison-note.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { Tile } from './tile.tsx';
 
@@ -33,7 +34,7 @@ export function OverviewPage() {
             {state.groups === 0 && !isLimited ? <FirstSteps state={state} /> : null}
             <NeedsAttention state={state} />
             <Figures state={state} />
-            <FoundCard findings={state.findings} />
+            <FoundCard state={state} />
             <Latest />
           </>
         )}
@@ -100,14 +101,22 @@ const found = [
   ['deputy_unreachable', 'deputyUnreachable'],
 ] as const;
 
-/** Shown while there are any. */
-function FoundCard({ findings }: { findings: OverviewState['findings'] }) {
+/** Without findings, it says how far the groups were compared. */
+function FoundCard({ state: { findings, comparison } }: { state: OverviewState }) {
   const t = useMessages(texts);
-  if (findings.all === 0) return null;
+  if (comparison.groups === 0) return null;
   return (
     <Card
       title={t('findings.title')}
-      note={t('findings.note')}
+      note={
+        findings.all === 0 ? (
+          <ComparisonNote comparison={comparison} />
+        ) : (
+          <>
+            {t('findings.note')} <ComparisonNote comparison={comparison} />
+          </>
+        )
+      }
       actions={<Link to="/findings">{t('findings.all')}</Link>}
     >
       <ul className="plain found">

@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
 import { observationKinds } from '../engine/observed-state.ts';
-import { FindingName, ObservedTeam, PropertyDrift } from '../groups/read/observed-team.schema.ts';
+import {
+  ComparisonResponse,
+  FindingName,
+  ObservedTeam,
+  PropertyDrift,
+} from '../groups/read/observed-team.schema.ts';
 import { exact, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
 import { GroupSummary } from './groups.schema.ts';
 
@@ -41,7 +46,11 @@ const FoundGroup = Type.Object(
 );
 
 export const FindingPage = Type.Object(
-  { ...offsetPageSchema(FoundGroup).properties, counts: FindingCounts },
+  {
+    ...offsetPageSchema(FoundGroup).properties,
+    counts: FindingCounts,
+    comparison: ComparisonResponse,
+  },
   { ...exact, $id: 'FindingPage' },
 );
 

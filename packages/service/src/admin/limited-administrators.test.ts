@@ -74,6 +74,7 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'POST teams/:teamId/renewal': 'organisations',
   'PUT teams/:teamId/hold': 'organisations',
   'DELETE teams/:teamId/hold': 'organisations',
+  'POST teams/:teamId/comparison': 'organisations',
   'POST teams/:teamId/reviews': 'organisations',
   'GET teams/:teamId/operations': 'organisations',
   'GET teams/:teamId/operations/:operationId': 'organisations',

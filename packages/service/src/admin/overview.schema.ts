@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { exact, moment, nullable } from './common.schema.ts';
+import { ComparisonResponse } from '../groups/read/observed-team.schema.ts';
 import { creationReport, failureCount } from './reports.schema.ts';
 import { FindingCounts } from './findings.schema.ts';
 import { MassDeparture } from './responsibility.schema.ts';
@@ -27,6 +28,7 @@ export const OverviewResponse = Type.Object(
     ),
     groups: Type.Integer(),
     findings: FindingCounts,
+    comparison: ComparisonResponse,
     massDeparture: MassDeparture,
     attention: Type.Object(
       {

@@ -7,6 +7,8 @@ import { resourceOf } from './request.ts';
 
 export interface ReconciliationDeps {
   readonly reconciliationState: (tenantId: string) => Promise<ReconciliationState | undefined>;
+  /** The groups of the tenant are compared as soon as a worker can. */
+  readonly askForReconciliation: (tenantId: string) => Promise<void>;
 }
 
 const declared = operations('Directory', {
@@ -15,15 +17,33 @@ const declared = operations('Directory', {
     answer: 'The latest reconciliation.',
     response: { 200: ReconciliationResponse },
   },
+  startReconciliation: {
+    summary: 'Compare all groups of the tenant with the directory now.',
+    description:
+      'A worker does it in the background, whether automatic reconciliations are on or off. While `askedAt` has a time, it has not ended; afterwards `last` or `error` has the result.',
+    admin: 'groups:manage',
+    answer: 'The latest reconciliation, with the time at which this one was asked for.',
+    response: { 200: ReconciliationResponse },
+  },
 });
 
 export function registerReconciliationRoutes(
   server: Server,
-  { reconciliationState }: ReconciliationDeps,
+  { reconciliationState, askForReconciliation }: ReconciliationDeps,
 ): void {
-  server.get('/:tenantId/directory/reconciliation', declared.getReconciliation, async (request) => {
-    const { last, ...state } = (await reconciliationState(resourceOf(request).tenantId)) ?? {};
+  const path = '/:tenantId/directory/reconciliation';
+
+  async function read(tenantId: string) {
+    const { last, ...state } = (await reconciliationState(tenantId)) ?? {};
     const drift = last?.report.drift.map((one) => ({ mailNickName: one.mailNickname, ...one }));
     return { ...state, last: last && { ...last.report, drift, finishedAt: last.finishedAt } };
+  }
+
+  server.get(path, declared.getReconciliation, (request) => read(resourceOf(request).tenantId));
+
+  server.post(path, declared.startReconciliation, async (request) => {
+    const { tenantId } = resourceOf(request);
+    await askForReconciliation(tenantId);
+    return read(tenantId);
   });
 }

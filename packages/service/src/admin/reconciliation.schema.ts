@@ -26,6 +26,12 @@ const stateWith = <Members extends TProperties>($id: string, members: Members) =
       dueAt: nullable(
         moment({ description: 'Time of the next reconciliation. Null before the first.' }),
       ),
+      askedAt: nullable(
+        moment({
+          description:
+            'When a person asked for a reconciliation that has not ended. Null: none did.',
+        }),
+      ),
     },
     { ...exact, $id },
   );

@@ -24,6 +24,8 @@ export interface DirectoryLimits {
   readonly minPollIntervalMs: number;
   /** The maximum time for which a new group is invisible to reads. Only then does its absence prove anything. */
   readonly replicationMs: number;
+  /** The time after a write for which a read may still show a group as it was before. */
+  readonly staleReadsMs: number;
   /** True where the owners given to `createGroup` are members too, so that `addOwners` need not repeat them. */
   readonly ownersAtCreationAreMembers: boolean;
 }

@@ -8,6 +8,7 @@ import { addDuration, type Duration } from '../ground/duration.ts';
 import { DomainError } from '../ground/errors.ts';
 import { createPoller } from '../ground/poller.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
+import { askForReconciliation } from '../reconciliation/reconciliation.postgres.ts';
 import type { GovernanceTick } from './tick.ts';
 
 /** The clock of a sandbox, and its target while it is on its way. */
@@ -128,6 +129,8 @@ export function createTimeMachine(deps: {
         Math.ceil(Math.max(next, now + 1) / hourMs) * hourMs,
       );
       await moveTo(transaction, tenantId, new Date(stop));
+      // The comparisons of the time that has passed.
+      if (stop === tenant.target.getTime()) await askForReconciliation(transaction, tenantId);
       return 'moved';
     });
 

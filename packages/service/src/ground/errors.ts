@@ -20,6 +20,7 @@ export const problemCodes = [
   'request_timeout',
   'mail_nickname_taken',
   'group_not_active',
+  'comparison_too_early',
   'on_hold',
   'not_expiring',
   'renewal_limit',

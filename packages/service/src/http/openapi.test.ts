@@ -94,6 +94,7 @@ test('exactly the operations for callers are described, and none of the admin ce
     'POST /teams/plan',
     'POST /teams/{teamId}/archive',
     'POST /teams/{teamId}/cancel',
+    'POST /teams/{teamId}/comparison',
     'POST /teams/{teamId}/operations/{operationId}/cancel',
     'POST /teams/{teamId}/plan',
     'POST /teams/{teamId}/renewal',

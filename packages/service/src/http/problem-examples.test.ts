@@ -9,6 +9,7 @@ import { deniedFailure, lostResponse } from '../microsoft-graph/graph-failures.t
 import { DirectoryError } from '../directory/directory.ts';
 import { problemCodes, type FieldError, type ProblemCode } from '../ground/errors.ts';
 import { asUnavailable } from '../postgres/unavailable.ts';
+import { tooEarly } from '../reconciliation/compare-now.ts';
 import { requireNoHold, requireState } from '../groups/change/require-state.ts';
 import { notExpiring, renewalLimit } from '../governance/lifecycle/refusals.ts';
 import { withoutSuccessor } from '../groups/change/departure-plan.ts';
@@ -179,6 +180,10 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     return create('prj-4711', names);
   },
   group_not_active: () => thrown(() => requireState('change', deletedGroup, 0)),
+  comparison_too_early: () =>
+    thrown(() => {
+      throw tooEarly(60_000);
+    }),
   on_hold: () => thrown(() => requireNoHold('delete', { holdReason: 'Lawsuit 4711' })),
   not_expiring: () =>
     thrown(() => {

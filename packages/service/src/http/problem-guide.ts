@@ -162,6 +162,16 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       ],
     },
   },
+  comparison_too_early: {
+    meaning:
+      'The group is being changed or was changed a moment ago, so the directory may still show it as it was before.',
+    remedy: wait,
+    retry: 'yes',
+    example: {
+      detail:
+        'The group was changed a moment ago, and the directory may still show it as it was before. Compare it later.',
+    },
+  },
   on_hold: {
     meaning: 'The group is on hold, so nobody can archive or delete it.',
     remedy: 'Read lifecycle.hold of the group for the reason. Release the hold first.',

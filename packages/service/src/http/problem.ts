@@ -39,6 +39,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   not_acceptable: { status: 406, title: 'No acceptable representation' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   mail_nickname_taken: { status: 409, title: 'The mailNickName is taken' },
+  comparison_too_early: { status: 409, title: 'Too early to compare the group' },
   on_hold: { status: 409, title: 'The group is on hold' },
   not_expiring: { status: 409, title: 'The group does not expire' },
   renewal_limit: { status: 409, title: 'The group cannot be renewed again' },

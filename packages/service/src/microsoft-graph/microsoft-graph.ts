@@ -169,6 +169,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       peopleAfterTeam: true,
       minPollIntervalMs,
       replicationMs,
+      staleReadsMs: 30 * 60_000,
       ownersAtCreationAreMembers: false,
     },
     resolvePeople: (references, call) => people.resolve(references, call),

@@ -1,7 +1,11 @@
 // `operator reconcile`: compares the directory of a tenant with the records, and resolves the drift.
 import { systemClock } from '../ground/clock.ts';
+import { counted } from '../ground/counted.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
+import { noLimit } from '../ground/group-limit.ts';
+import type { Comparison } from '../groups/read/comparison.ts';
+import { createReadComparison } from '../groups/read/comparison.postgres.ts';
 import {
   createDriftStore,
   createReconciliationStore,
@@ -42,9 +46,11 @@ export const reconcileCommand = tenantCommand({
   async run(deps, options: Options) {
     const { tenantId, clock } = deps;
     const reconciliations = createReconciliationStore(deps.database);
+    const comparison = () => createReadComparison(deps.database)(tenantId, noLimit);
     if (options.last) {
       const state = await reconciliations.read(tenantId);
-      return { text: (stream) => lastText(state, stream) };
+      const compared = await comparison();
+      return { text: (stream) => lastText(state, compared, stream) };
     }
     const directory = openDirectory(deps, deps.tenant);
     const call = { signal: new AbortController().signal, teamId: 'reconciliation' };
@@ -59,7 +65,8 @@ export const reconcileCommand = tenantCommand({
         clock: systemClock,
         observesAll: true,
       });
-      if (options.preview) return { text: driftText(await reconciler.preview(call)) };
+      if (options.preview)
+        return { text: driftText(await reconciler.preview(call), await comparison()) };
       const startedAt = clock.now();
       const drift = await reconciler.run(call);
       const now = clock.now();
@@ -69,25 +76,38 @@ export const reconcileCommand = tenantCommand({
         new Date(now + (deps.config.reconciliationIntervalMs ?? defaultIntervalMs)),
         reportOf(deps.actor, now - startedAt, drift),
       );
-      return { text: driftText(drift) };
+      return { text: driftText(drift, await comparison()) };
     } finally {
       await directory.close();
     }
   },
 });
 
-function driftText(drift: readonly Drift[]): Text {
-  if (drift.length === 0) return 'The records account for every group.';
+/** No all-clear for groups that were not compared. */
+function driftText(drift: readonly Drift[], { groups, notCompared }: Comparison): Text {
+  const rest =
+    notCompared === 0
+      ? undefined
+      : `${notCompared} of ${counted(groups, 'group')} not compared since the last change, about which nothing is known.`;
+  if (drift.length === 0) {
+    return rest === undefined
+      ? 'The records account for every group.'
+      : `The records account for every group that was compared.\n${rest}`;
+  }
   const { text } = table(drift, {
     DRIFT: ({ kind }) => kind,
     GROUP: ({ teamId }) => teamId,
     ALIAS: ({ mailNickname }) => mailNickname,
     OUTCOME: ({ outcome }) => outcome,
   });
-  return text;
+  return rest === undefined ? text : (stream) => `${textFor(stream, text)}\n${rest}`;
 }
 
-function lastText(state: ReconciliationState | undefined, stream: NodeJS.WritableStream): string {
+function lastText(
+  state: ReconciliationState | undefined,
+  comparison: Comparison,
+  stream: NodeJS.WritableStream,
+): string {
   if (state === undefined) return 'This tenant has not been reconciled yet.';
   const { last, error, dueAt } = state;
   const lines: string[] = [];
@@ -99,7 +119,7 @@ function lastText(state: ReconciliationState | undefined, stream: NodeJS.Writabl
     const seconds = (durationMs / 1000).toFixed(1);
     const at = last.finishedAt.toISOString();
     lines.push(`Reconciled at ${at} by ${by.kind} ${by.id}, in ${seconds} s.`);
-    lines.push(textFor(stream, driftText(drift)));
+    lines.push(textFor(stream, driftText(drift, comparison)));
     const more = sumOf(found) - drift.length;
     if (more > 0) lines.push(`The activity log has ${more} more.`);
   }

@@ -42,6 +42,7 @@ const indexes: Readonly<Record<string, string>> = {
   person_handovers_age: byAge,
   provisioning_incidents_age: byAge,
   provisionings_failed: 'a poll finds the latest failures of all tenants',
+  reconciliations_asked: 'a poll finds the latest request of all tenants',
   request_log_age: byAge,
   reviews_to_read: byDueTime,
   sandbox_people_changes_age: byAge,
@@ -68,6 +69,7 @@ const poll = 'finds due work of all tenants; further statements compare the tena
 const statements: Readonly<Record<string, { readonly count: number; readonly reason: string }>> = {
   'access/tokens/signing-keys.postgres.ts': { count: 1, reason: ofAll },
   'audit/chain-appender.postgres.ts': { count: 2, reason: poll },
+  'reconciliation/reconciliation.postgres.ts': { count: 1, reason: poll },
   'audit/chain-reader.postgres.ts': { count: 1, reason: ofAll },
   'settings/api-keys/api-keys.postgres.ts': { count: 1, reason: inColumns },
   'governance/approvals/operations-to-approve.postgres.ts': { count: 4, reason: composed },

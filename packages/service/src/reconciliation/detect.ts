@@ -49,8 +49,6 @@ export interface DetectionDeps extends ClassifyDeps {
   readonly makeWay: () => Promise<void>;
 }
 
-/** Replication takes up to 15 minutes, and an index of the directory a while longer. */
-const youngForMs = 60 * 60_000;
 /** An administrator may give the address of Graph, where a list need not have an end. */
 const mostPages = 5_000;
 const mostImitations = 10_000;
@@ -82,6 +80,8 @@ function isOwn(
 
 export function createDetection(deps: DetectionDeps) {
   const { tenantId, directory, store, clock, retry, makeWay } = deps;
+  // An index of the directory takes a while longer than its reads.
+  const youngForMs = 2 * directory.limits.staleReadsMs;
 
   /** @param onListed gets the groups of each page that are recorded as created */
   return async function detect(

@@ -21,6 +21,7 @@ function detectionOf(pages: number) {
         next: reads < pages ? 'next' : undefined,
       };
     },
+    limits: { staleReadsMs: 0 },
   };
   const detect = createDetection({
     tenantId: 'tenant',

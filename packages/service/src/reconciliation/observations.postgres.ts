@@ -11,7 +11,13 @@ import {
 import { unreachableSql } from '../engine/people-findings.postgres.ts';
 import { noOperation } from './no-operation.postgres.ts';
 import type { ListedGroup } from './detect.ts';
-import type { DifferingGroup, ObservableGroup, Observation, ObservationStore } from './observe.ts';
+import type {
+  DifferingGroup,
+  GroupActivity,
+  ObservableGroup,
+  Observation,
+  ObservationStore,
+} from './observe.ts';
 
 /** Reconciliations in short succession do not write again that nothing has changed. */
 const freshFor = "interval '1 hour'";
@@ -59,6 +65,12 @@ export function createObservationStore(
     async recordListed(tenantId, seenAt, groups) {
       if (groups.length === 0) return;
       await database.query(recordListed, [tenantId, seenAt, storableJson(groups)]);
+    },
+
+    async observableGroup(tenantId, teamId) {
+      const values = [tenantId, teamId];
+      const [row] = await database.query<ObservableGroup & GroupActivity>(observableGroup, values);
+      return row;
     },
 
     observableGroups: (tenantId, { quietSince, dueBy }, { afterTeamId, limit }) =>
@@ -124,9 +136,7 @@ const recordListed = {
  * Without the lists of people: a group may have 25,000 members. Written so that each row is found by its key: a merge
  * join would begin at the first group for each page.
  */
-const observableGroups = {
-  name: 'observations_due',
-  text: `
+const observableSql = (more = '') => `
     select t.team_id, t.mail_nickname, p.directory_group_id as group_id, t.version::double precision as version, t.display_name,
       t.description, coalesce(t.policy ->> 'visibility', 'private') as visibility,
       t.archived_at is not null as is_archived,
@@ -135,7 +145,7 @@ const observableGroups = {
       case when t.people ->> 'deputy' is not null then p.resolved_people -> 'ownerIds' ->> 1 end as deputy_id,
       coalesce((t.policy ->> 'minimumOwners')::integer, 1) as minimum_owners,
       ${unreachableSql("p.resolved_people -> 'ownerIds' ->> 0", "p.resolved_people -> 'ownerIds' ->> 1")} as unreachable,
-      coalesce(o.drift, '[]') as drift, coalesce(o.findings, '{}') as findings
+      coalesce(o.drift, '[]') as drift, coalesce(o.findings, '{}') as findings${more}
     from provisionings p
     cross join lateral (
       select * from teams where tenant_id = p.tenant_id and team_id = p.team_id limit 1
@@ -143,13 +153,27 @@ const observableGroups = {
     left join lateral (
       select * from team_observations where tenant_id = p.tenant_id and team_id = p.team_id limit 1
     ) o on true
-    where p.tenant_id = $1 and ($2::uuid is null or p.team_id > $2) and p.status = 'succeeded'
+    where p.tenant_id = $1 and p.status = 'succeeded'
       and p.gone_since is null and t.deleted_at is null and p.directory_group_id is not null
-      and p.resolved_people -> 'ownerIds' ->> 0 is not null
-      and p.completed_at < $3 and ${noOperation('p', '$3')}
+      and p.resolved_people -> 'ownerIds' ->> 0 is not null`;
+
+const observableGroups = {
+  name: 'observations_due',
+  text: `${observableSql()}
+      and ($2::uuid is null or p.team_id > $2) and p.completed_at < $3 and ${noOperation('p', '$3')}
       and ($4::timestamptz is null or o.team_id is null or o.read_due_at <= $4 or o.record_version <> t.version)
     order by p.team_id
     limit $5`,
+};
+
+const observableGroup = {
+  name: 'observation_of_group',
+  text: `${observableSql(`,
+      not ${noOperation('p')} as is_changing,
+      greatest(p.completed_at, (
+        select max(x.completed_at) from operations x where x.tenant_id = p.tenant_id and x.team_id = p.team_id
+      )) as changed_at`)}
+      and p.team_id = $2`,
 };
 
 const lockGroups = `

@@ -41,6 +41,14 @@ export interface Observation {
   readonly changes: readonly ObservedChange[];
 }
 
+/** The latest changes of a group by the service. */
+export interface GroupActivity {
+  /** An operation is in progress. */
+  readonly isChanging: boolean;
+  /** When the creation or the last operation ended. */
+  readonly changedAt: Date;
+}
+
 export interface DifferingGroup {
   readonly teamId: string;
   readonly mailNickname: string;
@@ -51,6 +59,11 @@ export interface DifferingGroup {
 export interface ObservationStore {
   /** Notes the groups of a list as seen. A group that the list shows with other values than before is due. */
   recordListed(tenantId: string, seenAt: Date, groups: readonly ListedGroup[]): Promise<void>;
+  /** The group if it is active or archived. */
+  observableGroup(
+    tenantId: string,
+    teamId: string,
+  ): Promise<(ObservableGroup & GroupActivity) | undefined>;
   /**
    * Groups that are due, in the order of their teamIds: active and archived ones without an operation since `quietSince`.
    * A group is also due if its record has changed since it was compared.
@@ -78,17 +91,27 @@ export interface ObservationDeps {
   readonly readsAll: boolean;
 }
 
-/** After an operation, reads show the group as it was before for a while. */
-const quietMs = 30 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 const groupsPerWrite = 200;
 
 export function createObserve(deps: ObservationDeps) {
   const { tenantId, directory, store, clock, retry, makeWay, readsAll } = deps;
-  const { groupsPerObservation } = directory.limits;
+  const { groupsPerObservation, staleReadsMs } = directory.limits;
+
+  return { observeDue, observeOne };
+
+  /** Compares one group. Answers false if the directory does not show it. */
+  async function observeOne(group: ObservableGroup, call: CallContext): Promise<boolean> {
+    const [seen] = await retry(call, () =>
+      directory.observeGroups([group.groupId], observedParts, call),
+    );
+    if (seen?.state !== 'exists') return false;
+    await record([{ group, seen }], new Map(), call);
+    return true;
+  }
 
   /** Answers the groups that the directory does not show: those stay due. */
-  return async function observe(call: CallContext): Promise<readonly DetectedDrift[]> {
+  async function observeDue(call: CallContext): Promise<readonly DetectedDrift[]> {
     const context = { ...call, isBackground: true };
     const unread: DetectedDrift[] = [];
     const accounts = new Map<string, AccountState>();
@@ -98,14 +121,14 @@ export function createObserve(deps: ObservationDeps) {
     let afterTeamId: string | undefined;
     for (;;) {
       call.signal.throwIfAborted();
-      const conditions = { quietSince: new Date(clock.now() - quietMs), dueBy };
+      const conditions = { quietSince: new Date(clock.now() - staleReadsMs), dueBy };
       const page = { afterTeamId, limit: groupsPerWrite };
       const groups = await store.observableGroups(tenantId, conditions, page);
       afterTeamId = groups.at(-1)?.teamId;
       if (afterTeamId === undefined) return unread;
       unread.push(...(await observePage(groups, accounts, context)));
     }
-  };
+  }
 
   async function observePage(
     groups: readonly ObservableGroup[],
@@ -128,6 +151,15 @@ export function createObserve(deps: ObservationDeps) {
         } else if (seen.state === 'exists') existing.push({ group, seen });
       }
     }
+    await record(existing, accounts, call);
+    return unread;
+  }
+
+  async function record(
+    existing: readonly { readonly group: ObservableGroup; readonly seen: ExistingGroup }[],
+    accounts: Map<string, AccountState>,
+    call: CallContext,
+  ): Promise<void> {
     const people = existing.flatMap(({ group, seen }) => [
       group.responsibleId,
       ...(group.deputyId === null ? [] : [group.deputyId]),
@@ -142,7 +174,6 @@ export function createObserve(deps: ObservationDeps) {
       return { group, comparison, seenAt: seen.seenAt, readDueAt, changes };
     });
     if (observations.length > 0) await store.recordObservations(tenantId, observations);
-    return unread;
   }
 
   /** A group that cannot be read, such as a team that is damaged on the directory's side, does not affect the others. */

@@ -1,7 +1,8 @@
 // Reconciliation in PostgreSQL. Each resolution is one statement, with its activity, and changes nothing if it was done
 // before. A tenant's report and the next due time are one row.
 import type { Actor } from '../audit/activity.ts';
-import type { Database, Query } from '../postgres/database.ts';
+import type { Database, Query, Queryable } from '../postgres/database.ts';
+import type { Question } from '../postgres/jobs/shared-poll.postgres.ts';
 import {
   changeLists,
   adoptGroups,
@@ -23,9 +24,13 @@ import type { DueTenant, ReconciliationStore } from './schedule.ts';
 
 const recordsPerPage = 1_000;
 /** Instead of the id of a request: none asked for it. */
-const requestId = 'reconciliation';
+const withoutRequest = 'reconciliation';
 
-export function createDriftStore(database: Database, actor: Actor): DriftStore {
+export function createDriftStore(
+  database: Database,
+  actor: Actor,
+  requestId = withoutRequest,
+): DriftStore {
   const recordsOf = createReadMarkedRecords(database);
 
   async function record(statement: Query, tenantId: string, teamId: string, at: Date) {
@@ -76,7 +81,7 @@ const mayHaveGroups = `(
 
 export function createReconciliationStore(database: Database): ReconciliationStore {
   return {
-    async due({ now, before, latestDue, beforeInOtherHistory }, limit) {
+    async due({ isAutomatic, now, before, latestDue, beforeInOtherHistory }, limit) {
       return database.query<DueTenant>(
         {
           name: 'reconciliations_due',
@@ -84,24 +89,27 @@ export function createReconciliationStore(database: Database): ReconciliationSto
           // Materialised: it would be read again for each tenant.
           text: `
             with present as materialized (select database_history() as history)
-            select t.tenant_id, t.history, ${mayHaveGroups} as may_have_groups
+            select t.tenant_id, t.history, t.asked_at, ${mayHaveGroups} as may_have_groups
             from (
-              select t.*, r.due_at, present.history
+              select t.*, r.due_at, r.asked_at, present.history
               from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
               cross join present
               where (
-                  r.tenant_id is null or r.due_at <= $1 or r.due_at > $4 or r.attempted_at < $2
-                  or r.history is distinct from present.history and r.attempted_at not between $5 and $1
+                  r.asked_at is not null
+                  or $6 and (
+                    r.tenant_id is null or r.due_at <= $1 or r.due_at > $4 or r.attempted_at < $2
+                    or r.history is distinct from present.history and r.attempted_at not between $5 and $1
+                  )
                 )
-              order by r.due_at nulls first, t.tenant_id
+              order by r.asked_at, r.due_at nulls first, t.tenant_id
               limit $3
             ) t
-            order by t.due_at nulls first, t.tenant_id`,
+            order by t.asked_at, t.due_at nulls first, t.tenant_id`,
         },
-        [now, before, limit, latestDue, beforeInOtherHistory],
+        [now, before, limit, latestDue, beforeInOtherHistory, isAutomatic],
       );
     },
-    async finish(tenantId, at, dueAt, report, history) {
+    async finish(tenantId, at, dueAt, report, as) {
       await database.query(
         {
           name: 'reconciliations_finish',
@@ -110,9 +118,9 @@ export function createReconciliationStore(database: Database): ReconciliationSto
             values ($1, $2, $3, $2, $4, coalesce($5, database_history()))
             on conflict (tenant_id) do update
             set attempted_at = $2, due_at = $3, error = null, finished_at = $2, report = $4,
-              history = excluded.history`,
+              history = excluded.history, ${askedAfter('$6')}`,
         },
-        [tenantId, at, dueAt, JSON.stringify(report), history ?? null],
+        [tenantId, at, dueAt, JSON.stringify(report), as?.history ?? null, as?.askedAt ?? null],
       );
     },
     async finishWithoutGroups(tenants, at, report, history) {
@@ -128,7 +136,7 @@ export function createReconciliationStore(database: Database): ReconciliationSto
             order by t.tenant_id
             on conflict (tenant_id) do update
             set attempted_at = excluded.attempted_at, due_at = excluded.due_at, error = null,
-              finished_at = excluded.finished_at, report = excluded.report, history = excluded.history
+              finished_at = excluded.finished_at, report = excluded.report, history = excluded.history, asked_at = null
             returning tenant_id`,
         },
         [
@@ -141,28 +149,64 @@ export function createReconciliationStore(database: Database): ReconciliationSto
       );
       return rows.map(({ tenantId }) => tenantId);
     },
-    async fail(tenantId, at, dueAt, detail) {
+    async fail(tenantId, at, dueAt, { detail, askedAt }) {
       await database.query(
         `insert into reconciliations (tenant_id, attempted_at, due_at, error, history)
          values ($1, $2, $3, $4, database_history())
          on conflict (tenant_id) do update
-         set attempted_at = $2, due_at = $3, error = $4, history = excluded.history`,
-        [tenantId, at, dueAt, detail],
+         set attempted_at = $2, due_at = $3, error = $4, history = excluded.history, ${askedAfter('$5')}`,
+        [tenantId, at, dueAt, detail, askedAt],
       );
     },
+    ask: (tenantId) => askForReconciliation(database, tenantId),
     async read(tenantId) {
       const [row] = await database.query<StoredState>(
-        `select attempted_at, due_at, error as detail, finished_at, report
+        `select attempted_at, due_at, error as detail, finished_at, report, asked_at
          from reconciliations where tenant_id = $1`,
         [tenantId],
       );
       if (row === undefined) return undefined;
-      const { attemptedAt, dueAt, detail, finishedAt, report } = row;
+      const { attemptedAt, dueAt, detail, finishedAt, report, askedAt } = row;
       return {
         last: finishedAt === null || report === null ? undefined : { finishedAt, report: report },
         error: detail === null ? undefined : { attemptedAt, detail },
         dueAt,
+        askedAt,
       };
+    },
+  };
+}
+
+/** A later request stays open. */
+const askedAfter = (askedAt: string) =>
+  `asked_at = case when reconciliations.asked_at > ${askedAt} then reconciliations.asked_at
+    when ${askedAt} is null then reconciliations.asked_at end`;
+
+/** Makes the comparison of the tenant's groups due now. */
+export async function askForReconciliation(database: Queryable, tenantId: string): Promise<void> {
+  await database.query(
+    {
+      name: 'reconciliations_ask',
+      // In the milliseconds that the process which does it reads.
+      text: `
+        insert into reconciliations (tenant_id, attempted_at, due_at, asked_at)
+        values ($1, 'epoch', now(), date_trunc('milliseconds', now()))
+        on conflict (tenant_id) do update set asked_at = excluded.asked_at`,
+    },
+    [tenantId],
+  );
+}
+
+/** For the shared poll: tells when the last comparison was asked for, whenever that changes. */
+export function askForComparisons(onAsked: () => void): Question {
+  let known: string | null = null;
+  return {
+    name: 'comparisons',
+    sql: 'select max(asked_at)::text from reconciliations where asked_at is not null',
+    onAnswer(askedAt) {
+      if (askedAt === known) return;
+      known = askedAt as string | null;
+      if (known !== null) onAsked();
     },
   };
 }
@@ -173,6 +217,7 @@ interface StoredState {
   readonly detail: string | null;
   readonly finishedAt: Date | null;
   readonly report: ReconciliationReport | null;
+  readonly askedAt: Date | null;
 }
 
 const missingGroup: Query = {

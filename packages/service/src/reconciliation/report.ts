@@ -38,6 +38,8 @@ export interface ReconciliationState {
   readonly error: { readonly attemptedAt: Date; readonly detail: string } | undefined;
   /** Time of the next automatic one. */
   readonly dueAt: Date;
+  /** When a person asked for one that has not ended; null: none did. */
+  readonly askedAt: Date | null;
 }
 
 const maxReported = 100;

@@ -62,7 +62,7 @@ export function createReconciler(deps: ReconcilerDeps) {
   const withRetry = createRetry(clock);
   const shared = { ...deps, retry: withRetry, makeWay };
   const detect = createDetection(shared);
-  const observe = createObserve({ ...shared, readsAll: deps.observesAll ?? false });
+  const { observeDue } = createObserve({ ...shared, readsAll: deps.observesAll ?? false });
 
   /** If the directory refuses or does not answer, this drift stays unresolved; the others do not. */
   async function resolve(drift: DetectedDrift, call: CallContext): Promise<Drift> {
@@ -152,7 +152,7 @@ export function createReconciler(deps: ReconcilerDeps) {
         call.signal.throwIfAborted();
         resolved.push(await resolve(drift, call));
       }
-      const unread = await observe(call);
+      const unread = await observeDue(call);
       return [...resolved, ...unread, ...(await differences())];
     },
   };

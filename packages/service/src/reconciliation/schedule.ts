@@ -20,13 +20,16 @@ export interface ReconciliationStore {
    * Tenants that are due now, longest wait first.
    */
   due(conditions: DueConditions, limit: number): Promise<readonly DueTenant[]>;
-  /** @param history the database's when the reconciliation began; undefined: the present one */
+  /**
+   * @param as.history the database's when the reconciliation began; undefined: the present one
+   * @param as.askedAt what was asked for by then is done
+   */
   finish(
     tenantId: string,
     at: Date,
     dueAt: Date,
     report: ReconciliationReport,
-    history?: string,
+    as?: Pick<DueTenant, 'history' | 'askedAt'>,
   ): Promise<void>;
   /**
    * Records, by one statement, that tenants without groups were compared. Answers those that still had none.
@@ -38,11 +41,20 @@ export interface ReconciliationStore {
     report: ReconciliationReport,
     history: string,
   ): Promise<readonly string[]>;
-  fail(tenantId: string, at: Date, dueAt: Date, detail: string): Promise<void>;
+  fail(
+    tenantId: string,
+    at: Date,
+    dueAt: Date,
+    failure: { readonly detail: string; readonly askedAt: Date | null },
+  ): Promise<void>;
+  /** A person wants all groups to be compared now. */
+  ask(tenantId: string): Promise<void>;
   read(tenantId: string): Promise<ReconciliationState | undefined>;
 }
 
 export interface DueConditions {
+  /** False: only tenants for which a person asked. */
+  readonly isAutomatic: boolean;
   readonly now: Date;
   /** Due where the last reconciliation ended before. */
   readonly before: Date;
@@ -55,12 +67,16 @@ export interface DueConditions {
 export interface DueTenant {
   readonly tenantId: string;
   readonly history: string;
+  /** When a person asked for it; null: it is due by itself. */
+  readonly askedAt: Date | null;
   /** False only if neither the records nor the directory have a group: nothing has to be compared. */
   readonly mayHaveGroups: boolean;
 }
 
 export interface ReconciliationSchedule {
   start(): void;
+  /** A person may have asked for a comparison. */
+  wake(this: void): void;
   /** Ends the reconciliations in progress, which start again elsewhere. */
   stop(): Promise<void>;
 }
@@ -80,6 +96,8 @@ const freshForMs = 5 * 60_000;
  */
 const freshInOtherHistoryForMs = 30_000;
 const retryAfterMs = 15 * 60_000;
+/** A state names a next time also where none is automatic. */
+const intervalWithoutConfigurationMs = 6 * 3_600_000;
 const maxInFlight = 4;
 const tenantsPerPoll = 500;
 
@@ -91,8 +109,10 @@ export function createReconciliationSchedule(deps: {
     tenantId: string,
     directory: Parameters<LaneTask>[0],
     call: CallContext,
+    as: { readonly observesAll: boolean },
   ) => Promise<readonly Drift[]>;
-  everyMs: number;
+  /** Undefined: none is automatic. */
+  everyMs: number | undefined;
   clock: Clock & Timers;
   /** From 0 up to 1. */
   random: () => number;
@@ -104,7 +124,7 @@ export function createReconciliationSchedule(deps: {
     store,
     runExclusive,
     reconcile,
-    everyMs,
+    everyMs = intervalWithoutConfigurationMs,
     clock,
     random,
     onReconciled,
@@ -123,6 +143,7 @@ export function createReconciliationSchedule(deps: {
   async function startDue(): Promise<number | undefined> {
     const now = clock.now();
     const conditions = {
+      isAutomatic: deps.everyMs !== undefined,
       now: new Date(now),
       before,
       latestDue: new Date(now + everyMs * maxSpread),
@@ -133,12 +154,13 @@ export function createReconciliationSchedule(deps: {
       due.filter(({ mayHaveGroups }) => !mayHaveGroups),
       new Date(now),
     );
-    for (const { tenantId, history } of due.filter(({ mayHaveGroups }) => mayHaveGroups)) {
+    for (const tenant of due.filter(({ mayHaveGroups }) => mayHaveGroups)) {
+      const { tenantId } = tenant;
       if (stopping.signal.aborted) return undefined;
       if (inFlight.size >= maxInFlight) return fullPauseMs;
       if (inFlight.has(tenantId)) continue;
       const { promise: begun, resolve } = Promise.withResolvers<void>();
-      const task = reconcileTenant(tenantId, history, resolve)
+      const task = reconcileTenant(tenant, resolve)
         .catch(onError)
         .finally(() => {
           inFlight.delete(tenantId);
@@ -164,18 +186,15 @@ export function createReconciliationSchedule(deps: {
     for (const tenantId of finished) onReconciled(tenantId, report);
   }
 
-  async function reconcileTenant(
-    tenantId: string,
-    history: string,
-    begun: () => void,
-  ): Promise<void> {
+  async function reconcileTenant(tenant: DueTenant, begun: () => void): Promise<void> {
+    const { tenantId, askedAt } = tenant;
     let hasEnded = false;
     try {
       await runExclusive(tenantId, async (directory, laneEnds) => {
         begun();
         const signal = AbortSignal.any([laneEnds, stopping.signal]);
         try {
-          await reconcileWithin(tenantId, history, directory, signal);
+          await reconcileWithin(tenant, directory, signal);
         } finally {
           hasEnded = signal.aborted;
         }
@@ -186,21 +205,22 @@ export function createReconciliationSchedule(deps: {
       onFailed(tenantId, error);
       const now = clock.now();
       const dueAt = new Date(now + spread(Math.min(everyMs, retryAfterMs)));
-      await store.fail(tenantId, new Date(now), dueAt, detailOf(error));
+      await store.fail(tenantId, new Date(now), dueAt, { detail: detailOf(error), askedAt });
     }
   }
 
   async function reconcileWithin(
-    tenantId: string,
-    history: string,
+    tenant: DueTenant,
     directory: Parameters<LaneTask>[0],
     signal: AbortSignal,
   ): Promise<void> {
+    const { tenantId, askedAt } = tenant;
     const startedAt = clock.now();
-    const drift = await reconcile(tenantId, directory, { signal, teamId: 'reconciliation' });
+    const call = { signal, teamId: 'reconciliation' };
+    const drift = await reconcile(tenantId, directory, call, { observesAll: askedAt !== null });
     const now = clock.now();
     const report = reportOf(reconciliationActor, now - startedAt, drift);
-    await store.finish(tenantId, new Date(now), new Date(now + spread(everyMs)), report, history);
+    await store.finish(tenantId, new Date(now), new Date(now + spread(everyMs)), report, tenant);
     onReconciled(tenantId, report);
   }
 
@@ -217,6 +237,7 @@ export function createReconciliationSchedule(deps: {
       before = new Date(clock.now() - freshForMs);
       poller.start();
     },
+    wake: () => poller.wake(),
     async stop() {
       stopping.abort();
       await poller.stop();

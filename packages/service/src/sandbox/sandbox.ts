@@ -136,7 +136,11 @@ export function createSandboxDirectory(deps: {
 
   return {
     kind: 'sandbox',
-    limits: { ...limits, replicationMs: Math.max(connection.replicationDelayMs, laggingMs) },
+    limits: {
+      ...limits,
+      replicationMs: Math.max(connection.replicationDelayMs, laggingMs),
+      staleReadsMs: connection.replicationDelayMs,
+    },
 
     async resolvePeople(references) {
       const people = await store.findPeople(tenantId, references);

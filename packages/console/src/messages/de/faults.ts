@@ -79,6 +79,7 @@ export const de: Translation<typeof en> = {
     request_timeout:
       'Die Übertragung der Anforderung hat zu lange gedauert. Versuchen Sie es erneut.',
     mail_nickname_taken: 'Eine andere Gruppe hat diesen Alias.',
+    comparison_too_early: 'Die Gruppe wurde gerade geändert. Vergleichen Sie sie später.',
     on_hold: 'Die Gruppe ist ausgesetzt. Heben Sie zuerst die Aussetzung auf.',
     not_expiring: 'Die Gruppe läuft nicht ab und kann daher nicht verlängert werden.',
     renewal_limit: 'Die Gruppe kann nicht noch einmal verlängert werden.',

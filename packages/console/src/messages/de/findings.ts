@@ -6,6 +6,8 @@ export const de: Translation<typeof en> = {
   lead: 'Gruppen, die beim letzten Abgleich von ihrem Eintrag abwichen oder deren Personen nicht verfügbar waren.',
   show: 'Anzeigen',
   noFindings: 'Keine Befunde',
+  noneInCompared: 'Keine Befunde bei den verglichenen Gruppen',
+  noneCompared: 'Noch keine Gruppe verglichen',
   nothingFound: 'Jede Gruppe entspricht ihrem Eintrag, und ihre Personen sind verfügbar.',
   otherKinds: 'Wählen Sie eine andere Art aus, um die übrigen zu sehen.',
   numbered: '{label} ({count, number})',

@@ -54,6 +54,7 @@ export const de: Translation<typeof en> = {
   inDirectory: 'Im Verzeichnis',
   differs: 'Weicht vom Eintrag ab oder erfordert Ihre Aufmerksamkeit.',
   asRecorded: 'Entspricht dem Eintrag.',
+  neverCompared: 'Seit der Erstellung nicht verglichen. Über Abweichungen ist nichts bekannt.',
   notCompared: 'Seit der letzten Änderung nicht verglichen.',
   seen: 'Abgerufen <time></time>.',
   owners: '{count, plural, one {# Besitzer} other {# Besitzer}}',

@@ -72,6 +72,7 @@ export const en = {
     not_acceptable: 'The service cannot answer in this format.',
     request_timeout: 'The request took too long to arrive. Try again.',
     mail_nickname_taken: 'Another group has this alias.',
+    comparison_too_early: 'The group was changed a moment ago. Compare it later.',
     on_hold: 'The group is on hold. Release the hold first.',
     not_expiring: 'The group does not expire, so it cannot be renewed.',
     renewal_limit: 'The group cannot be renewed again.',

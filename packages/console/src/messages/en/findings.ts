@@ -3,6 +3,8 @@ export const en = {
   lead: 'Groups that differ from their record, or whose people are unavailable, at the last reconciliation.',
   show: 'Show',
   noFindings: 'No findings',
+  noneInCompared: 'No findings in the groups that were compared',
+  noneCompared: 'No group was compared yet',
   nothingFound: 'Every group is as recorded, and its people are available.',
   otherKinds: 'Choose another kind to see the others.',
   numbered: '{label} ({count, number})',

@@ -51,6 +51,7 @@ export const en = {
   inDirectory: 'In the directory',
   differs: 'Differs from the record or needs attention.',
   asRecorded: 'As recorded.',
+  neverCompared: 'Not compared since its creation. Nothing is known about differences.',
   notCompared: 'Not compared since the last change.',
   seen: 'Seen <time></time>.',
   owners: '{count, plural, one {# owner} other {# owners}}',

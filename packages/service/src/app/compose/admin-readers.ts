@@ -12,6 +12,7 @@ import { createRequestBrowser } from '../../audit/request-log/browse-requests.po
 import { createReportReader } from '../../groups/read/report.postgres.ts';
 import { createTeamBrowser } from '../../groups/read/browse-teams.postgres.ts';
 import { createTeamsWithin } from '../../groups/read/teams-within.postgres.ts';
+import { createReadComparison } from '../../groups/read/comparison.postgres.ts';
 import { createFindingBrowser } from '../../groups/read/findings.postgres.ts';
 import { createOverviewStore } from '../../groups/read/overview.postgres.ts';
 import { createOverview } from '../../groups/read/overview.ts';
@@ -57,6 +58,7 @@ export function composeAdminReaders(
     requests: createRequestBrowser(readers),
     reports: createReportReader(readers),
     findings: createFindingBrowser(readers),
+    readComparison: createReadComparison(readers),
     overview: createOverview({
       store: createOverviewStore(readers, failuresBeforeCooldown),
       clock,

@@ -71,6 +71,7 @@ export function composeAdminSettings(base: Base, parts: AdminParts) {
       },
     },
     responsibility: createResponsibilityOverviews(database, { clock, onReleased: onActivity }),
+    askForReconciliation: (tenantId) => reconciliations.ask(tenantId),
     reconciliationState: (tenantId) => reconciliations.read(tenantId),
   } satisfies Partial<AdminDeps>;
 }

@@ -51,20 +51,17 @@ export function composeProvisioning(
         return undefined;
       }),
   });
-  const reconciliation =
-    config.reconciliationIntervalMs === undefined
-      ? undefined
-      : composeReconciliation({
-          ...base,
-          configuration,
-          runExclusive: (tenantId, task) => worker.runExclusive(tenantId, task),
-          betweenPages: () => apiPriority.betweenPages(),
-          everyMs: config.reconciliationIntervalMs,
-          onResolved(tenantId) {
-            worker.wake(tenantId);
-            onActivity();
-          },
-        });
+  const reconciliation = composeReconciliation({
+    ...base,
+    configuration,
+    runExclusive: (tenantId, task) => worker.runExclusive(tenantId, task),
+    betweenPages: () => apiPriority.betweenPages(),
+    everyMs: config.reconciliationIntervalMs,
+    onResolved(tenantId) {
+      worker.wake(tenantId);
+      onActivity();
+    },
+  });
   const notifications = createLaneNotifications(database);
   const laneNotifier = createLaneNotifier({
     timers: clock,
@@ -78,6 +75,8 @@ export function composeProvisioning(
     laneNotifier,
     /** `Worker.runExclusive`. */
     runExclusive: (tenantId: string, task: LaneTask) => worker.runExclusive(tenantId, task),
+    /** A person may have asked for a comparison of all groups. */
+    compare: reconciliation.wake,
     /** Some tenant may have work that this worker may do. */
     look: () => worker.look(),
     /** For a process with the role worker. */
@@ -88,11 +87,11 @@ export function composeProvisioning(
         onActivity();
       });
       worker.look();
-      reconciliation?.start();
+      reconciliation.start();
     },
     async stop() {
       await listening?.close();
-      await reconciliation?.stop();
+      await reconciliation.stop();
       await worker.stop();
     },
   };

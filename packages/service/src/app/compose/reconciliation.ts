@@ -1,10 +1,12 @@
-// The reconciliations that a worker runs automatically.
+// The reconciliations that a worker runs, and the comparison of one group on request.
 import type { Registry } from 'prom-client';
 import type { Clock, Timers } from '../../ground/clock.ts';
+import type { Directories } from '../../settings/configuration/directories.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { BackgroundLog } from '../../ground/fold-repeats.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { LaneTask } from '../../engine/lane.ts';
+import { type CompareNow, createCompareNow } from '../../reconciliation/compare-now.ts';
 import { createReconciliationObserver } from '../../reconciliation/metrics.ts';
 import {
   createDriftStore,
@@ -16,13 +18,14 @@ import {
   reconciliationActor,
   type ReconciliationSchedule,
 } from '../../reconciliation/schedule.ts';
+import type { Base } from './base.ts';
 
 export function composeReconciliation(deps: {
   database: Database;
   configuration: Configuration;
   runExclusive: (tenantId: string, task: LaneTask) => Promise<boolean>;
   betweenPages: () => () => Promise<void>;
-  everyMs: number;
+  everyMs: number | undefined;
   clock: Clock & Timers;
   random: () => number;
   registry: Registry;
@@ -37,7 +40,7 @@ export function composeReconciliation(deps: {
     ...deps,
     ...createReconciliationObserver({ ...deps, log: deps.backgroundLog }),
     store: createReconciliationStore(database),
-    reconcile: (tenantId, directory, call) =>
+    reconcile: (tenantId, directory, call, { observesAll }) =>
       createReconciler({
         tenantId,
         directory,
@@ -46,6 +49,22 @@ export function composeReconciliation(deps: {
         fallback: undefined,
         clock,
         makeWay: betweenPages(),
+        observesAll,
       }).run(call),
+  });
+}
+
+/** Time limit for the directory's answers. */
+const compareWithinMs = 20_000;
+
+export function composeCompareNow(
+  { database, clock }: Pick<Base, 'database' | 'clock'>,
+  directories: Directories,
+): CompareNow {
+  return createCompareNow({
+    directoryOf: (tenantId) => directories.of(tenantId),
+    storeOf: (actor) => createDriftStore(database, actor, actor.requestId),
+    clock,
+    deadline: () => AbortSignal.timeout(compareWithinMs),
   });
 }

@@ -33,6 +33,7 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'POST /teams/:teamId/retry': ['groups:intervene'],
   'POST /teams/:teamId/retry/edited': ['groups:intervene'],
   'GET /teams/:teamId/request': ['groups:read'],
+  'POST /teams/:teamId/comparison': ['groups:read'],
   'GET /teams/:teamId/responsibility': ['groups:read'],
   'GET /teams/:teamId/notices': ['groups:read'],
   'POST /teams/:teamId/renewal': ['groups:change'],

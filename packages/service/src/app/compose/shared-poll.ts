@@ -3,6 +3,7 @@ import { askForUnsealed } from '../../audit/chain-appender.postgres.ts';
 import { askForPosition } from '../../settings/configuration/configuration.postgres.ts';
 import { createSharedPoll } from '../../postgres/jobs/shared-poll.postgres.ts';
 import { askForDigests } from '../../messages/notices/digests.postgres.ts';
+import { askForComparisons } from '../../reconciliation/reconciliation.postgres.ts';
 import { askForCandidates } from '../../engine/lanes.postgres.ts';
 import { askForEndpoints } from '../../events/webhooks/dispatch.postgres.ts';
 import type { Base } from './base.ts';
@@ -28,6 +29,7 @@ export function composeSharedPoll(
   if (base.hasRole('worker')) {
     questions.push(
       askForCandidates(provisioning.look),
+      askForComparisons(provisioning.compare),
       ...questionsOfEvents(events),
       askForDigests(notices.wake),
     );

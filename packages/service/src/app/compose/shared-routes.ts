@@ -9,7 +9,11 @@ import { registerResponsibilityRoute } from '../../governance/responsibility/res
 import { registerTeamNoticeRoutes } from '../../groups/read/team-notices.routes.ts';
 import { listNoticesOfGroup } from '../../messages/notices/notices.postgres.ts';
 import type { Base } from './base.ts';
+import { createLifecycleOf } from './lifecycle.ts';
 import { composeOperationRoutes } from './operation-routes.ts';
+import { composeCompareNow } from './reconciliation.ts';
+import { registerComparisonRoute } from '../../reconciliation/comparison.routes.ts';
+import type { Directories } from '../../settings/configuration/directories.ts';
 import { registerTaskRoutes } from '../../messages/tasks/tasks.routes.ts';
 import type { ReviewParts } from './reviews.ts';
 import type { TeamParts } from './teams.ts';
@@ -19,6 +23,7 @@ export function composeSharedRoutes(
   base: Base,
   parts: Parameters<typeof composeOperationRoutes>[1] & {
     readonly creation: TeamParts;
+    readonly directories: Directories;
     readonly tasks: TaskParts;
     readonly lifecycle: ChangeLifecycle;
     readonly reviews: ReviewParts;
@@ -28,6 +33,12 @@ export function composeSharedRoutes(
   const { creation, people, teams, subscribers, tasks, lifecycle, reviews } = parts;
   const registerOperations = composeOperationRoutes(base, parts);
   const readHistory = createReadHistory(lists);
+  const comparison = {
+    compareNow: composeCompareNow(base, parts.directories),
+    teams,
+    lifecycleOf: createLifecycleOf(base.records),
+    subscribers,
+  };
   return (server, urlOf) => {
     creation.register(server, urlOf);
     registerOperations(server, urlOf);
@@ -38,6 +49,7 @@ export function composeSharedRoutes(
       urlOf,
     });
     registerTaskRoutes(server, { ...tasks, people, subscribers, urlOf });
+    registerComparisonRoute(server, { ...comparison, urlOf });
     registerLifecycleRoutes(server, { changeLifecycle: lifecycle });
     registerReviewRoutes(server, { ...reviews, urlOf });
   };

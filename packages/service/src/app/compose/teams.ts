@@ -18,6 +18,7 @@ import { createRenderAlias, createTeamCreation } from '../../groups/create/creat
 import { createBulkCreation } from '../../groups/create/create-teams.ts';
 import { createPlanCreation, type PlanTeam } from '../../groups/create/plan-creation.ts';
 import { registerPlanRoute } from '../../groups/create/plan.routes.ts';
+import { createReadComparison } from '../../groups/read/comparison.postgres.ts';
 import { registerTeamRoutes } from '../../groups/read/teams.routes.ts';
 import type { TeamStore } from '../../groups/read/team.ts';
 import { createReadOldestWaiting } from '../../groups/create/waiting-creations.postgres.ts';
@@ -105,6 +106,7 @@ export function composeTeams(
         subscribers,
         baseUrl,
         urlOf,
+        readComparison: createReadComparison(base.lists),
         lifecycleOf,
       });
       registerPlanRoute(server, { planTeam, subscribers, baseUrl });

@@ -26,9 +26,9 @@ async function addTenant(kind: 'sandbox' | 'microsoft365'): Promise<string> {
 /** @param error null: the comparison was completed */
 async function compare(tenantId: string, error: string | null): Promise<void> {
   await at.database.query(
-    `insert into reconciliations (tenant_id, attempted_at, due_at, error)
-     values ($1, '2027-01-05T08:00:00Z', now(), $2)
-     on conflict (tenant_id) do update set error = excluded.error`,
+    `insert into reconciliations (tenant_id, attempted_at, due_at, error, finished_at)
+     values ($1, '2027-01-05T08:00:00Z', now(), $2, case when $2::text is null then now() end)
+     on conflict (tenant_id) do update set error = excluded.error, finished_at = excluded.finished_at`,
     [tenantId, error],
   );
 }

@@ -126,7 +126,7 @@ const connectionSql = `
     case when r.error is not null then r.attempted_at end as attempted_at
   from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
   where t.tenant_id = $1 and $2::uuid[] is null and t.directory ->> 'kind' = 'microsoft365'
-    and (r.tenant_id is null or r.error is not null)`;
+    and (r.finished_at is null or r.error is not null)`;
 
 const openFailuresSql = `
   select coalesce(p.error ->> 'code', 'internal_error') as code, count(*) as count

@@ -11,12 +11,14 @@ import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import { teamResponse } from './team-responses.ts';
+import type { ReadComparison } from './comparison.ts';
 import type { TeamFilter, TeamStore } from './team.ts';
 import { TeamPage } from './teams.schema.ts';
 import { teamFilterQuery, teamPeopleQuery } from './team-filters.schema.ts';
 
 export interface ListDeps {
   readonly teams: TeamStore;
+  readonly readComparison: ReadComparison;
   readonly configuration: Configuration;
   readonly people: FindPeople;
   readonly subscribers: Subscribers;
@@ -45,7 +47,7 @@ interface FilterQuery {
 }
 
 export function registerListRoute(server: Server, deps: ListDeps): void {
-  const { teams, configuration, people, subscribers, urlOf } = deps;
+  const { teams, readComparison, configuration, people, subscribers, urlOf } = deps;
   server.get(
     '/teams',
     {
@@ -92,7 +94,7 @@ export function registerListRoute(server: Server, deps: ListDeps): void {
               { ...filter, ...ofPeople },
               { afterTeamId: page.after?.[0], limit: page.limit + 1 },
             );
-      return pageOf(
+      const answer = pageOf(
         found,
         page,
         list,
@@ -100,6 +102,10 @@ export function registerListRoute(server: Server, deps: ListDeps): void {
         ({ teamId }) => [teamId],
         (team) => teamResponse(team, urlOf(tenantId)),
       );
+      if (filters.finding === undefined || filter === undefined) return answer;
+      const { organisationIds = null, templateIds = null } = filter;
+      const comparison = await readComparison(tenantId, { organisationIds, templateIds });
+      return { ...answer, comparison };
     },
   );
 }

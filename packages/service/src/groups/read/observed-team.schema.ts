@@ -75,9 +75,43 @@ export const FindingName = Type.Unsafe<Finding>(
   }),
 );
 
+export const ComparisonResponse = Type.Object(
+  {
+    finishedAt: nullable(
+      Type.Unsafe<Date | string>(
+        Type.String({
+          format: 'date-time',
+          description:
+            'Time at which the last comparison of all groups ended. Null before the first.',
+        }),
+      ),
+    ),
+    oldestAt: nullable(
+      Type.Unsafe<Date | string>(
+        Type.String({
+          format: 'date-time',
+          description:
+            'The oldest time at which one of the compared groups was compared. Null: no group was.',
+        }),
+      ),
+    ),
+    groups: Type.Integer({ description: 'Number of active and archived groups.' }),
+    notCompared: Type.Integer({
+      description:
+        'Number of these groups that were not compared since they were created or changed: nothing is known about differences of them.',
+    }),
+  },
+  {
+    ...exact,
+    $id: 'Comparison',
+    description:
+      'When the groups were compared with the directory, and how many were not. That nothing differs is true only of the groups that were compared.',
+  },
+);
+
 export const observedDescriptions = {
   observed:
-    'The group as the directory last showed it. Null until the first reconciliation after its creation.',
+    'The group as the directory last showed it. Null until the first comparison after its creation.',
   drift:
     'Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation.',
   findings: 'Problems with the people who answer for the group. Null when drift is null.',

@@ -1,5 +1,6 @@
 // Statistics of a tenant's creations and the findings about its groups, for the first page of the admin center.
 import type { GroupLimit } from '../../ground/group-limit.ts';
+import type { Comparison } from './comparison.ts';
 import type { FindingCounts } from './findings.ts';
 import type { CreationReport } from './report.ts';
 
@@ -14,6 +15,7 @@ export interface Overview extends Omit<CreationReport, 'templates'> {
   /** Of all time. */
   readonly groups: number;
   readonly findings: FindingCounts;
+  readonly comparison: Comparison;
   readonly attention: Attention;
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../../engine/responsibility-state.ts';
 import { type GroupState, groupStates } from '../../engine/group-state.ts';
 import {
+  ComparisonResponse,
   FindingName,
   ObservedTeam,
   observedDescriptions,
@@ -376,11 +377,22 @@ export const TeamResponse = Type.Object(
   },
 );
 
-export const TeamPage = pageSchema(refTo(TeamSummaryResponse), 'TeamPage');
+export const TeamPage = Type.Object(
+  {
+    ...pageSchema(refTo(TeamSummaryResponse), 'TeamPage').properties,
+    comparison: Type.Optional(refTo(ComparisonResponse)),
+  },
+  {
+    $id: 'TeamPage',
+    additionalProperties: false,
+    description: 'A list by `finding` has comparison: how far the filtered groups were compared.',
+  },
+);
 
 export const teamSchemas = [
   HoldResponse,
   LifecycleResponse,
+  ComparisonResponse,
   ObservedTeam,
   PropertyDrift,
   TeamRequestBody,

@@ -1241,8 +1241,11 @@ create table reconciliations (
   report jsonb,
   -- The history of the database in which the tenant was compared last.
   history text,
+  -- When a person last asked for a comparison of all groups; null once it has ended.
+  asked_at timestamptz,
   foreign key (tenant_id) references tenants
 );
+create index reconciliations_asked on reconciliations (asked_at) where asked_at is not null;
 
 -- The last observation of each group in the directory, and its differences from the record.
 create table team_observations (
