@@ -6,7 +6,7 @@ import { createSeededRandom as createChoices } from '@groupwright/graph-simulato
 import { isArchived } from '@groupwright/graph-simulator/teams.ts';
 import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import { DomainError, noShapeErrors } from '../src/ground/errors.ts';
-import { requireValidChange } from '../src/groups/change/check-change.ts';
+import { validateChange } from '../src/groups/change/check-change.ts';
 import {
   formerRoles,
   type GroupChange,
@@ -153,7 +153,7 @@ export async function runRandomOperations(
     try {
       requireState(kind, group, clock.now());
       if (kind !== 'change') return { kind, change: wanted };
-      requireValidChange({
+      const { faults } = validateChange({
         group,
         template: undefined,
         allowed: everyChange,
@@ -164,6 +164,7 @@ export async function runRandomOperations(
         shape: noShapeErrors,
         maxFaults: 100,
       });
+      if (faults.length > 0) return undefined;
       return { kind: kindOf(wanted), change: wanted };
     } catch (error) {
       if (error instanceof DomainError) return undefined;

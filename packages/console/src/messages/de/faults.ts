@@ -195,6 +195,7 @@ export const de: Translation<typeof en> = {
   },
   warning: {
     member_refused: 'Das Verzeichnis hat ein Mitglied abgelehnt. ({detail})',
+    person_not_found: 'Eine zu entfernende Person ist nicht im Verzeichnis. ({detail})',
     owner_stays: 'Ein Besitzer konnte nicht entfernt werden. ({detail})',
     member_stays: 'Ein Mitglied konnte nicht entfernt werden. ({detail})',
     owner_refused: 'Das Verzeichnis hat einen Besitzer abgelehnt. ({detail})',

@@ -183,6 +183,7 @@ export const en = {
   },
   warning: {
     member_refused: 'The directory refused a member. ({detail})',
+    person_not_found: 'A person to remove is not in the directory. ({detail})',
     owner_stays: 'An owner could not be removed. ({detail})',
     member_stays: 'A member could not be removed. ({detail})',
     owner_refused: 'The directory refused an owner. ({detail})',

@@ -5,7 +5,6 @@ import { hash } from 'node:crypto';
 import type { Actor, Cause } from '../../audit/activity.ts';
 import {
   DomainError,
-  maxFaults,
   type ShapeFaults,
   keyReused,
   noShapeErrors,
@@ -14,21 +13,14 @@ import {
 } from '../../ground/errors.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
-import type { Organisation } from '../../settings/organisations/organisation.ts';
-import { actionFaults, allowedFor } from './check-allowed.ts';
-import { requireValidChange } from './check-change.ts';
-import { approvalPolicyFor } from './needed-approval.ts';
+import { checkOperation, type OperationRules } from './check-operation.ts';
 import { type AnsweringPeople, isAnsweredBy } from './departure.ts';
 import {
   type GroupChange,
   type OperationKind,
   type OperationStatus,
   type RecordWithPending,
-  kindOf,
-  peopleIn,
 } from './operation.ts';
-import { projectedRecord } from './record.ts';
-import { requireNoHold, requireState } from './require-state.ts';
 
 export interface OperationRequest {
   readonly tenantId: string;
@@ -88,14 +80,7 @@ export type Decide = (
   known: KnownOperation | undefined,
 ) => Acceptance | AcceptedOperation;
 
-/** Operations of one group that wait for their turn, and the people whom they name. */
-const maxPending = 200;
-const maxPendingPeople = 50_000;
-const retryWhenFullMs = 5_000;
-
-interface Rules {
-  readonly organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
-  readonly blockedWordsOf: (tenantId: string) => readonly string[];
+interface Rules extends OperationRules {
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -155,9 +140,10 @@ export function createAcceptOperations(
   };
 }
 
-function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): Decide {
+function createDecide(rules: Rules): Decide {
+  const { clock, newId } = rules;
   return (request, record, known) => {
-    const { change, ifVersion, shape = noShapeErrors } = request;
+    const { ifVersion, shape = noShapeErrors } = request;
     const requestHash = request.idempotency && hashRequest(request);
     if (record !== undefined && !isWithin(request.within, record)) {
       throw absentOrMisshaped(shape);
@@ -179,58 +165,21 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
         'Other people answer for the group since the handover was planned. Send a new handover.',
       );
     }
-    if (isFull(record, change)) {
-      throw new DomainError(
-        'rate_limited',
-        `${record.pending.length + record.awaitingApproval} operations of this group wait for their turn or for an approval. Send the request again when some have ended.`,
-        { retryAfterMs: retryWhenFullMs },
-      );
-    }
     const now = clock.now();
-    const group = projectedRecord(record, record.pending);
-    requireState(request.kind, group, now);
-    requireNoHold(request.kind, record);
-    if (request.kind === 'restore' && record.isAliasHeld) {
-      throw new DomainError(
-        'mail_nickname_taken',
-        `The mailNickName ${record.mailNickname} was taken by another group since this one was deleted.`,
-      );
-    }
-    const { kind, actor } = request;
-    const organisation = organisationOf(record.tenantId, record.organisationId);
-    const template = organisation?.templates.find(
-      ({ templateId }) => templateId === record.templateId,
+    const { kind, approvalPolicy, refusal } = checkOperation(
+      record,
+      { ...request, shape },
+      rules,
+      now,
     );
-    const allowed = allowedFor(actor, template);
-    const isChange = kind === 'change' || kind === 'handover';
-    if (isChange) {
-      requireValidChange({
-        group,
-        template,
-        allowed,
-        organisation: organisation ?? { identifier: '' },
-        blockedWords: blockedWordsOf(record.tenantId),
-        change,
-        body: request.body,
-        shape,
-        maxFaults,
-      });
-    } else {
-      const faults = actionFaults(kind, allowed);
-      if (faults.length > 0) throw validationFailed(faults);
-    }
-    const accepted = isChange ? kindOf(change) : kind;
+    if (refusal !== undefined) throw refusal;
     return {
       request,
       operationId: newId(),
-      kind: accepted,
+      kind,
       createdAt: new Date(now),
       requestHash,
-      approvalPolicy: approvalPolicyFor(
-        { kind: accepted, change, groups: [record, group] },
-        actor,
-        template,
-      ),
+      approvalPolicy,
     };
   };
 }
@@ -238,13 +187,6 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
 /** A body of the wrong shape is refused as such, whatever the address names. */
 export function absentOrMisshaped({ listed, unlisted }: ShapeFaults): DomainError {
   return listed.length > 0 ? validationFailed(listed, unlisted) : notFound();
-}
-
-/** Each request reads the operations that precede it, so their number is limited. */
-function isFull({ pending, awaitingApproval }: RecordWithPending, change: GroupChange): boolean {
-  if (pending.length + awaitingApproval >= maxPending) return true;
-  const people = pending.reduce((sum, waiting) => sum + peopleIn(waiting.change), 0);
-  return people > 0 && people + peopleIn(change) > maxPendingPeople;
 }
 
 /** Of the content: the order of the members does not matter. */

@@ -2,7 +2,7 @@
 // directory. The same check serves the operation and its dry run.
 import { isPersonReference, personKey } from '../../directory/person-reference.ts';
 import { counted } from '../../ground/counted.ts';
-import { type FieldError, type ShapeFaults, validationFailed } from '../../ground/errors.ts';
+import type { FieldError, ShapeFaults } from '../../ground/errors.ts';
 import { inInputOrder } from '../../ground/input-order.ts';
 import { type AllowedChanges } from '../../settings/organisations/allowed-changes.ts';
 import { blockedWordFaults } from '../../settings/naming/blocked-words.ts';
@@ -29,12 +29,6 @@ export interface ChangeValidation {
   readonly body: unknown;
   readonly shape: ShapeFaults;
   readonly maxFaults: number;
-}
-
-/** @throws DomainError `validation_failed` with every fault */
-export function requireValidChange(validation: ChangeValidation): void {
-  const { faults, unlisted } = validateChange(validation);
-  if (faults.length > 0) throw validationFailed(faults, unlisted);
 }
 
 /** Checks everything at once that needs no query of the directory. */

@@ -18,7 +18,6 @@ import type { Rest } from '../../ground/turns.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { GroupState } from '../../engine/group-state.ts';
 import { ownerFaults } from '../../engine/resolve-people.step.ts';
-import { restoreWindowMs } from './require-state.ts';
 import { type Departure, departureOf, type GroupDeparture, type NamedPerson } from './departure.ts';
 import type { FormerRole, RecordWithPending } from './operation.ts';
 import type { PersonGroupStore } from './person-groups.ts';
@@ -84,7 +83,7 @@ interface Deps {
 }
 
 export function createPlanDeparture(deps: Deps): PlanDeparture {
-  const { people, groups, clock, rest } = deps;
+  const { people, groups, rest } = deps;
 
   return async (request) => {
     const { tenantId, person, handover, within, afterTeamId, limit, signal } = request;
@@ -104,12 +103,7 @@ export function createPlanDeparture(deps: Deps): PlanDeparture {
     const listed = await groups.listAnswered(
       tenantId,
       { id: leaver.id, names: [...wanted.leaving.keys] },
-      {
-        afterTeamId,
-        limit: limit + 1,
-        within,
-        restorableSince: new Date(clock.now() - restoreWindowMs),
-      },
+      { afterTeamId, limit: limit + 1, within },
     );
     const shown = listed.slice(0, limit);
     const deputyIds = wanted.to === undefined ? deputiesOf(shown, leaver.id) : [];

@@ -51,11 +51,15 @@ export interface GroupDeparture {
   readonly vacant: readonly AnsweringRole[];
 }
 
-/** Undefined where the person will answer for the group no more when its accepted operations have run. */
+/**
+ * Undefined where the person will answer for the group no more when its accepted operations have run, and where nobody will
+ * because the group is deleted.
+ */
 export function departureOf(
   record: RecordWithPending,
   departure: Departure,
 ): GroupDeparture | undefined {
+  if (!isAnswered(record)) return undefined;
   const { to, former } = departure;
   const answering = answeringPeople(record);
   const responsible = answering.responsible.name;
@@ -114,6 +118,11 @@ export function departureOf(
     deputy: next,
     vacant: next === null ? ['deputy'] : [],
   };
+}
+
+function isAnswered(record: RecordWithPending): boolean {
+  const { state } = projectedRecord(record, record.pending);
+  return state === 'being_created' || state === 'active' || state === 'archived';
 }
 
 export function answeringPeople(record: RecordWithPending): AnsweringPeople {

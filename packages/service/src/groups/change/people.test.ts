@@ -432,17 +432,19 @@ suite('the departure of a person', () => {
     assert.equal(found.body.items.length, 1);
   });
 
-  test('lists a deleted group while it can be restored, and leaves it as it is', async () => {
+  test('has no deleted or removed group, and has one again that was restored', async () => {
     const one = await create('one');
+    const two = await create('two');
     await send('DELETE', `/teams/${one}`, undefined, { prefer: 'wait=20' });
-    assert.deepEqual(shown(await handover(mara)), [
-      ['one', 'responsible', tomas, null, 'deputy', 'group_not_active'],
-    ]);
     await at.database.query(
-      `update teams set deleted_at = now() - interval '31 days' where tenant_id = $1`,
-      [tenant.tenantId],
+      'update provisionings set gone_since = now() where tenant_id = $1 and team_id = $2',
+      [tenant.tenantId, two],
     );
+    assert.deepEqual((await plan(mara)).body.items, []);
     assert.deepEqual((await handover(mara)).body.items, []);
+    await send('POST', `/teams/${one}/restore`, undefined, { prefer: 'wait=20' });
+    const names = (await plan(mara)).body.items.map(({ displayName }) => displayName);
+    assert.deepEqual(names, ['one']);
   });
 
   test('lists every fault of its request at once', async () => {

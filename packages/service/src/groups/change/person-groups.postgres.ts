@@ -24,14 +24,13 @@ export function createPersonGroupStore(database: Queryable): PersonGroupStore {
         within.templateIds,
       ]),
     async listAnswered(tenantId, { id, names }, page) {
-      const { afterTeamId, limit, within, restorableSince } = page;
+      const { afterTeamId, limit, within } = page;
       const rows = await database.query<RecordRow>(listAnswered, [
         tenantId,
         id,
         names,
         afterTeamId ?? null,
         within.organisationIds,
-        restorableSince,
         limit,
         within.templateIds,
       ]);
@@ -83,7 +82,7 @@ const listAnswered = `
   ${pendingOperations}
   where p.status not in ('failed', 'cancelled')
     and ($5::uuid[] is null or t.organisation_id = any ($5))
-    and ($8::uuid[] is null or t.template_id = any ($8))
-    and (t.deleted_at is null or t.deleted_at > $6) and (p.gone_since is null or p.gone_since > $6)
+    and ($7::uuid[] is null or t.template_id = any ($7))
+    and (t.deleted_at is null and p.gone_since is null or pending.list @> '[{"kind": "restore"}]')
   order by t.team_id desc
-  limit $7`;
+  limit $6`;

@@ -30,12 +30,12 @@ export interface PersonGroupStore {
   ): Promise<readonly PersonGroup[]>;
   /**
    * Records, without members, of the groups whose responsible or deputy the person is, or becomes by an operation or
-   * creation that is not finished. Deleted and removed groups only while they can be restored.
+   * creation that is not finished. Nobody answers for a group that was deleted or removed, unless it is being restored.
    * @param names keys of the person's id and addresses
    */
   listAnswered(
     tenantId: string,
     person: { readonly id: string; readonly names: readonly string[] },
-    page: GroupsPage & { readonly restorableSince: Date },
+    page: GroupsPage,
   ): Promise<readonly RecordWithPending[]>;
 }

@@ -4,33 +4,23 @@ import type { Actor } from '../../audit/activity.ts';
 import type { CallContext } from '../../directory/call-context.ts';
 import { asDomainError, type PeopleDirectory } from '../../directory/find-people.ts';
 import type { Clock } from '../../ground/clock.ts';
-import {
-  DomainError,
-  type FieldError,
-  maxFaults,
-  type ShapeFaults,
-  validationFailed,
-} from '../../ground/errors.ts';
+import { DomainError, type FieldError, maxFaults, type ShapeFaults } from '../../ground/errors.ts';
 import type { Rest } from '../../ground/turns.ts';
-import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { StepName } from '../../engine/creation.ts';
 import type { PlanApproval } from '../../messages/tasks/plan-approval.ts';
 import type { AskedStage } from '../../messages/tasks/task.ts';
 import type { PeopleValidation } from '../../engine/resolve-people.step.ts';
 import { absentOrMisshaped } from './accept-operation.ts';
-import { actionFaults, allowedFor } from './check-allowed.ts';
-import { validateChange } from './check-change.ts';
+import { checkOperation, type OperationRules } from './check-operation.ts';
 import {
   type GroupChange,
   type Operation,
   type OperationKind,
   type RecordWithPending,
-  kindOf,
 } from './operation.ts';
-import { approvalPolicyFor, needsApproval } from './needed-approval.ts';
+import { needsApproval } from './needed-approval.ts';
 import { newOperationLedger } from './operation-steps.ts';
-import { changedRecord, projectedRecord } from './record.ts';
-import { requireState } from './require-state.ts';
+import { changedRecord } from './record.ts';
 import { examineChange } from './resolve-change.step.ts';
 
 export interface OperationPlan {
@@ -67,27 +57,31 @@ export interface PlannedOperation {
 
 export type PlanOperation = (planned: PlannedOperation) => Promise<OperationPlan>;
 
-export function createPlanOperation(deps: {
-  readRecord: (tenantId: string, teamId: string) => Promise<RecordWithPending | undefined>;
-  organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
-  blockedWordsOf: (tenantId: string) => readonly string[];
-  directoryOf: (tenantId: string) => PeopleDirectory;
-  clock: Clock;
-  rest: Rest;
-  deadline: () => AbortSignal;
-  planApproval: PlanApproval;
-}): PlanOperation {
-  const { readRecord, organisationOf, blockedWordsOf, directoryOf, clock, rest, deadline } = deps;
-  const { planApproval } = deps;
+export function createPlanOperation(
+  deps: OperationRules & {
+    readRecord: (tenantId: string, teamId: string) => Promise<RecordWithPending | undefined>;
+    directoryOf: (tenantId: string) => PeopleDirectory;
+    clock: Clock;
+    rest: Rest;
+    deadline: () => AbortSignal;
+    planApproval: PlanApproval;
+  },
+): PlanOperation {
+  const { readRecord, directoryOf, clock, rest, deadline, planApproval } = deps;
 
   return async ({ tenantId, teamId, kind: asked, change, body, shape, actor, within, signal }) => {
     const record = await readRecord(tenantId, teamId);
+    const now = clock.now();
     if (record === undefined || !isWithin(within, record)) {
       throw absentOrMisshaped(shape);
     }
-    const group = projectedRecord(record, record.pending);
-    const isChange = asked === 'change' || asked === 'handover';
-    const kind = isChange ? kindOf(change) : asked;
+    const operation = checkOperation(
+      record,
+      { kind: asked, change, body, shape, actor },
+      deps,
+      now,
+    );
+    const { kind, group, organisation, approvalPolicy, refusal } = operation;
     const found = { displayName: record.displayName, version: record.version };
     const refused = (error: DomainError): OperationPlan => ({
       kind,
@@ -101,42 +95,8 @@ export function createPlanOperation(deps: {
       approval: undefined,
       steps: [],
     });
-    try {
-      requireState(kind, group, clock.now());
-    } catch (error) {
-      if (error instanceof DomainError) return refused(error);
-      throw error;
-    }
-    if (kind === 'restore' && record.isAliasHeld) {
-      return refused(
-        new DomainError(
-          'mail_nickname_taken',
-          `The mailNickName ${record.mailNickname} was taken by another group since this one was deleted.`,
-        ),
-      );
-    }
-    const organisation = organisationOf(tenantId, record.organisationId);
-    const template = organisation?.templates.find(
-      ({ templateId }) => templateId === record.templateId,
-    );
-    const allowed = allowedFor(actor, template);
-    const { faults, unlisted } =
-      asked === 'change' || asked === 'handover'
-        ? validateChange({
-            group,
-            template,
-            allowed,
-            organisation: organisation ?? { identifier: '' },
-            blockedWords: blockedWordsOf(tenantId),
-            change,
-            body,
-            shape,
-            maxFaults,
-          })
-        : {
-            faults: [...shape.listed, ...actionFaults(asked, allowed)],
-            unlisted: shape.unlisted,
-          };
+    if (refusal !== undefined && refusal.code !== 'validation_failed') return refused(refusal);
+    const isChange = kind === 'change' || kind === 'handover';
     const call: CallContext = {
       signal: AbortSignal.any([signal, deadline()]),
       teamId,
@@ -148,7 +108,8 @@ export function createPlanOperation(deps: {
           rest,
         })
       : undefined;
-    if (faults.length > 0) {
+    if (refusal !== undefined) {
+      const { faults } = refusal;
       // A fault that the rules found by a name, the directory may find by the person again.
       const known = new Set(faults.map(({ pointer, code }) => `${pointer} ${code}`));
       const alsoFound = (people?.failure?.faults ?? []).filter(
@@ -156,13 +117,12 @@ export function createPlanOperation(deps: {
       );
       const all = [...faults, ...alsoFound].slice(0, maxFaults);
       return {
-        ...refused(validationFailed(faults, unlisted)),
+        ...refused(refusal),
         faults: all,
         people: people?.people ?? [],
       };
     }
     const groups = [record, group];
-    const approvalPolicy = approvalPolicyFor({ kind, change, groups }, actor, template);
     const guests = people?.guests ?? 0;
     const isApprovalNeeded =
       approvalPolicy !== undefined &&
@@ -177,7 +137,7 @@ export function createPlanOperation(deps: {
       group,
       actor,
       reason: null,
-      createdAt: new Date(clock.now()),
+      createdAt: new Date(now),
       requestId: '',
       status: 'succeeded',
       steps: ledger.map((step) => ({ ...step, status: 'succeeded' })),

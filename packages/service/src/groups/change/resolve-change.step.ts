@@ -24,6 +24,8 @@ export interface ChangeOfPeople extends PeopleValidation {
   readonly changed: ChangedPeople;
   /** Number of guests who would be new in the group. */
   readonly guests: number;
+  /** Names of people to remove whom neither the directory nor the record knows. */
+  readonly unknown: readonly string[];
 }
 
 export const resolveChange: OperationStep = {
@@ -36,13 +38,17 @@ export const resolveChange: OperationStep = {
     members !== undefined,
   isSatisfied: () => false,
   async run({ change, group, approvalPolicy }, directory, call) {
-    const { failure, changed, guests } = await examineChange(change, group, directory, {
+    const { failure, changed, guests, unknown } = await examineChange(change, group, directory, {
       ...call,
       isBackground: true,
     });
     if (failure !== undefined) throw failure;
     const facts = { changedPeople: changed, ...(approvalPolicy !== undefined && { guests }) };
-    return { kind: 'done', facts };
+    const warnings = unknown.map((reference) => ({
+      code: 'person_not_found',
+      detail: `${reference} is not in the directory, so this person was not removed.`,
+    }));
+    return { kind: 'done', facts, warnings };
   },
 };
 
@@ -86,7 +92,12 @@ export async function examineChange(
     const names = await findNames(group, { named, leaving: leaving.people }, directory, call);
     if (Object.keys(names).length > 0) changed = { ...changed, names };
   }
-  return { ...validation, changed, guests: newGuests(validation, changed) };
+  return {
+    ...validation,
+    changed,
+    guests: newGuests(validation, changed),
+    unknown: leaving.unknown,
+  };
 }
 
 function newGuests(
@@ -113,6 +124,7 @@ interface Leaving {
   /** Where the change names each of them. */
   readonly pointers: ReadonlyMap<string, readonly string[]>;
   readonly people: readonly NamedPerson[];
+  readonly unknown: readonly string[];
 }
 
 /** A person as a change names them; undefined: the directory does not have the person. */
@@ -123,7 +135,7 @@ interface NamedPerson {
 
 async function findLeaving(
   { owners, members }: GroupChange,
-  { resolvedPeople }: GroupRecord,
+  { resolvedPeople, people: record }: GroupRecord,
   directory: PeopleDirectory,
   call: CallContext,
 ): Promise<Leaving> {
@@ -131,7 +143,13 @@ async function findLeaving(
     isPersonReference,
   );
   if (references.length === 0) {
-    return { removeOwnerIds: [], removeMemberIds: [], pointers: new Map(), people: [] };
+    return {
+      removeOwnerIds: [],
+      removeMemberIds: [],
+      pointers: new Map(),
+      people: [],
+      unknown: [],
+    };
   }
   const people = await directory.resolvePeople(references, call);
   const found = new Map(people.map(({ reference, person }) => [personKey(reference), person?.id]));
@@ -143,6 +161,10 @@ async function findLeaving(
   const idOf = (reference: string): string | undefined =>
     found.get(personKey(reference)) ??
     (present.has(personKey(reference)) ? personKey(reference) : undefined);
+  // The record may have a person whom nobody could look up when the group was created.
+  const recorded = new Set([...record.owners, ...record.members].map(personKey));
+  const isKnown = (reference: string) =>
+    idOf(reference) !== undefined || recorded.has(personKey(reference));
   const pointers = new Map<string, string[]>();
   const idsIn = (list: 'owners' | 'members', removed: readonly string[] = []): string[] =>
     removed.flatMap((reference, index) => {
@@ -156,6 +178,7 @@ async function findLeaving(
     removeMemberIds: idsIn('members', members?.remove),
     pointers,
     people,
+    unknown: [...new Set(references.filter((reference) => !isKnown(reference)))],
   };
 }
 

@@ -1,0 +1,134 @@
+// Decides whether an operation on a group is accepted. The acceptance and its dry run ask this one check, so that a plan has
+// every refusal of the acceptance.
+import type { Actor } from '../../audit/activity.ts';
+import { DomainError, maxFaults, type ShapeFaults, validationFailed } from '../../ground/errors.ts';
+import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
+import type { Organisation } from '../../settings/organisations/organisation.ts';
+import type { Template } from '../../settings/organisations/template.ts';
+import { actionFaults, allowedFor } from './check-allowed.ts';
+import { validateChange } from './check-change.ts';
+import { approvalPolicyFor } from './needed-approval.ts';
+import {
+  type GroupChange,
+  type GroupRecord,
+  type OperationKind,
+  type RecordWithPending,
+  kindOf,
+  peopleIn,
+} from './operation.ts';
+import { projectedRecord } from './record.ts';
+import { requireNoHold, requireState } from './require-state.ts';
+
+export interface OperationRules {
+  readonly organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+  readonly blockedWordsOf: (tenantId: string) => readonly string[];
+}
+
+export interface AskedOperation {
+  readonly kind: OperationKind;
+  /** Empty for all kinds but change and handover. */
+  readonly change: GroupChange;
+  /** The body of the change as it was sent, whose order the faults follow. */
+  readonly body?: unknown;
+  readonly shape: ShapeFaults;
+  readonly actor: Pick<Actor, 'kind'>;
+}
+
+export interface CheckedOperation {
+  readonly kind: OperationKind;
+  /** The record as it will be when the operations that were accepted before have run. */
+  readonly group: GroupRecord;
+  readonly organisation: Organisation | undefined;
+  readonly template: Template | undefined;
+  /** Of the template; undefined: the operation needs no approval. */
+  readonly approvalPolicy: ApprovalPolicy | undefined;
+  /** Undefined: it is accepted. With the code `validation_failed` it has the faults of the body. */
+  readonly refusal: DomainError | undefined;
+}
+
+/** Operations of one group that wait for their turn, and the people whom they name. */
+const maxPending = 200;
+const maxPendingPeople = 50_000;
+const retryWhenFullMs = 5_000;
+
+export function checkOperation(
+  record: RecordWithPending,
+  asked: AskedOperation,
+  { organisationOf, blockedWordsOf }: OperationRules,
+  now: number,
+): CheckedOperation {
+  const { change, actor } = asked;
+  const isChange = asked.kind === 'change' || asked.kind === 'handover';
+  const kind = isChange ? kindOf(change) : asked.kind;
+  const group = projectedRecord(record, record.pending);
+  const organisation = organisationOf(record.tenantId, record.organisationId);
+  const template = organisation?.templates.find(
+    ({ templateId }) => templateId === record.templateId,
+  );
+  const groups = [record, group];
+  return {
+    kind,
+    group,
+    organisation,
+    template,
+    approvalPolicy: approvalPolicyFor({ kind, change, groups }, actor, template),
+    refusal: refusalOf(() => {
+      requireRoom(record, change);
+      requireState(kind, group, now);
+      requireNoHold(kind, record);
+      requireFreeAlias(kind, record);
+      const allowed = allowedFor(actor, template);
+      const { body, shape } = asked;
+      const { faults, unlisted } =
+        kind === 'change' || kind === 'handover'
+          ? validateChange({
+              group,
+              template,
+              allowed,
+              organisation: organisation ?? { identifier: '' },
+              blockedWords: blockedWordsOf(record.tenantId),
+              change,
+              body,
+              shape,
+              maxFaults,
+            })
+          : { faults: [...shape.listed, ...actionFaults(kind, allowed)], unlisted: shape.unlisted };
+      if (faults.length > 0) throw validationFailed(faults, unlisted);
+    }),
+  };
+}
+
+function refusalOf(check: () => void): DomainError | undefined {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+/** Each request reads the operations that precede it, so their number is limited. */
+function requireRoom({ pending, awaitingApproval }: RecordWithPending, change: GroupChange): void {
+  const waiting = pending.length + awaitingApproval;
+  const people = pending.reduce((sum, { change: before }) => sum + peopleIn(before), 0);
+  const isFull =
+    waiting >= maxPending || (people > 0 && people + peopleIn(change) > maxPendingPeople);
+  if (!isFull) return;
+  throw new DomainError(
+    'rate_limited',
+    `${waiting} operations of this group wait for their turn or for an approval. Send the request again when some have ended.`,
+    { retryAfterMs: retryWhenFullMs },
+  );
+}
+
+function requireFreeAlias(
+  kind: OperationKind,
+  { mailNickname, isAliasHeld }: RecordWithPending,
+): void {
+  if (kind !== 'restore' || !isAliasHeld) return;
+  throw new DomainError(
+    'mail_nickname_taken',
+    `The mailNickName ${mailNickname} was taken by another group since this one was deleted.`,
+  );
+}
