@@ -153,6 +153,10 @@ export interface ChangedPeople {
    * e-mail addresses. The record may name them by any of these.
    */
   readonly names?: Readonly<Record<string, string>>;
+  /** The names that the record has for people whom the change names otherwise, by the keys of those other names. */
+  readonly spellings?: Readonly<Record<string, string>>;
+  /** Those who answer for the group from then on, as far as the change names them. */
+  readonly answering?: Partial<NonNullable<ResolvedPeople['answering']>>;
 }
 
 /** The facts that hold until the outcome of an attempt is known. */
@@ -167,11 +171,13 @@ export const maxMembers = 25_000;
 export interface ResolvedPeople {
   readonly ownerIds: readonly string[];
   readonly memberIds: readonly string[];
-  /** Those who answer for a new group, until they are followed; absent once an operation changed its people. */
+  /** Those who answer for the group, as they were found, until they are followed. */
   readonly answering?: {
     readonly responsible: FoundPerson | null;
     readonly deputy: FoundPerson | null;
   };
+  /** The people of the record from then on; absent where the request names them so, and once they are stored. */
+  readonly recorded?: RequestedPeople;
 }
 
 interface FoundPerson {

@@ -11,7 +11,8 @@ import { type FaultCode, type FieldError, maxFaults } from '../ground/errors.ts'
 import { forEachInTurns } from '../ground/turns.ts';
 import { mayRequireApproval } from '../settings/organisations/approval-policy.ts';
 import type { TemplatePolicy } from '../settings/organisations/template.ts';
-import { maxOwners, type RequestedPeople, type ResolvedPeople } from './creation.ts';
+import { type Creation, maxOwners, type RequestedPeople, type ResolvedPeople } from './creation.ts';
+import { recordedPeople } from './recorded-people.ts';
 import { findRefusedNames, withRefusedNames } from './refused-names.ts';
 import { type Step, type StepCall, StepFailure } from './step.ts';
 
@@ -51,12 +52,31 @@ export const resolvePeople: Step = {
     if (failure !== undefined) throw failure;
     return {
       kind: 'done',
-      resolvedPeople: { ...resolved, answering: answeringOf(people) },
+      resolvedPeople: {
+        ...resolved,
+        answering: answeringOf(people),
+        ...recordedOf(creation, people),
+      },
       ...(mayRequireApproval(policy) && { facts: { guests: guestsOf(people) } }),
       detail: `Found ${counted(resolved.ownerIds.length, 'owner')} and ${counted(resolved.memberIds.length, 'member')}.`,
     };
   },
 };
+
+function recordedOf(
+  { people: requested }: Pick<Creation, 'people'>,
+  { people }: PeopleValidation,
+): Pick<ResolvedPeople, 'recorded'> {
+  const recorded = recordedPeople(requested, people);
+  return JSON.stringify(recorded) === JSON.stringify(requestedPeople(requested))
+    ? {}
+    : { recorded };
+}
+
+/** Without other members, in the order of the recorded ones. */
+function requestedPeople({ responsible, deputy, owners, members }: RequestedPeople) {
+  return { responsible, deputy, owners, members };
+}
 
 function answeringOf({ people }: PeopleValidation): NonNullable<ResolvedPeople['answering']> {
   // They come first.

@@ -73,7 +73,7 @@ const writeCreations: Query = {
       update provisionings p
       set ${setLedger('p')},
         progress = c.progress,
-        resolved_people = coalesce(p.resolved_people, c.resolved_people),
+        resolved_people = coalesce(p.resolved_people, c.resolved_people - 'recorded'),
         approval = c.facts -> 'approval',
         directory_group_id = c.facts ->> 'groupId',
         adopted_marker = (c.facts ->> 'adoptedMarker')::uuid
@@ -82,6 +82,12 @@ const writeCreations: Query = {
         -- Not yet begun, or begun; neither cancelled nor waiting for an approval.
         and ${ofFoundRow("p.status = 'running' or p.status = 'accepted' and p.waiting")}
       returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident
+    ), named as (
+      -- The directory found the people. A failed creation keeps them as they were requested.
+      update teams t set people = c.resolved_people -> 'recorded'
+      from current c join written w using (n)
+      where t.tenant_id = c.tenant_id and t.team_id = c.team_id
+        and c.resolved_people ? 'recorded' and w.status <> 'failed'
     ), ${releaseAliases("(select * from written where status = 'failed')")},
     ${changeLists({ added: "(select * from written where status = 'succeeded')" })},
     ${incidents}, activity_entry as (

@@ -2818,9 +2818,12 @@ export type Team = {
   readonly visibility: string;
   readonly classification: string | null;
   readonly preferredLanguage: string | null;
+  /** A person who was named by ID has the user ID of the directory, and one who was named by an address has the e-mail address of the directory. Until the people of a new group were found, they are as the request names them. */
   readonly responsible: string;
   readonly deputy: string | null;
+  /** Owners beside responsible and deputy. Each person is listed once, whatever names the requests had. */
   readonly owners: readonly string[];
+  /** Members who are no owners. Each person is listed once. */
   readonly members: readonly string[];
   /** Values of the placeholders in the naming patterns. */
   readonly properties: Readonly<Record<string, string>>;

@@ -76,6 +76,7 @@ export function composeTeams(
     },
   });
   const planTeam = createPlanCreation({
+    checkAdmission: admission.check,
     configuration,
     aliases: createAliasStore(database),
     directoryOf: (tenantId) => directories.of(tenantId),

@@ -16,6 +16,8 @@ import type { GroupChange, GroupRecord, PeopleChange } from './operation.ts';
 export interface ChangeValidation {
   /** The group's record as it is, or as it will be when the operations that are accepted already have run. */
   readonly group: GroupRecord;
+  /** Ids of people by the keys of their other names, as far as they are known without the directory. */
+  readonly idOf?: ReadonlyMap<string, string>;
   /** The patterns of the group's template; undefined once the template is deleted: then names are free. */
   readonly template: NamingRules | undefined;
   readonly organisation: { readonly identifier: string };
@@ -73,12 +75,15 @@ function explainedFault(fault: FieldError): FieldError {
   };
 }
 
-/** The members that differ from the record. People are compared as they are named. */
+/** The members that differ from the record. A list of people counts if it names anyone: the directory may differ. */
 function differingMembers({
   change,
   group,
-}: Pick<ChangeValidation, 'change' | 'group'>): ReadonlySet<keyof GroupChange> {
+  idOf,
+}: Pick<ChangeValidation, 'change' | 'group' | 'idOf'>): ReadonlySet<keyof GroupChange> {
   const { people, policy } = group;
+  const keyOf = <T extends string | null | undefined>(reference: T) =>
+    typeof reference === 'string' ? keyIn(idOf, reference) : reference;
   const counts = (list: PeopleChange = nobody) => list.add.length + list.remove.length > 0;
   const differences = {
     displayName: differs(change.displayName, group.displayName),
@@ -99,8 +104,10 @@ function differs<T>(wanted: T | undefined, present: T): boolean {
   return wanted !== undefined && wanted !== present;
 }
 
-function keyOf<T extends string | null | undefined>(reference: T): T | string {
-  return typeof reference === 'string' ? personKey(reference) : reference;
+/** The same for all names of a person that are known. */
+function keyIn(idOf: ReadonlyMap<string, string> | undefined, reference: string): string {
+  const key = personKey(reference);
+  return idOf?.get(key) ?? key;
 }
 
 /** Of another display name for the group. */
@@ -135,11 +142,12 @@ export function nameFaults(
 }
 
 function peopleFaults(
-  { change, group }: ChangeValidation,
+  { change, group, idOf }: ChangeValidation,
   isValid: (member: string) => boolean,
 ): FieldError[] {
   const faults: FieldError[] = [];
   const { people, policy } = group;
+  const keyOf = (reference: string) => keyIn(idOf, reference);
   const responsible = isValid('responsible')
     ? (change.responsible ?? people.responsible)
     : people.responsible;
@@ -156,14 +164,14 @@ function peopleFaults(
   if (isValid('responsible') && change.responsible !== undefined)
     check(change.responsible, '/responsible');
   if (isValid('deputy') && change.deputy != null) check(change.deputy, '/deputy');
-  if (deputy !== null && personKey(deputy) === personKey(responsible)) {
+  if (deputy !== null && keyOf(deputy) === keyOf(responsible)) {
     faults.push({
       pointer: change.deputy == null ? '/responsible' : '/deputy',
       code: 'deputy_is_responsible',
       detail: 'The deputy must be another person than the responsible.',
     });
   }
-  const kept = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(personKey));
+  const kept = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(keyOf));
   // To remove a member takes the ownership too.
   const defaults = {
     owners: new Set(policy.defaultOwners.map(personKey)),
@@ -177,7 +185,7 @@ function peopleFaults(
     for (const [index, reference] of listed.remove.entries()) {
       const pointer = `/${list}/remove/${index}`;
       check(reference, pointer);
-      if (kept.has(personKey(reference))) {
+      if (kept.has(keyOf(reference))) {
         faults.push({
           pointer,
           code: 'is_responsible',

@@ -16,7 +16,7 @@ import {
   kindOf,
   peopleIn,
 } from './operation.ts';
-import { projectedRecord } from './record.ts';
+import { answeringKeys, projectedRecord } from './record.ts';
 import { requireNoHold, requireState } from './require-state.ts';
 
 export interface OperationRules {
@@ -83,6 +83,7 @@ export function checkOperation(
         kind === 'change' || kind === 'handover'
           ? validateChange({
               group,
+              idOf: answeringKeys(record),
               template,
               allowed,
               organisation: organisation ?? { identifier: '' },

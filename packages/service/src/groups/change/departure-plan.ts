@@ -17,6 +17,7 @@ import { inInputOrder } from '../../ground/input-order.ts';
 import type { Rest } from '../../ground/turns.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { GroupState } from '../../engine/group-state.ts';
+import { spellingOf } from '../../engine/recorded-people.ts';
 import { ownerFaults } from '../../engine/resolve-people.step.ts';
 import { type Departure, departureOf, type GroupDeparture, type NamedPerson } from './departure.ts';
 import type { FormerRole, RecordWithPending } from './operation.ts';
@@ -237,7 +238,9 @@ function successorOf(
   reference: string,
   found: ReadonlyMap<string, Person | undefined>,
 ): NamedPerson {
-  return namedPerson(reference, found.get(personKey(reference)));
+  const person = found.get(personKey(reference));
+  const named = namedPerson(reference, person);
+  return person === undefined ? named : { ...named, reference: spellingOf(reference, person) };
 }
 
 function namedPerson(

@@ -1,8 +1,8 @@
 // Decides about a group whose responsible or deputy leaves: the successor, and the place that stays vacant.
 import type { PersonReference } from '../../directory/directory.ts';
 import { personKey } from '../../directory/person-reference.ts';
-import type { FormerRole, GroupChange, GroupRecord, RecordWithPending } from './operation.ts';
-import { answeringIds, projectedRecord } from './record.ts';
+import type { FormerRole, GroupChange, RecordWithPending } from './operation.ts';
+import { answeringKeys, projectedRecord } from './record.ts';
 
 export const answeringRoles = ['responsible', 'deputy'] as const;
 export type AnsweringRole = (typeof answeringRoles)[number];
@@ -64,7 +64,7 @@ export function departureOf(
   const answering = answeringPeople(record);
   const responsible = answering.responsible.name;
   const deputy = answering.deputy?.name ?? null;
-  const ids = idsIn(record);
+  const ids = answeringKeys(record);
   // A name in the record is that of the person whose id the record has with it.
   const isSame = ({ keys }: NamedPerson, reference: string): boolean => {
     const key = personKey(reference);
@@ -127,7 +127,7 @@ function isAnswered(record: RecordWithPending): boolean {
 
 export function answeringPeople(record: RecordWithPending): AnsweringPeople {
   const { responsible, deputy } = projectedRecord(record, record.pending).people;
-  const ids = idsIn(record);
+  const ids = answeringKeys(record);
   const personOf = (name: string): AnsweringPerson => ({
     name,
     id: ids.get(personKey(name)) ?? null,
@@ -148,14 +148,4 @@ function isSamePerson(one: AnsweringPerson | null, other: AnsweringPerson | null
   if (one === null || other === null) return one === other;
   if (one.id !== null && other.id !== null) return one.id === other.id;
   return personKey(one.name) === personKey(other.name);
-}
-
-/** The ids of those who answer for the group, by the keys of their names in the record. */
-function idsIn({ people, resolvedPeople }: GroupRecord): ReadonlyMap<string, string> {
-  const ids = new Map<string, string>();
-  if (resolvedPeople === undefined) return ids;
-  const { responsibleId, deputyId } = answeringIds(people, resolvedPeople);
-  if (responsibleId !== undefined) ids.set(personKey(people.responsible), responsibleId);
-  if (people.deputy !== null && deputyId !== null) ids.set(personKey(people.deputy), deputyId);
-  return ids;
 }

@@ -19,6 +19,16 @@ export type RecordRow = Omit<
   readonly resolvedPeople: GroupRecord['resolvedPeople'] | null;
 };
 
+const placeOf = { responsible: 0, deputy: 1 } as const;
+/** Until a new group's people are followed, their addresses are those that its creation found. */
+const emailOf = (role: keyof typeof placeOf) => `coalesce(
+    (
+      select w.email from watched_people w
+      where w.tenant_id = t.tenant_id and w.person_id = lower(p.resolved_people -> 'ownerIds' ->> ${placeOf[role]})
+    ),
+    p.resolved_people -> 'answering' -> '${role}' ->> 'email'
+  )`;
+
 /** `deleted_at` is as long ago as by the governance clock, which can be ahead in a sandbox. */
 const columnsWith = (people: string, resolvedPeople: string) => `
   t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.description, t.mail_nickname,
@@ -28,7 +38,8 @@ const columnsWith = (people: string, resolvedPeople: string) => `
   t.version::double precision as version,
   ${groupStateSql} as state, t.archived_at is not null as is_archived,
   p.directory_group_id as group_id, coalesce(p.adopted_marker, t.team_id) as marker,
-  ${resolvedPeople} as resolved_people`;
+  ${resolvedPeople} as resolved_people,
+  jsonb_build_object('responsible', ${emailOf('responsible')}, 'deputy', ${emailOf('deputy')}) as answering_emails`;
 
 /** The columns of a record, over `teams t` and `provisionings p`. */
 export const recordColumns = columnsWith('t.people', 'p.resolved_people');

@@ -82,6 +82,11 @@ export interface GroupRecord {
   readonly marker: string;
   /** Ids of the people in the directory, the responsible first; undefined until they were resolved. */
   readonly resolvedPeople: ResolvedPeople | undefined;
+  /** The addresses of the people who answer for it, as the directory last had them. */
+  readonly answeringEmails?: {
+    readonly responsible: string | null;
+    readonly deputy: string | null;
+  };
 }
 
 export interface RecordWithPending extends GroupRecord {

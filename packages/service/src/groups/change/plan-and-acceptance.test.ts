@@ -29,6 +29,7 @@ before(async () => {
     await sandboxPeople.add(testOperator, tenantId, { email: disabled, name: 'Dora' });
     const policy = {
       minimumOwners: 2,
+      changes: { members: false },
       approval: {
         when: 'never' as const,
         operations: ['public' as const, 'delete' as const],
@@ -42,7 +43,6 @@ before(async () => {
       mailNicknamePattern: '',
       displayNamePattern: 'Group {{name}}',
       policy,
-      changes: { members: false },
     });
   });
   await service.service.refresh();
@@ -57,6 +57,11 @@ before(async () => {
   maraId = person?.id ?? '';
 });
 after(() => service.close());
+
+interface Answer<Body> {
+  readonly status: number;
+  readonly body: Body;
+}
 
 interface Verdict {
   readonly outcome: string;
@@ -77,7 +82,12 @@ interface Ended {
   readonly error: Problem | null;
 }
 
-const send = async <T>(method: string, path: string, body?: unknown, headers = {}) => {
+const send = async <T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers = {},
+): Promise<Answer<T>> => {
   const answer = await service.call(tenant, path, { method, body, headers });
   return { status: answer.status, body: answer.body as T };
 };
@@ -231,6 +241,41 @@ suite('the verdict of a plan is that of the request', () => {
       // The requests change the groups, so a smaller example is no example.
       { seed: testSeed, numRuns: 150, endOnFailure: true },
     );
+  });
+
+  test('for a number whose alias another group has', async () => {
+    const { tenantId, organisationId } = tenant;
+    await service.change(({ templates }) =>
+      templates.create(testOperator, tenantId, organisationId, {
+        name: 'Counted',
+        identifier: 'counted',
+        mailNicknamePattern: 'cnt-{{counter}}',
+        displayNamePattern: 'Counted {{counter}}',
+        counter: { width: 3, per: 'template' },
+      }),
+    );
+    await service.service.refresh();
+    await Promise.all(['cnt-001', 'CNT-002'].map((alias) => service.createTeam(tenant, alias)));
+    const {
+      mailNickName: _,
+      displayName: __,
+      ...unnamed
+    } = teamRequest('', {
+      templateIdOrIdentifier: 'counted',
+    });
+    const plan = await send<{ outcome: string; names: { mailNickName: string } }>(
+      'POST',
+      '/teams/plan',
+      unnamed,
+    );
+    assert.deepEqual(
+      [plan.body.outcome, plan.body.names.mailNickName],
+      ['succeeded', 'cnt-003'],
+      JSON.stringify(plan.body),
+    );
+    const { body } = await send<{ teamId: string }>('POST', '/teams', unnamed);
+    const { body: team } = await send<{ mailNickName: string }>('GET', `/teams/${body.teamId}`);
+    assert.equal(team.mailNickName, 'cnt-003');
   });
 
   test('for creations', async () => {

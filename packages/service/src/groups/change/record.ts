@@ -8,7 +8,13 @@ import type {
   ResolvedPeople,
   StepName,
 } from '../../engine/creation.ts';
-import type { GroupChange, GroupRecord, Operation, OperationKind } from './operation.ts';
+import type {
+  GroupChange,
+  GroupRecord,
+  Operation,
+  OperationKind,
+  PeopleChange,
+} from './operation.ts';
 
 /** The members of a record that operations change. */
 export interface RecordChange {
@@ -27,7 +33,8 @@ export interface ChangedRecord {
 }
 
 export function changedRecord(operation: Operation): ChangedRecord {
-  const { group, change, facts } = operation;
+  const { group, facts } = operation;
+  const change = respelled(operation.change, facts.changedPeople?.spellings ?? {});
   const isDone = (name: StepName): boolean =>
     operation.steps.some((step) => step.name === name && step.status === 'succeeded');
   const names = isDone('update_group') ? change : {};
@@ -47,6 +54,23 @@ export function changedRecord(operation: Operation): ChangedRecord {
     resolvedPeople: resolvedAfter(group.people, group.resolvedPeople, facts, done),
   };
   return { record, ...differenceOf(publicRecord(beforeOf(group)), publicRecord(record)) };
+}
+
+/** The change with people as the record calls them. */
+function respelled(change: GroupChange, spellings: Readonly<Record<string, string>>): GroupChange {
+  const spell = (reference: string) => spellings[personKey(reference)] ?? reference;
+  const spellAll = (list: PeopleChange) => ({
+    add: list.add.map(spell),
+    remove: list.remove.map(spell),
+  });
+  const { responsible, deputy, owners, members } = change;
+  return {
+    ...change,
+    ...(responsible !== undefined && { responsible: spell(responsible) }),
+    ...(deputy != null && { deputy: spell(deputy) }),
+    ...(owners !== undefined && { owners: spellAll(owners) }),
+    ...(members !== undefined && { members: spellAll(members) }),
+  };
 }
 
 /** The record as it will be when operations that are accepted already have run. */
@@ -245,7 +269,11 @@ function withPeople(
   keyOf: KeyOf,
 ): readonly string[] {
   const known = new Set(list.map(keyOf));
-  const more = added.filter((reference) => !known.has(keyOf(reference)));
+  const more = added.filter((reference) => {
+    const isNew = !known.has(keyOf(reference));
+    known.add(keyOf(reference));
+    return isNew;
+  });
   return more.length === 0 ? list : [...list, ...more];
 }
 
@@ -309,7 +337,34 @@ function resolvedAfter(
   const deputyId =
     done.owners && change.deputyId !== undefined ? change.deputyId : answering.deputyId;
   const first = [responsibleId, deputyId].filter((id) => id != null);
-  return { ownerIds: [...new Set([...first, ...owners])], memberIds: [...members] };
+  const found = { ...present.answering, ...(done.owners ? change.answering : {}) };
+  const { responsible = null, deputy = null } = found;
+  return {
+    ownerIds: [...new Set([...first, ...owners])],
+    memberIds: [...members],
+    ...(Object.keys(found).length > 0 && { answering: { responsible, deputy } }),
+  };
+}
+
+/** The ids of the people who answer for the group, by the keys of the names that are known for them. */
+export function answeringKeys({
+  people,
+  resolvedPeople,
+  answeringEmails,
+}: Pick<GroupRecord, 'people' | 'resolvedPeople' | 'answeringEmails'>): ReadonlyMap<
+  string,
+  string
+> {
+  const ids = new Map<string, string>();
+  if (resolvedPeople === undefined) return ids;
+  const { responsibleId, deputyId } = answeringIds(people, resolvedPeople);
+  const add = (id: string | null | undefined, names: readonly (string | null | undefined)[]) => {
+    if (id == null) return;
+    for (const name of names) if (name != null && name !== '') ids.set(personKey(name), id);
+  };
+  add(responsibleId, [people.responsible, answeringEmails?.responsible]);
+  add(deputyId, [people.deputy, answeringEmails?.deputy]);
+  return ids;
 }
 
 /** The ids of the responsible and the deputy: the first owners of a group, in this order. */

@@ -3,8 +3,8 @@
 import { isGuid, isPersonReference, personKey } from '../../directory/person-reference.ts';
 import type { CallContext } from '../../directory/call-context.ts';
 import type { PeopleDirectory } from '../../directory/find-people.ts';
-import type { Person } from '../../directory/people-life.ts';
 import type { ChangedPeople } from '../../engine/creation.ts';
+import { type NamedPerson, spellingOf } from '../../engine/recorded-people.ts';
 import {
   examineNamed,
   type FaultList,
@@ -90,7 +90,13 @@ export async function examineChange(
   const { people: named, failure } = validation;
   if (failure === undefined) {
     const names = await findNames(group, { named, leaving: leaving.people }, directory, call);
-    if (Object.keys(names).length > 0) changed = { ...changed, names };
+    const spellings = spellingsOf([...named, ...leaving.people]);
+    changed = {
+      ...changed,
+      ...(Object.keys(names).length > 0 && { names }),
+      ...(Object.keys(spellings).length > 0 && { spellings }),
+      answering: foundIn(change, named),
+    };
   }
   return {
     ...validation,
@@ -125,12 +131,6 @@ interface Leaving {
   readonly pointers: ReadonlyMap<string, readonly string[]>;
   readonly people: readonly NamedPerson[];
   readonly unknown: readonly string[];
-}
-
-/** A person as a change names them; undefined: the directory does not have the person. */
-interface NamedPerson {
-  readonly reference: string;
-  readonly person: Person | undefined;
 }
 
 async function findLeaving(
@@ -213,9 +213,18 @@ async function findNames(
   const listed = [...people.owners, ...people.members];
   const recorded = new Set([people.responsible, people.deputy ?? '', ...listed].map(personKey));
   const names: Record<string, string> = {};
+  const seen = new Map<string, string>();
   const unlisted = new Set<string>();
   for (const { reference, person } of [...named, ...leaving]) {
-    if (person === undefined || !present.has(personKey(person.id))) continue;
+    if (person === undefined) continue;
+    if (!present.has(personKey(person.id))) {
+      // A new person who is named twice has one place.
+      const first = seen.get(person.id) ?? reference;
+      seen.set(person.id, first);
+      if (personKey(first) === personKey(reference)) continue;
+      for (const name of [first, reference, person.email]) names[personKey(name)] = person.id;
+      continue;
+    }
     const keys = [reference, person.email, person.id].map(personKey);
     if (!keys.some((key) => recorded.has(key))) unlisted.add(person.id);
     for (const key of keys) if (key !== '' && !isGuid(key)) names[key] = person.id;
@@ -228,6 +237,30 @@ async function findNames(
     if (person !== undefined && unlisted.has(person.id)) names[personKey(reference)] = person.id;
   }
   return names;
+}
+
+function foundIn(
+  { responsible, deputy }: GroupChange,
+  named: PeopleValidation['people'],
+): NonNullable<ChangedPeople['answering']> {
+  const at = (place: string) => {
+    const person = named.find(({ pointer }) => pointer === place)?.person;
+    return person === undefined ? null : { email: person.email, displayName: person.displayName };
+  };
+  return {
+    ...(responsible !== undefined && { responsible: at('/responsible') }),
+    ...(deputy !== undefined && { deputy: at('/deputy') }),
+  };
+}
+
+/** The names that the record has for people whom the change names otherwise. */
+function spellingsOf(people: readonly NamedPerson[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    people.flatMap(({ reference, person }) => {
+      const spelling = person === undefined ? reference : spellingOf(reference, person);
+      return spelling === reference ? [] : [[personKey(reference), spelling]];
+    }),
+  );
 }
 
 function changedPeople(

@@ -12,18 +12,17 @@ import {
   nextNumber,
   type Columns,
 } from '../../engine/group-records.postgres.ts';
-import type {
-  Acceptance,
-  AcceptanceResult,
-  AcceptanceStore,
-  Idempotency,
-  IdempotencyRecord,
+import {
+  type Acceptance,
+  type AcceptanceResult,
+  type AcceptanceStore,
+  type Idempotency,
+  type IdempotencyRecord,
+  maxTakenNumbers,
 } from './create-team.ts';
 import type { AliasStore } from './plan-alias.ts';
 
 const maxAttempts = 3;
-/** Numbers of a counter whose alias a group of another kind may hold before the request is refused. */
-const maxTakenNumbers = 20;
 const requestsPerCommit = 250;
 /** Keeps a statement to some milliseconds: others wait for it. */
 const peoplePerCommit = 3_000;

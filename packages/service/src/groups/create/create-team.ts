@@ -64,6 +64,9 @@ export interface AcceptanceStore {
   >;
 }
 
+/** Numbers of a counter whose alias a group of another kind may hold before the request is refused. */
+export const maxTakenNumbers = 20;
+
 export interface AcceptedTeam {
   readonly teamId: string;
   readonly status: CreationStatus;

@@ -26,7 +26,7 @@ import { requiredApproval } from '../../settings/organisations/approval-policy.t
 import type { Names } from '../../settings/naming/match-names.ts';
 import type { Template, TemplatePolicy } from '../../settings/organisations/template.ts';
 import { validateRequest, type ValidationDeps, type ValidationResult } from './check-request.ts';
-import { aliasTaken, numberSequence } from './create-team.ts';
+import { aliasTaken, maxTakenNumbers, numberSequence } from './create-team.ts';
 import {
   type AliasStore,
   type AliasValidation,
@@ -36,6 +36,7 @@ import {
   validateAlias,
 } from './plan-alias.ts';
 import { type ReceivedRequest, type ValidMembers, validMembersOf } from './receive-request.ts';
+import { aliasKey } from '../../settings/naming/mail-nickname.ts';
 import { counterMark, counterPlaceholder, writeCounter } from '../../settings/naming/naming.ts';
 
 export interface TeamPlan {
@@ -109,8 +110,11 @@ export function createPlanCreation(deps: {
   rest: Rest;
   deadline: () => AbortSignal;
   planApproval: PlanApproval;
+  /** Throws where the tenant has to wait. */
+  checkAdmission: (tenantId: string) => void;
 }) {
   const { configuration, aliases, directoryOf, clock, newId, rest, deadline, planApproval } = deps;
+  const { checkAdmission } = deps;
 
   return async function planTeam(submission: PlanSubmission): Promise<TeamPlan> {
     const { caller, received, tried, maxFaults, signal } = submission;
@@ -137,13 +141,24 @@ export function createPlanCreation(deps: {
     try {
       const people = await validatePeople(valid, validation, lookUp);
       const alias = await validateAlias(validation, lookUp);
-      const plan = conclude(validation, people, alias, maxFaults);
+      const plan = conclude(validation, people, alias, { maxFaults, wait: waitOf(tenantId) });
       return people === undefined || plan.outcome !== 'succeeded'
         ? plan
         : await withApproval(plan, people);
     } catch (error) {
       if (!(error instanceof DirectoryError)) throw error;
       return planAfter(error, validation);
+    }
+
+    /** The refusal of a tenant whose creations have to wait. */
+    function waitOf(waiting: string): DomainError | undefined {
+      try {
+        checkAdmission(waiting);
+      } catch (error) {
+        if (error instanceof DomainError) return error;
+        throw error;
+      }
+      return undefined;
     }
 
     async function withApproval(plan: TeamPlan, people: PeopleValidation): Promise<TeamPlan> {
@@ -166,7 +181,13 @@ export function createPlanCreation(deps: {
         return result;
       }
       const sequence = numberSequence(counter, organisation, template, new Date(now));
-      const number = await aliases.nextNumber(tenantId, sequence);
+      const first = await aliases.nextNumber(tenantId, sequence);
+      const numbers = Array.from({ length: maxTakenNumbers }, (_, n) => first + n);
+      const aliasWith = (number: number) =>
+        aliasKey((names.mailNickName ?? '').replaceAll(counterMark, writeCounter(number, counter)));
+      // A creation skips the numbers whose alias another group has.
+      const held = await aliases.held(tenantId, numbers.map(aliasWith));
+      const number = numbers.find((one) => !held.has(aliasWith(one))) ?? first;
       const digits = writeCounter(number, counter);
       const numbered = Object.fromEntries(
         Object.entries(names).map(([field, name]) => [field, name.replaceAll(counterMark, digits)]),
@@ -211,15 +232,13 @@ function conclude(
   validation: ValidationResult,
   people: PeopleValidation | undefined,
   alias: AliasValidation | undefined,
-  maxFaults: number,
+  { maxFaults, wait }: { readonly maxFaults: number; readonly wait: DomainError | undefined },
 ): TeamPlan {
   const { organisation, template, properties } = validation;
   const refusal =
     validation.faults.length > 0
       ? validationFailed(validation.faults, validation.unlisted)
-      : alias?.heldBy === 'group'
-        ? aliasTaken(alias.mailNickName)
-        : undefined;
+      : (wait ?? (alias?.heldBy === 'group' ? aliasTaken(alias.mailNickName) : undefined));
   const failure =
     withRefusedNames(people?.failure, alias?.refused ?? []) ??
     (alias?.heldBy === 'directory' ? takenInDirectory(alias) : undefined);

@@ -310,6 +310,8 @@ export const TeamSummaryResponse = Type.Object(
 export const teamDescriptions = {
   responsibility:
     'Whether the people who answer for the group are available. Null unless the group exists.',
+  people:
+    'A person who was named by ID has the user ID of the directory, and one who was named by an address has the e-mail address of the directory. Until the people of a new group were found, they are as the request names them.',
   lifecycle: 'When the group expires, and what follows. Null: its template has no lifecycle.',
 } as const;
 
@@ -324,10 +326,15 @@ export const TeamResponse = Type.Object(
     preferredLanguage: nullable(
       Type.String({ description: 'A language tag, given like the classification. Null: none.' }),
     ),
-    responsible: Type.String(),
+    responsible: Type.String({ description: teamDescriptions.people }),
     deputy: nullable(Type.String()),
-    owners: Type.Array(Type.String()),
-    members: Type.Array(Type.String()),
+    owners: Type.Array(Type.String(), {
+      description:
+        'Owners beside responsible and deputy. Each person is listed once, whatever names the requests had.',
+    }),
+    members: Type.Array(Type.String(), {
+      description: 'Members who are no owners. Each person is listed once.',
+    }),
     properties: Type.Record(Type.String(), Type.String(), {
       description: 'Values of the placeholders in the naming patterns.',
     }),
