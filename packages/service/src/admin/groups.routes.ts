@@ -39,6 +39,8 @@ export interface GroupDeps extends AdminApiDeps {
   readonly browser: TeamBrowser;
   readonly teamsWithin: TeamsWithin;
   readonly people: FindPeople;
+  /** Sets the dates of groups that were created a moment ago. */
+  readonly assessNew: (tenantId: string) => Promise<void>;
   /** Null: the template of the group has no lifecycle, and the group is on no hold. */
   readonly lifecycleOf: (
     tenantId: string,
@@ -88,6 +90,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     const sender = resourceOf(request);
     const { tenantId } = sender;
     const { sort, ...filters } = request.query;
+    if (filters.expiresBefore !== undefined) await deps.assessNew(tenantId);
     const wanted = await groupSearchOf(sender, filters, people);
     const { items, total, isExact } = await browser.search(tenantId, wanted, {
       ...offsetOf(request.query),

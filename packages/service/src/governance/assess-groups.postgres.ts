@@ -17,6 +17,7 @@ import {
 import {
   claimDueGroup,
   claimDueGroups,
+  claimNewGroups,
   deferGroup,
   type GroupKey,
   nextDueGroupAt,
@@ -59,6 +60,12 @@ type Of<Kind extends Effect['kind']> = {
   readonly effect: Extract<Effect, { kind: Kind }>;
 };
 
+/**
+ * Assesses groups that were created a moment ago, so that nobody reads them without their dates.
+ * @param teamId undefined: all of the tenant
+ */
+export type AssessNew = (tenantId: string, teamId?: string) => Promise<void>;
+
 export function createAssessGroups(deps: {
   readonly database: Database;
   readonly rules: readonly GovernanceRule[];
@@ -70,7 +77,7 @@ export function createAssessGroups(deps: {
   readonly onWritten: (tenantIds: ReadonlySet<string>) => void;
   readonly onRefused: (group: GroupKey, error: DomainError) => void;
   readonly onError: (error: unknown) => void;
-}): GovernanceWork {
+}): GovernanceWork & { readonly assessNew: AssessNew } {
   const { database, rules, acceptOperationsIn, clock, newId, onWritten, onRefused, onError } = deps;
 
   /** Answers how many groups were assessed. */
@@ -211,6 +218,11 @@ export function createAssessGroups(deps: {
     name: 'groups',
     runDue: () => assess((transaction) => claimDueGroups(transaction, groupsPerTransaction)),
     nextDueAt: (tenantId) => nextDueGroupAt(database, tenantId),
+    async assessNew(tenantId, teamId) {
+      await assess((transaction) =>
+        claimNewGroups(transaction, tenantId, teamId, groupsPerTransaction),
+      );
+    },
   };
 }
 

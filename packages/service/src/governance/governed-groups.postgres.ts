@@ -54,6 +54,29 @@ export async function claimDueGroup(
   );
 }
 
+/**
+ * Locks groups of the tenant that were created and not assessed since, also one that another process assesses now: its due
+ * time is read again.
+ * @param teamId undefined: every group
+ */
+export async function claimNewGroups(
+  transaction: Queryable,
+  tenantId: string,
+  teamId: string | undefined,
+  atMost: number,
+): Promise<readonly GroupKey[]> {
+  return transaction.query<GroupKey>(
+    `select tenant_id, team_id from governed_groups g
+    where tenant_id = $1 and ($2::uuid is null or team_id = $2) and due_at <= governance_now($1)
+      and not exists (
+        select from group_lifecycles l where l.tenant_id = g.tenant_id and l.team_id = g.team_id
+      )
+    order by team_id limit $3
+    for update`,
+    [tenantId, teamId ?? null, atMost],
+  );
+}
+
 /** When each group is due next. */
 export async function setDueTimes(
   transaction: Queryable,

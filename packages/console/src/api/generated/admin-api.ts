@@ -548,6 +548,16 @@ export type ComparedPeoplePage = {
   readonly differences: number;
 };
 
+/** When the groups were compared with the directory, and how many were not. That nothing differs is true only of the groups that were compared. */
+export type Comparison = {
+  readonly finishedAt: string | null;
+  readonly oldestAt: string | null;
+  /** Number of active and archived groups. */
+  readonly groups: number;
+  /** Number of these groups that were not compared since they were created or changed: nothing is known about differences of them. */
+  readonly notCompared: number;
+};
+
 export type ConnectionTest = {
   readonly ok: boolean;
   /** The meaning of detail. */
@@ -806,6 +816,7 @@ export type FindingPage = {
     /** Groups whose deputy did not get the last three messages. */
     readonly deputyUnreachable: number;
   };
+  readonly comparison: Comparison;
 };
 
 export type FoundGroup = {
@@ -899,7 +910,7 @@ export type Group = {
     }[];
     readonly goneSince: string | null;
   } | null;
-  /** The group as the directory last showed it. Null until the first reconciliation after its creation. */
+  /** The group as the directory last showed it. Null until the first comparison after its creation. */
   readonly observed: ObservedTeam | null;
   /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
   readonly drift: readonly PropertyDrift[] | null;
@@ -1874,6 +1885,7 @@ export type Overview = {
     /** Groups whose deputy did not get the last three messages. */
     readonly deputyUnreachable: number;
   };
+  readonly comparison: Comparison;
   readonly massDeparture: {
     readonly since: string;
     /** People who answer for groups and became unavailable, or got a leave date, within a week. */
@@ -2125,6 +2137,7 @@ export type Problem = {
 - `request_timeout` (408): The request did not arrive completely in time.
 - `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
 - `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
+- `comparison_too_early` (409): The group is being changed or was changed a moment ago, so the directory may still show it as it was before.
 - `on_hold` (409): The group is on hold, so nobody can archive or delete it.
 - `not_expiring` (409): The template of the group has no lifecycle, or the group was deleted.
 - `renewal_limit` (409): The group was renewed as often as its template allows.
@@ -2173,6 +2186,7 @@ export type ProblemCode = Open<
   | 'request_timeout'
   | 'mail_nickname_taken'
   | 'group_not_active'
+  | 'comparison_too_early'
   | 'on_hold'
   | 'not_expiring'
   | 'renewal_limit'
@@ -2282,6 +2296,7 @@ export type Reconciliation = {
     readonly detail: string;
   } | null;
   readonly dueAt: string | null;
+  readonly askedAt: string | null;
 };
 
 export type Renewal = {
@@ -2835,7 +2850,7 @@ export type Team = {
     readonly webUrl: string | null;
     readonly goneSince: string | null;
   } | null;
-  /** The group as the directory last showed it. Null until the first reconciliation after its creation. */
+  /** The group as the directory last showed it. Null until the first comparison after its creation. */
   readonly observed: ObservedTeam | null;
   /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
   readonly drift: readonly PropertyDrift[] | null;
@@ -2922,10 +2937,12 @@ export type TeamNoticePage = {
   readonly nextLink?: string;
 };
 
+/** A list by `finding` has comparison: how far the filtered groups were compared. */
 export type TeamPage = {
   readonly items: readonly TeamSummary[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+  readonly comparison?: Comparison;
 };
 
 export type TeamPlan = {
@@ -5236,6 +5253,18 @@ export interface Routes {
       };
       readonly answer: SandboxClock;
     };
+    /** Compare all groups of the tenant with the directory now. */
+    readonly '/{tenantId}/directory/reconciliation': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: Reconciliation;
+    };
     /** Release a mass departure: the groups of these people are handed over. */
     readonly '/{tenantId}/responsibility/mass-departure/release': {
       readonly path: {
@@ -5865,6 +5894,20 @@ export interface Routes {
       };
       readonly body: Decision;
       readonly answer: Task;
+    };
+    /** Compare a group with the directory now. */
+    readonly '/{tenantId}/teams/{teamId}/comparison': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: Team;
     };
     /** Renew a group that expires. */
     readonly '/{tenantId}/teams/{teamId}/renewal': {

@@ -1,17 +1,16 @@
 // Groups in the admin center: their requests, operations, decisions and people.
-import type { Base } from './base.ts';
-import { createLifecycleOf } from './lifecycle.ts';
 import { noticeSettingsIn } from './notices.ts';
 import type { AdminDeps } from '../../admin/admin.routes.ts';
 import type { AdminParts } from './admin-parts.ts';
 
-export function composeAdminGroups(base: Base, parts: AdminParts) {
+export function composeAdminGroups(parts: AdminParts) {
   const { configuration, teams } = parts;
   return {
     teams,
     people: parts.people,
     changeLifecycle: parts.lifecycle,
-    lifecycleOf: createLifecycleOf(base.records),
+    lifecycleOf: parts.lifecycleOf,
+    assessNew: parts.assessNew,
     timeZoneOf: (tenantId) => noticeSettingsIn(configuration)(tenantId)?.timeZone ?? 'UTC',
     planTeam: parts.creation.planTeam,
   } satisfies Partial<AdminDeps>;

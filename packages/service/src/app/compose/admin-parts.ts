@@ -7,12 +7,13 @@ import type { TeamStore } from '../../groups/read/team.ts';
 import type { StatusWatch } from '../../groups/read/watch-status.ts';
 import type { ChangeLifecycle } from '../../governance/lifecycle/change-lifecycle.postgres.ts';
 import type { Webhooks } from '../../events/webhooks/webhooks.jobs.ts';
+import type { LifecycleReads } from './lifecycle.ts';
 import type { ReviewParts } from './reviews.ts';
 import type { TaskParts } from './tasks.ts';
 import type { TeamParts } from './teams.ts';
 import { type NoticeParts } from './notices.ts';
 
-export interface AdminParts {
+export interface AdminParts extends LifecycleReads {
   readonly configuration: Configuration;
   readonly directories: Directories;
   readonly people: FindPeople;
@@ -26,8 +27,6 @@ export interface AdminParts {
   readonly notices: NoticeParts;
   readonly lifecycle: ChangeLifecycle;
   readonly reviews: ReviewParts;
-  /** Wakes the tenant's lane. */
-  readonly onAccepted: (tenantId: string) => void;
   /** Activity was added. */
   readonly onActivity: () => void;
 }

@@ -14,7 +14,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
   return {
     ...composeSignIn(base),
     ...composeAdminReaders(base, parts),
-    ...composeAdminGroups(base, parts),
+    ...composeAdminGroups(parts),
     ...composeAdminSettings(base, parts),
     ...parts.reviews,
     ...parts.notices,

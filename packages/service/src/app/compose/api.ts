@@ -19,6 +19,7 @@ import type { Base } from './base.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import type { EventParts } from './events.ts';
 import { healthOf } from './health.ts';
+import { composeLifecycleReads, type LifecycleReads } from './lifecycle.ts';
 import type { OperationParts } from './operations.ts';
 import type { NoticeParts } from './notices.ts';
 import { registerPages } from './pages.ts';
@@ -44,6 +45,7 @@ export interface ApiParts {
   readonly lifecycle: ChangeLifecycle;
   readonly reviews: ReviewParts;
   readonly requestLog: RequestLog;
+  readonly policies: { readonly governance: Pick<LifecycleReads, 'assessNew'> };
 }
 
 const { version } = serviceManifest;
@@ -53,7 +55,7 @@ const findPeopleWithinMs = 20_000;
 export function composeApi(base: Base, parts: ApiParts): Server {
   const { config, log, clock, steady, metrics, randomBytes, sharedLimits } = base;
   const { baseUrl } = config;
-  const { state, events, provisioning } = parts;
+  const { state, events } = parts;
   const { configuration, organisationCache } = state;
   const accessTokens = composeAccessTokens(base, state);
   const { verify: verifyAccessToken } = accessTokens;
@@ -81,7 +83,9 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     directoryOf: (tenantId) => parts.directories.of(tenantId),
     deadline: () => AbortSignal.timeout(findPeopleWithinMs),
   });
-  const creation = composeTeams(base, { ...parts, configuration, people, subscribers });
+  const lifecycles = composeLifecycleReads(base, parts.policies.governance);
+  const own = { ...parts, ...lifecycles, configuration, people, subscribers };
+  const creation = composeTeams(base, own);
   server.addHook('onClose', () => creation.stop());
   keepAnswers(server, base);
   const departures = composePeople(base, { configuration, people });
@@ -91,23 +95,16 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     people,
     personGroups: departures.groups,
   });
-  const shared = { ...parts, people, subscribers, departures, configuration, creation };
-  const registerShared = composeSharedRoutes(base, shared);
+  const registerShared = composeSharedRoutes(base, { ...own, departures, creation });
   registerShared(server, () => baseUrl);
   registerAdmin(
     server,
     composeAdmin(base, {
-      ...parts,
-      configuration,
-      people,
+      ...own,
       creation,
       version,
       tokenSubscriberOf: (request) => subscribers.subscriberOf(request),
       webhooks: events.webhooks,
-      onAccepted(tenantId) {
-        provisioning.laneNotifier.notify(tenantId);
-        events.notify();
-      },
       onActivity: () => events.notify(),
     }),
     registerShared,

@@ -1,6 +1,6 @@
 // The tick, which applies the policies of templates to existing groups.
 import type { Configuration } from '../../settings/configuration/configuration.ts';
-import { createAssessGroups } from '../../governance/assess-groups.postgres.ts';
+import { type AssessNew, createAssessGroups } from '../../governance/assess-groups.postgres.ts';
 import { createFailedConsequences } from '../../governance/failed-consequences.postgres.ts';
 import { createChangedPolicies } from '../../governance/changed-policies.postgres.ts';
 import {
@@ -34,7 +34,7 @@ export function composeGovernance(
     readonly reviews: ReviewWork;
     readonly suiteExpirations: GovernanceWork;
   },
-): GovernanceTick {
+): GovernanceTick & { readonly assessNew: AssessNew } {
   const { database, clock, newId, backgroundLog, onError } = base;
   const {
     configuration,
@@ -91,6 +91,7 @@ export function composeGovernance(
   });
   return {
     ...tick,
+    assessNew: groups.assessNew,
     start() {
       configuration.onChange(timeMachine.wake);
       tick.start();

@@ -1,5 +1,6 @@
 // Renewals and holds of groups, and the decisions about renewals.
 import type { Configuration } from '../../settings/configuration/configuration.ts';
+import type { AssessNew } from '../../governance/assess-groups.postgres.ts';
 import {
   type ChangeLifecycle,
   createChangeLifecycle,
@@ -10,7 +11,6 @@ import { readLifespan } from '../../governance/lifecycle/lifecycles.postgres.ts'
 import { createSuiteExpirations } from '../../governance/lifecycle/suite-expiration.ts';
 import { createSuiteExpirationStore } from '../../governance/lifecycle/suite-expiration.postgres.ts';
 import type { DirectoryWork, DirectoryWorkDeps } from '../../governance/directory-work.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import { createGovernanceClock } from '../../settings/tenants/governance-clock.ts';
 import { composeAcceptWithin } from './accept-within.ts';
 import type { Base } from './base.ts';
@@ -30,11 +30,32 @@ export function composeRenewals(base: Base, configuration: Configuration): Renew
   };
 }
 
-/** Null: the template of the group has no lifecycle, and the group is on no hold. */
-export function createLifecycleOf(database: Queryable) {
-  return async (tenantId: string, teamId: string) => {
-    const { state, hold, suiteExpiresAt } = await readLifespan(database, { tenantId, teamId });
-    return lifecycleResponse(state, hold, suiteExpiresAt);
+/** The reads of lifecycles by the routes of groups. */
+export interface LifecycleReads {
+  /** Null: the template of the group has no lifecycle, and the group is on no hold. */
+  readonly lifecycleOf: (
+    tenantId: string,
+    teamId: string,
+  ) => Promise<ReturnType<typeof lifecycleResponse>>;
+  readonly assessNew: AssessNew;
+}
+
+export function composeLifecycleReads(
+  { records }: Base,
+  { assessNew }: Pick<LifecycleReads, 'assessNew'>,
+): LifecycleReads {
+  return {
+    assessNew,
+    async lifecycleOf(tenantId, teamId) {
+      const key = { tenantId, teamId };
+      let lifespan = await readLifespan(records, key);
+      if (lifespan.isNew) {
+        await assessNew(tenantId, teamId);
+        lifespan = await readLifespan(records, key);
+      }
+      const { state, hold, suiteExpiresAt } = lifespan;
+      return lifecycleResponse(state, hold, suiteExpiresAt);
+    },
   };
 }
 

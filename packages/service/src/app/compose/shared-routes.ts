@@ -9,7 +9,7 @@ import { registerResponsibilityRoute } from '../../governance/responsibility/res
 import { registerTeamNoticeRoutes } from '../../groups/read/team-notices.routes.ts';
 import { listNoticesOfGroup } from '../../messages/notices/notices.postgres.ts';
 import type { Base } from './base.ts';
-import { createLifecycleOf } from './lifecycle.ts';
+import type { LifecycleReads } from './lifecycle.ts';
 import { composeOperationRoutes } from './operation-routes.ts';
 import { composeCompareNow } from './reconciliation.ts';
 import { registerComparisonRoute } from '../../reconciliation/comparison.routes.ts';
@@ -24,6 +24,7 @@ export function composeSharedRoutes(
   parts: Parameters<typeof composeOperationRoutes>[1] & {
     readonly creation: TeamParts;
     readonly directories: Directories;
+    readonly lifecycleOf: LifecycleReads['lifecycleOf'];
     readonly tasks: TaskParts;
     readonly lifecycle: ChangeLifecycle;
     readonly reviews: ReviewParts;
@@ -36,7 +37,7 @@ export function composeSharedRoutes(
   const comparison = {
     compareNow: composeCompareNow(base, parts.directories),
     teams,
-    lifecycleOf: createLifecycleOf(base.records),
+    lifecycleOf: parts.lifecycleOf,
     subscribers,
   };
   return (server, urlOf) => {

@@ -2,7 +2,7 @@
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
 import type { FindPeople } from '../../directory/find-people.ts';
-import { createLifecycleOf } from './lifecycle.ts';
+import type { LifecycleReads } from './lifecycle.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import type { RegisterShared } from '../../admin/admin.routes.ts';
 import { registerInterventionRoutes } from '../../groups/create/intervene.routes.ts';
@@ -39,7 +39,7 @@ export interface TeamParts {
 
 export function composeTeams(
   base: Base,
-  parts: {
+  parts: LifecycleReads & {
     readonly configuration: Configuration;
     readonly directories: Directories;
     readonly events: EventParts;
@@ -93,7 +93,6 @@ export function composeTeams(
     onError,
   });
   const interventions = composeInterventions(base, { configuration, teams, watch, wake, events });
-  const lifecycleOf = createLifecycleOf(base.records);
   return {
     planTeam,
     stop: () => admission.stop(),
@@ -108,7 +107,8 @@ export function composeTeams(
         baseUrl,
         urlOf,
         readComparison: createReadComparison(base.lists),
-        lifecycleOf,
+        lifecycleOf: parts.lifecycleOf,
+        assessNew: parts.assessNew,
       });
       registerPlanRoute(server, { planTeam, subscribers, baseUrl });
       registerBulkRoute(server, { createTeams, subscribers, rest, baseUrl, urlOf });

@@ -94,6 +94,8 @@ export interface Lifespan {
   readonly hold: Hold | undefined;
   /** When the suite lets the group expire; null: never, as far as is known. */
   readonly suiteExpiresAt: Date | null;
+  /** The group was created and not assessed since, so the state is not known yet. */
+  readonly isNew: boolean;
 }
 
 const readLifespanOf: Query = {
@@ -101,11 +103,13 @@ const readLifespanOf: Query = {
   plannedOnce: true,
   text: `
     select l.team_id is not null as has_state, ${stateColumns('l')},
-      h.team_id is not null as has_hold, h.reason, h.held_by, h.held_at, e.suite_expires_at
+      h.team_id is not null as has_hold, h.reason, h.held_by, h.held_at, e.suite_expires_at,
+      d.team_id is not null and l.team_id is null as is_new
     from (select $1::uuid as tenant_id, $2::uuid as team_id) g
     left join group_lifecycles l on l.tenant_id = g.tenant_id and l.team_id = g.team_id
     left join group_holds h on h.tenant_id = g.tenant_id and h.team_id = g.team_id
-    left join suite_expirations e on e.tenant_id = g.tenant_id and e.team_id = g.team_id`,
+    left join suite_expirations e on e.tenant_id = g.tenant_id and e.team_id = g.team_id
+    left join governed_groups d on d.tenant_id = g.tenant_id and d.team_id = g.team_id and d.due_at <= now()`,
 };
 
 export async function readLifespan(
@@ -113,14 +117,20 @@ export async function readLifespan(
   { tenantId, teamId }: GroupKey,
 ): Promise<Lifespan> {
   const [row] = await database.query<
-    StateRow & Hold & Pick<Lifespan, 'suiteExpiresAt'> & Record<'hasState' | 'hasHold', boolean>
+    StateRow &
+      Hold &
+      Pick<Lifespan, 'suiteExpiresAt' | 'isNew'> &
+      Record<'hasState' | 'hasHold', boolean>
   >(readLifespanOf, [tenantId, teamId]);
-  if (row === undefined) return { state: undefined, hold: undefined, suiteExpiresAt: null };
-  const { hasState, hasHold, reason, heldBy, heldAt, suiteExpiresAt, ...state } = row;
+  if (row === undefined) {
+    return { state: undefined, hold: undefined, suiteExpiresAt: null, isNew: false };
+  }
+  const { hasState, hasHold, reason, heldBy, heldAt, suiteExpiresAt, isNew, ...state } = row;
   return {
     state: hasState ? stateOf(state) : undefined,
     hold: hasHold ? { reason, heldBy, heldAt } : undefined,
     suiteExpiresAt,
+    isNew,
   };
 }
 

@@ -19,6 +19,8 @@ import { teamFilterQuery, teamPeopleQuery } from './team-filters.schema.ts';
 export interface ListDeps {
   readonly teams: TeamStore;
   readonly readComparison: ReadComparison;
+  /** Sets the dates of groups that were created a moment ago. */
+  readonly assessNew: (tenantId: string) => Promise<void>;
   readonly configuration: Configuration;
   readonly people: FindPeople;
   readonly subscribers: Subscribers;
@@ -86,6 +88,7 @@ export function registerListRoute(server: Server, deps: ListDeps): void {
         (await subscribers.whileAdmitted(request, (signal) =>
           peopleFilter(people, tenantId, filters, signal),
         ));
+      if (filters.expiresBefore !== undefined) await deps.assessNew(tenantId);
       const found =
         ofPeople === undefined
           ? []
