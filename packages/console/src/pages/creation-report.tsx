@@ -30,15 +30,16 @@ export function CreationReport({
 }) {
   const t = useMessages(texts);
   const format = useFormat();
-  const sum = (part: 'succeeded' | 'failed' | 'cancelled' | 'open') =>
+  const sum = (part: 'succeeded' | 'failed' | 'declined' | 'cancelled' | 'open') =>
     report.days.reduce((total, day) => total + day[part], 0);
   const [succeeded, failed] = [sum('succeeded'), sum('failed')];
-  const requested = succeeded + failed + sum('cancelled') + sum('open');
+  const requested = succeeded + failed + sum('declined') + sum('cancelled') + sum('open');
   const ended = succeeded + failed;
   const { medianMs, p95Ms } = report.finish;
   const parts = {
     succeeded: t('succeeded'),
     failed: t('failed'),
+    declined: t('declined'),
     cancelled: t('cancelled'),
     open: t('open'),
   };
@@ -107,15 +108,17 @@ export function CreationReport({
                   </>
                 ),
               },
-              ...(['succeeded', 'failed', 'cancelled', 'open'] as const).map((part) => ({
-                title: t(part),
-                cell: (counts: CreationReportState['templates'][number]) => (
-                  <Counted
-                    count={counts[part]}
-                    to={groupsIn({ ...scope, templateId: counts.templateId }, filterOf[part])}
-                  />
-                ),
-              })),
+              ...(['succeeded', 'failed', 'declined', 'cancelled', 'open'] as const).map(
+                (part) => ({
+                  title: t(part),
+                  cell: (counts: CreationReportState['templates'][number]) => (
+                    <Counted
+                      count={counts[part]}
+                      to={groupsIn({ ...scope, templateId: counts.templateId }, filterOf[part])}
+                    />
+                  ),
+                }),
+              ),
             ]}
           />
         </Card>
@@ -161,6 +164,7 @@ function FinishTimes({ report, scope }: { report: CreationReportState; scope: Re
 const filterOf = {
   succeeded: { status: 'succeeded' },
   failed: { status: 'failed' },
+  declined: { status: 'failed', error: 'approval_rejected' },
   cancelled: { status: 'cancelled' },
   open: { state: 'being_created' },
 } as const;

@@ -46,7 +46,7 @@ export function OverviewPage() {
 function Figures({ state }: { state: OverviewState }) {
   const t = useMessages(texts);
   const format = useFormat();
-  const sum = (part: 'succeeded' | 'failed' | 'cancelled' | 'open') =>
+  const sum = (part: 'succeeded' | 'failed' | 'declined' | 'cancelled' | 'open') =>
     state.days.reduce((total, day) => total + day[part], 0);
   const [succeeded, failed] = [sum('succeeded'), sum('failed')];
   const ended = succeeded + failed;
@@ -71,7 +71,10 @@ function Figures({ state }: { state: OverviewState }) {
       <Tile label={t('inProgress')} value={format.number(unfinished)}>
         {unfinished === 0 ? waits : <Link to="/groups?state=being_created">{waits}</Link>}
       </Tile>
-      <Tile label={t('requested')} value={format.number(ended + sum('cancelled') + sum('open'))}>
+      <Tile
+        label={t('requested')}
+        value={format.number(ended + sum('declined') + sum('cancelled') + sum('open'))}
+      >
         <Link to="/reports">{t('viewReport')}</Link>
       </Tile>
       <Tile

@@ -69,13 +69,13 @@ export function registerReportRoutes(server: Server, deps: ReportDeps): void {
     async (request, reply) => {
       const { tenantId, limit } = resourceOf(request);
       const { days } = await reports.read(tenantId, filterOf(request.query, limit, clock.now()));
-      const lines = days.map(({ date, succeeded, failed, cancelled, open }) =>
-        [date, succeeded, failed, cancelled, open].join(','),
+      const lines = days.map(({ date, succeeded, failed, declined, cancelled, open }) =>
+        [date, succeeded, failed, declined, cancelled, open].join(','),
       );
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="creations.csv"')
-        .send(`${['date,succeeded,failed,cancelled,open', ...lines].join('\r\n')}\r\n`);
+        .send(`${['date,succeeded,failed,declined,cancelled,open', ...lines].join('\r\n')}\r\n`);
     },
   );
 }

@@ -7,6 +7,9 @@ const counts = {
   open: Type.Integer(),
   succeeded: Type.Integer(),
   failed: Type.Integer(),
+  declined: Type.Integer({
+    description: 'Requests that people rejected, or did not approve in time.',
+  }),
   cancelled: Type.Integer(),
 };
 

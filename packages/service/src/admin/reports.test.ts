@@ -66,11 +66,12 @@ async function create(token: string, body: object): Promise<string> {
   return ((await response.json()) as { teamId: string }).teamId;
 }
 
-const ofDay = (body: { days: { date: string }[] }) => body.days.find(({ date }) => date === day);
+const ofDay = (body: { days: { date: string; failed: number; declined: number }[] }) =>
+  body.days.find(({ date }) => date === day);
 
 test('a report counts the creations of its range, of one template or organisation or of all', async () => {
   const { body } = await admin.get('reports/creations');
-  const counts = { succeeded: 1, failed: 1, cancelled: 0, open: 0 };
+  const counts = { succeeded: 1, failed: 1, declined: 0, cancelled: 0, open: 0 };
   assert.equal(body.days.length, 30);
   assert.deepEqual(ofDay(body), { date: day, ...counts });
   assert.deepEqual(body.failures, [{ code: 'people_not_found', count: 1 }]);
@@ -84,6 +85,7 @@ test('a report counts the creations of its range, of one template or organisatio
     date: day,
     succeeded: 0,
     failed: 0,
+    declined: 0,
     cancelled: 0,
     open: 0,
   });
@@ -145,9 +147,9 @@ test('the export has a line for each day', async () => {
   });
   const lines = String(body).split('\r\n');
   assert.match(headers.get('content-type') ?? '', /^text\/csv/);
-  assert.equal(lines[0], 'date,succeeded,failed,cancelled,open');
+  assert.equal(lines[0], 'date,succeeded,failed,declined,cancelled,open');
   assert.equal(lines.length, 32);
-  assert.ok(lines.includes(`${day},1,1,0,0`), String(body));
+  assert.ok(lines.includes(`${day},1,1,0,0,0`), String(body));
 });
 
 test('the overview names failures that nobody tried again, and keys that expire or are unused', async () => {
@@ -182,4 +184,23 @@ test('the overview names failures that nobody tried again, and keys that expire 
     'the second attempt failed, too',
   );
   assert.deepEqual((await attention()).openFailures, [{ code: 'people_not_found', count: 1 }]);
+});
+
+test('requests that were rejected or not approved in time are counted apart from failures', async () => {
+  const rejected = await admin.get('reports/creations');
+  const failed = ofDay(rejected.body)?.failed ?? 0;
+  const setCode = (code: string) =>
+    service.database.query(
+      `update provisionings set error = jsonb_set(error, '{code}', to_jsonb($2::text)) where team_id = $1`,
+      [failedId, code],
+    );
+  for (const code of ['approval_rejected', 'approval_expired']) {
+    await setCode(code);
+    const { body } = await admin.get('reports/creations');
+    const counts = ofDay(body);
+    assert.deepEqual([counts?.failed, counts?.declined], [failed - 1, 1]);
+    const codes = body.failures.map((failure: { code: string }) => failure.code);
+    assert.ok(!codes.includes(code));
+  }
+  await setCode('people_not_found');
 });

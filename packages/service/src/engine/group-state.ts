@@ -134,6 +134,10 @@ export const isSupersededSql = `(p.status = 'failed' and (exists (${newestRetryS
 /** Whether a failed creation is not superseded; over the same tables. Both absences are joins, which `or` would prevent. */
 export const isOpenFailureSql = `p.status = 'failed' and not exists (${newestRetrySql}) and not exists (${aliasHolderSql})`;
 
+/** Whether a request ended because people did not approve it: nothing failed. Over `provisionings p`. */
+export const isDeclinedSql =
+  "(p.error is not null and p.error ->> 'code' in ('approval_rejected', 'approval_expired'))";
+
 /**
  * The creations of a tenant that are not the newest attempt of their chain of retries: failed ones that were retried, and
  * cancelled retries. Both are few and have an index; the records of all retries would take ten times as long.

@@ -631,6 +631,8 @@ export type CreationReport = {
     readonly open: number;
     readonly succeeded: number;
     readonly failed: number;
+    /** Requests that people rejected, or did not approve in time. */
+    readonly declined: number;
     readonly cancelled: number;
   }[];
   readonly finish: {
@@ -657,6 +659,8 @@ export type CreationReport = {
     readonly open: number;
     readonly succeeded: number;
     readonly failed: number;
+    /** Requests that people rejected, or did not approve in time. */
+    readonly declined: number;
     readonly cancelled: number;
   }[];
 };
@@ -1846,6 +1850,8 @@ export type Overview = {
     readonly open: number;
     readonly succeeded: number;
     readonly failed: number;
+    /** Requests that people rejected, or did not approve in time. */
+    readonly declined: number;
     readonly cancelled: number;
   }[];
   readonly finish: {

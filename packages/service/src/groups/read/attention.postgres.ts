@@ -4,6 +4,7 @@ import {
   existsByIndexSql,
   groupStateSql,
   isActiveByIndexSql,
+  isDeclinedSql,
   isOpenFailureSql,
   isWithinSql,
 } from '../../engine/group-state.ts';
@@ -131,7 +132,7 @@ const connectionSql = `
 const openFailuresSql = `
   select coalesce(p.error ->> 'code', 'internal_error') as code, count(*) as count
   from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
-  where p.tenant_id = $1 and ${isOpenFailureSql}
+  where p.tenant_id = $1 and ${isOpenFailureSql} and not ${isDeclinedSql}
     and ($2::uuid[] is null or t.organisation_id = any ($2))
   group by 1 order by 2 desc, 1 limit ${listed}`;
 

@@ -1,3 +1,4 @@
+import { isDeclinedSql } from '../../engine/group-state.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { durationMsSql } from './teams.postgres.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from './report.ts';
 
 const dayMs = 86_400_000;
-const none: CreationCounts = { open: 0, succeeded: 0, failed: 0, cancelled: 0 };
+const none: CreationCounts = { open: 0, succeeded: 0, failed: 0, declined: 0, cancelled: 0 };
 
 export function createReportReader(database: Queryable): ReportReader {
   return {
@@ -86,17 +87,19 @@ const countCreations = `
     union all
     select ${countedBy}, p.status, count(*) ${creations} and p.status in ('accepted', 'running') group by 1, 2, 3, 4
     union all
-    select ${countedBy}, p.status, count(*) ${creations} and p.status in ('failed', 'cancelled') group by 1, 2, 3, 4
+    select ${countedBy}, case when ${isDeclinedSql} then 'declined' else p.status end, count(*)
+      ${creations} and p.status in ('failed', 'cancelled') group by 1, 2, 3, 4
   ), sums as (
     select day, organisation_id, template_id, coalesce(sum(creations) filter (where status is null), 0)::integer as requested,
       coalesce(sum(creations) filter (where status in ('accepted', 'running')), 0)::integer as open,
       coalesce(sum(creations) filter (where status = 'failed'), 0)::integer as failed,
+      coalesce(sum(creations) filter (where status = 'declined'), 0)::integer as declined,
       coalesce(sum(creations) filter (where status = 'cancelled'), 0)::integer as cancelled
     from counted
     group by grouping sets ((day), (organisation_id, template_id))
   )
   select to_char(day, 'YYYY-MM-DD') as date, organisation_id, template_id, open,
-    requested - open - failed - cancelled as succeeded, failed, cancelled
+    requested - open - failed - declined - cancelled as succeeded, failed, declined, cancelled
   from sums order by requested desc, template_id`;
 
 /** All classes in one pass: to group the creations by them takes longer. */
@@ -118,5 +121,5 @@ function countOfClass(index: number): string {
 
 const countFailures = `
   select p.error ->> 'code' as code, count(*) as count
-  ${creations} and p.status = 'failed' and p.error ? 'code'
+  ${creations} and p.status = 'failed' and p.error ? 'code' and not ${isDeclinedSql}
   group by 1 order by 2 desc, 1 limit 6`;

@@ -18,6 +18,8 @@ export interface CreationCounts {
   readonly open: number;
   readonly succeeded: number;
   readonly failed: number;
+  /** Those that people rejected or did not approve in time. */
+  readonly declined: number;
   readonly cancelled: number;
 }
 
