@@ -3,9 +3,18 @@ import { badRequest, Refusal, resourceNotFound, type Answer } from './response.t
 import { nicknameConflict } from './conflicts.ts';
 import { showGroup, standard, visibleGroup } from './groups.ts';
 import { lag } from './lag.ts';
-import { groupReaders, groupWriters, guidPattern, type Call, type Route } from './route.ts';
+import {
+  groupReaders,
+  groupWriters,
+  guidPattern,
+  page,
+  userReaders,
+  type Call,
+  type Route,
+} from './route.ts';
 import { select } from './select.ts';
 import type { SimulatedGroup } from './tenant.ts';
+import { showUser, standardProperties } from './users.ts';
 
 function remove(call: Call, [id = '']: readonly string[]): Answer {
   const group = visibleGroup(call, id);
@@ -23,6 +32,26 @@ function deletedGroup(call: Call, id: string): SimulatedGroup {
     throw resourceNotFound(id);
   }
   return group;
+}
+
+/** The deleted objects of one type. An address without a type is refused. */
+function listDeletedGroups(call: Call): Answer {
+  const { tenant, now, query } = call;
+  const deleted = [...tenant.groups.values()].filter(
+    ({ deletedAt }) => deletedAt !== undefined && deletedAt + keptMs >= now,
+  );
+  return page(
+    call,
+    deleted.map((group) => select(query, 'group', showGroup(group, now, tenant), standard)),
+  );
+}
+
+function listDeletedUsers(call: Call): Answer {
+  const deleted = [...call.tenant.deletedUsers.values()];
+  return page(
+    call,
+    deleted.map((user) => select(call.query, 'user', showUser(user), standardProperties)),
+  );
 }
 
 const itemProperties = new Set(['id', 'deletedDateTime']);
@@ -92,6 +121,22 @@ export const groupRemovalRoutes: readonly Route[] = [
     permissions: groupReaders,
     costs: { resourceUnits: 1 },
     handle: readDeleted,
+  },
+  {
+    name: 'groups.listDeleted',
+    method: 'GET',
+    pattern: /^\/directory\/deletedItems\/microsoft\.graph\.group$/,
+    permissions: groupReaders,
+    costs: { resourceUnits: 2 },
+    handle: listDeletedGroups,
+  },
+  {
+    name: 'users.listDeleted',
+    method: 'GET',
+    pattern: /^\/directory\/deletedItems\/microsoft\.graph\.user$/,
+    permissions: userReaders,
+    costs: { resourceUnits: 2 },
+    handle: listDeletedUsers,
   },
   {
     name: 'groups.renew',

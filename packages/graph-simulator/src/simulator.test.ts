@@ -236,6 +236,60 @@ test('a removed group frees its alias and can be restored for 30 days', () => {
   assert.equal(later.call('POST', `/directory/deletedItems/${groupId}/restore`).status, 404);
 });
 
+test('deleted groups and people are listed by their type, and not after 30 days', () => {
+  const clock = createVirtualClock();
+  const simulator = createGraphSimulator({ seed: '1', profile: calm, clock });
+  const { call, groupId, id, tenant } = createTeam(simulator);
+  const listed = (type: string, query = '') => {
+    const answer = call('GET', `/directory/deletedItems/microsoft.graph.${type}${query}`);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body['value'] as Record<string, unknown>[];
+  };
+  assert.deepEqual([listed('group'), listed('user')], [[], []]);
+  call('DELETE', `/groups/${groupId}`);
+  simulator.deleteUser(tenant.tenantId, id(5));
+  const [deleted] = listed('group', '?$select=id,mailNickname,deletedDateTime');
+  assert.equal(deleted?.['id'], groupId);
+  assert.equal(typeof deleted['deletedDateTime'], 'string');
+  assert.deepEqual(
+    listed('user', '?$select=id').map((user) => user['id']),
+    [id(5)],
+  );
+  const unknown = call('GET', '/directory/deletedItems/microsoft.graph.group?$select=upn');
+  assert.equal(unknown.status, 400);
+  clock.advanceTo(clock.now() + 31 * 24 * 60 * 60 * 1000);
+  const later = createCaller(simulator);
+  const left = later.call('GET', '/directory/deletedItems/microsoft.graph.group').body['value'];
+  assert.deepEqual(left, []);
+});
+
+test('a person is shown with the manager, whole or by some properties, one by one and in lists', () => {
+  const simulator = createGraphSimulator({
+    seed: '1',
+    profile: calm,
+    clock: createVirtualClock(),
+  });
+  const { call, id, tenant } = createCaller(simulator);
+  simulator.changeUser(tenant.tenantId, id(0), { managerId: id(1) });
+  const read = (query: string) => call('GET', `/users/${id(0)}?$select=id&${query}`).body;
+  const whole = read('$expand=manager')['manager'] as Record<string, unknown>;
+  assert.deepEqual([whole['id'], typeof whole['displayName']], [id(1), 'string']);
+  const some = read('$expand=manager($select=id,mail)')['manager'] as Record<string, unknown>;
+  assert.deepEqual(Object.keys(some).sort(), ['@odata.type', 'id', 'mail']);
+  const list = call('GET', '/users?$expand=manager&$top=200').body['value'] as Record<
+    string,
+    unknown
+  >[];
+  const managed = list.filter((user) => user['manager'] !== undefined);
+  assert.deepEqual(
+    managed.map((user) => user['id']),
+    [id(0)],
+  );
+  for (const expansion of ['memberOf', 'manager($levels=max)', 'manager,memberOf']) {
+    assert.equal(call('GET', `/users/${id(0)}?$expand=${expansion}`).status, 400, expansion);
+  }
+});
+
 test('the same seed meets the same faults, whatever the order of the calls; another seed others', () => {
   const meet = (seed: string, order: readonly number[]): string => {
     const simulator = createGraphSimulator({ seed, profile: hostile, clock: createVirtualClock() });

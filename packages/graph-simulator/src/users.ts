@@ -49,14 +49,16 @@ function readUser(call: Call, [reference = '']: readonly string[]): Answer {
 function expandManager({ query, tenant }: Call, { managerId }: SimulatedUser) {
   const expansion = query.get('$expand');
   if (expansion === null) return {};
-  const properties = /^manager\(\$select=([A-Za-z,]+)\)$/.exec(expansion)?.[1];
-  if (properties === undefined) {
+  const found = /^manager(?:\(\$select=([A-Za-z,]+)\))?$/.exec(expansion);
+  if (found === null) {
     throw badRequest('unsupported_query', `The expansion ${expansion} is not supported.`);
   }
   const manager = tenant.usersByName.get(managerId?.toLowerCase() ?? '');
   if (manager === undefined) return {};
-  const asked = new URLSearchParams({ $select: properties });
-  return { manager: select(asked, 'user', showUser(manager), standardProperties) };
+  const [, properties] = found;
+  const asked = new URLSearchParams(properties && { $select: properties });
+  const shown = select(asked, 'user', showUser(manager), standardProperties);
+  return { manager: { '@odata.type': '#microsoft.graph.user', ...shown } };
 }
 
 const searchable = ['displayName', 'mail', 'userPrincipalName'] as const;
@@ -91,13 +93,14 @@ function searched({ query, headers }: Call): ((user: SimulatedUser) => boolean) 
 
 function listUsers(call: Call): Answer {
   const { tenant, query, headers } = call;
+  const show = (user: SimulatedUser) => ({
+    ...select(query, 'user', showUser(user), standardProperties),
+    ...expandManager(call, user),
+  });
   const isSearched = searched(call);
   if (isSearched !== undefined) {
     const users = [...new Set(tenant.usersByName.values())].filter(isSearched);
-    return page(
-      call,
-      users.map((user) => select(query, 'user', showUser(user), standardProperties)),
-    );
+    return page(call, users.map(show));
   }
   const comparisons = readFilter(query, headers, ['mail', 'userPrincipalName', 'proxyAddresses']);
   const found = new Set<SimulatedUser>(comparisons.length === 0 ? tenant.usersByName.values() : []);
@@ -115,10 +118,7 @@ function listUsers(call: Call): Answer {
       }
     }
   }
-  return page(
-    call,
-    [...found].map((user) => select(query, 'user', showUser(user), standardProperties)),
-  );
+  return page(call, [...found].map(show));
 }
 
 /** Up to 1,000 objects by their ids; missing ones are omitted. */
