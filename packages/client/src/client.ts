@@ -183,11 +183,7 @@ export function createClient(options: ClientOptions = {}): Client {
           path: `/teams/${encodeURIComponent(teamId)}`,
           options: readOptions(given),
         }),
-        // A proxy that compresses answers makes the tag a weak one, which If-Match does not take.
-        (team: Team, { headers }) => ({
-          ...team,
-          etag: (headers.get('etag') ?? '').replace(/^W\//, ''),
-        }),
+        (team: Team, { headers }) => ({ ...team, etag: headers.get('etag') ?? '' }),
       ),
     compareTeam: (teamId, given = {}) =>
       bodyOf(transport, () => ({

@@ -27,8 +27,8 @@ export interface CreateOptions extends CallOptions {
 
 export interface ChangeOptions extends CreateOptions {
   /**
-   * The `etag` of `getTeam`. If the group has changed since you read it, the service refuses the operation with
-   * `version_conflict`.
+   * The `etag` of `getTeam`, or several, separated by commas. If the group has changed since you read it, the service
+   * refuses the operation with `version_conflict`.
    */
   readonly ifMatch?: string;
 }
@@ -98,8 +98,8 @@ function writeOf(options: ChangeOptions, known: readonly string[]) {
   if (!/^[\u0020-\u007e]{1,255}$/.test(idempotencyKey)) {
     throw new GroupwrightError('idempotencyKey must be 1 to 255 printable ASCII characters.');
   }
-  if (ifMatch !== undefined && !/^(?:\*|"[!\u0023-\u007e]*")$/.test(ifMatch)) {
-    throw new GroupwrightError('ifMatch must be the etag of a group, in double quotes.');
+  if (ifMatch !== undefined && ifMatch !== '*' && !isListOfTags(ifMatch)) {
+    throw new GroupwrightError('ifMatch must be the etag of a group, in double quotes, or *.');
   }
   return {
     options,
@@ -112,4 +112,10 @@ function writeOf(options: ChangeOptions, known: readonly string[]) {
     // The service holds its answer on purpose.
     extraTimeoutMs: (waitSeconds ?? 0) * 1000,
   };
+}
+
+/** RFC 9110 section 13.1.1: tags with commas in between. */
+function isListOfTags(text: string): boolean {
+  const tag = '(?:W/)?"[!\\u0023-\\u007e]*"';
+  return new RegExp(`^${tag}(?:[ \\t]*,[ \\t]*${tag})*$`).test(text.trim());
 }

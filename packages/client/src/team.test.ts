@@ -114,7 +114,15 @@ describe('the operations of a group', () => {
     await assert.rejects(team.change({ displayName: 'Second' }, { ifMatch: etag }), (error) =>
       isProblem(error, 'version_conflict'),
     );
-    await assert.rejects(team.change({ displayName: 'Second' }, { ifMatch: '' }), GroupwrightError);
+    for (const ifMatch of ['', '3', 'W/3', '"3', '*, "3"', '"3" "4"']) {
+      await assert.rejects(team.change({ displayName: 'Second' }, { ifMatch }), GroupwrightError);
+    }
+    const fresh = (await client.getTeam(team.teamId)).etag;
+    for (const ifMatch of [`W/${fresh}`, fresh.replace(/"$/, '-gzip"'), `"x", ${fresh}`, '*']) {
+      await assert.rejects(team.change({ displayName: 'First' }, { ifMatch }), (error) =>
+        isProblem(error, 'validation_failed'),
+      );
+    }
   });
 
   it('are one operation when they are sent again with the same idempotencyKey', async () => {

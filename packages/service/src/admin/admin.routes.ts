@@ -241,7 +241,8 @@ function requestHeadersOf({ method, config, schema }: RouteOptions): Record<stri
     ...(config?.creates === true &&
       schema?.headers === undefined && { 'Idempotency-Key': idempotencyKeyMeaning }),
     ...(config?.changes === true && {
-      'If-Match': 'The etag of the version that you read, in quotes.',
+      'If-Match':
+        'The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too.',
     }),
   };
 }

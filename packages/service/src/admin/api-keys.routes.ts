@@ -10,6 +10,7 @@ import { apiKeyState, type ApiKey } from '../settings/api-keys/api-key.ts';
 import { notFound } from '../audit/changes/change.ts';
 import type { Changes } from '../settings/configuration/changes.postgres.ts';
 import { DomainError } from '../ground/errors.ts';
+import { type IfMatch, sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import type { RequestBrowser } from '../audit/request-log/browse-requests.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -25,7 +26,7 @@ import { offsetQuery } from './common.schema.ts';
 import { contentEtag } from './content-etag.ts';
 import { pageOfAll } from './offset-page.ts';
 import { operations } from './operations.ts';
-import { resourceOf, sendVersion } from './request.ts';
+import { resourceOf } from './request.ts';
 
 const declared = operations('API keys', {
   listApiKeys: {
@@ -188,45 +189,45 @@ export function registerApiKeyRoutes(server: Server, deps: ApiKeyDeps): void {
   });
 
   server.put(`${onePath}/details`, declared.changeApiKeyDetails, async (request) => {
-    const { tenantId, keyId, actor, limit, expectedEtag } = resourceOf(request);
+    const { tenantId, keyId, actor, limit, ifMatch } = resourceOf(request);
     const key = await change(async (changes) => {
-      await requireEtag(changes, { tenantId, keyId, limit }, expectedEtag);
+      await requireEtag(changes, { tenantId, keyId, limit }, ifMatch);
       return changes.apiKeys.changeDetails(actor, tenantId, keyId, request.body);
     });
     return answerOf(key);
   });
 
   server.put(`${onePath}/access`, declared.changeApiKeyAccess, async (request) => {
-    const { tenantId, keyId, actor, limit, expectedEtag } = resourceOf(request);
+    const { tenantId, keyId, actor, limit, ifMatch } = resourceOf(request);
     const key = await change(async (changes) => {
-      await requireEtag(changes, { tenantId, keyId, limit }, expectedEtag);
+      await requireEtag(changes, { tenantId, keyId, limit }, ifMatch);
       return changes.apiKeys.changeAccess(actor, tenantId, keyId, request.body);
     });
     return answerOf(key);
   });
 
   server.post(`${onePath}/revoke`, declared.revokeApiKey, async (request) => {
-    const { tenantId, keyId, actor, limit, expectedEtag } = resourceOf(request);
+    const { tenantId, keyId, actor, limit, ifMatch } = resourceOf(request);
     const key = await change(async (changes) => {
-      await requireEtag(changes, { tenantId, keyId, limit }, expectedEtag);
+      await requireEtag(changes, { tenantId, keyId, limit }, ifMatch);
       return changes.apiKeys.revoke(actor, tenantId, keyId);
     });
     return answerOf(key);
   });
 
   server.post(`${onePath}/secrets`, declared.addApiKeySecret, async (request) => {
-    const { tenantId, keyId, actor, limit, expectedEtag } = resourceOf(request);
+    const { tenantId, keyId, actor, limit, ifMatch } = resourceOf(request);
     const { key, secret } = await change(async (changes) => {
-      await requireEtag(changes, { tenantId, keyId, limit }, expectedEtag);
+      await requireEtag(changes, { tenantId, keyId, limit }, ifMatch);
       return changes.apiKeys.addSecret(actor, tenantId, keyId);
     });
     return { key: await answerOf(key), secret, baseUrl };
   });
 
   server.delete(`${onePath}/secrets/:secretId`, declared.endApiKeySecret, async (request) => {
-    const { tenantId, keyId, secretId, actor, limit, expectedEtag } = resourceOf(request);
+    const { tenantId, keyId, secretId, actor, limit, ifMatch } = resourceOf(request);
     const key = await change(async (changes) => {
-      await requireEtag(changes, { tenantId, keyId, limit }, expectedEtag);
+      await requireEtag(changes, { tenantId, keyId, limit }, ifMatch);
       return changes.apiKeys.endSecret(actor, tenantId, keyId, secretId);
     });
     return answerOf(key);
@@ -236,11 +237,11 @@ export function registerApiKeyRoutes(server: Server, deps: ApiKeyDeps): void {
 async function requireEtag(
   { stores }: Changes,
   { tenantId, keyId, limit }: { tenantId: string; keyId: string; limit: GroupLimit },
-  expected: string,
+  ifMatch: IfMatch,
 ): Promise<void> {
   const key = await stores.apiKeys.lock(tenantId, keyId);
   if (key === undefined || !coversLimit(limit, key)) throw notFound('API key');
-  if (etagOf(key) === expected) return;
+  if (ifMatch.includes(etagOf(key))) return;
   throw new DomainError(
     'version_conflict',
     `Someone else changed the API key ${key.name} in the meantime. Read it again, then repeat your change.`,

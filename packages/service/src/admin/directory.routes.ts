@@ -7,6 +7,7 @@ import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { failedTest, unansweredTest } from '../directory/failed-test.ts';
 import { budgetNames, publishedLimits } from '../microsoft-graph/operations.ts';
 import { applicationPermissions } from '../microsoft-graph/permissions.ts';
+import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
 import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
@@ -15,7 +16,7 @@ import type { ConnectTenant } from '../settings/tenants/connect-tenant.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { ConnectionTest, DirectoryResponse, SandboxSettings } from './directory.schema.ts';
 import { operations } from './operations.ts';
-import { resourceOf, sendVersion } from './request.ts';
+import { resourceOf } from './request.ts';
 
 export interface DirectoryDeps extends AdminApiDeps {
   readonly directories: Directories;

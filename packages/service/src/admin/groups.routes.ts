@@ -6,6 +6,7 @@ import type { Rest } from '../ground/turns.ts';
 import { notFound } from '../audit/changes/change.ts';
 import type { Configuration } from '../settings/configuration/configuration.ts';
 import type { FindPeople } from '../directory/find-people.ts';
+import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import { readAllTeams, type TeamBrowser, type TeamSearch } from '../groups/read/browse-teams.ts';
 import type { TeamsWithin } from '../groups/read/teams-within.postgres.ts';
@@ -29,7 +30,7 @@ import { createKnownGroups } from './known-groups.ts';
 import { offsetOf, offsetPage } from './offset-page.ts';
 import { operations } from './operations.ts';
 import type { Sender as AnySender } from '../ground/caller.ts';
-import { resourceOf, sendVersion, subscriberOf } from './request.ts';
+import { resourceOf, subscriberOf } from './request.ts';
 import { createWhileAuthorized } from './while-authorized.ts';
 
 export interface GroupDeps extends AdminApiDeps {

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../audit/changes/change.ts';
 import type { Rest } from '../ground/turns.ts';
+import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import { findBlockedTemplates } from '../settings/naming/blocked-templates.ts';
 import type { OrganisationLookup } from '../settings/organisations/organisation.ts';
@@ -9,7 +10,7 @@ import { BlockedWordsInput } from '../settings/tenants/tenant-input.schema.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { etag, exact, nullable } from './common.schema.ts';
 import { operations } from './operations.ts';
-import { resourceOf, sendVersion } from './request.ts';
+import { resourceOf } from './request.ts';
 
 export interface NamingRulesDeps extends AdminApiDeps {
   readonly configuration: OrganisationLookup;

@@ -3,6 +3,7 @@
 // who may decide; others see the message without them.
 import { maySeeLinks } from '../access/sessions/permission.ts';
 import { notFound } from '../audit/changes/change.ts';
+import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import type {
   MessageBrowser,
@@ -37,7 +38,7 @@ import {
 } from './notices.schema.ts';
 import { offsetOf, offsetPage, searchText } from './offset-page.ts';
 import { operations } from './operations.ts';
-import { resourceOf, sendVersion, sessionOf } from './request.ts';
+import { resourceOf, sessionOf } from './request.ts';
 
 export interface NoticeDeps extends AdminApiDeps {
   readonly notices: Pick<Notices, 'channel' | 'compose' | 'wake'>;

@@ -1,6 +1,7 @@
 // Organisations, with the names of their templates: list, create, change, delete.
 import { isOrganisationWithin } from '../ground/group-limit.ts';
 import { notFound } from '../audit/changes/change.ts';
+import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import type { OrganisationRecord } from '../settings/organisations/change-organisations.ts';
 import { OrganisationInput } from '../settings/organisations/organisation-input.schema.ts';
@@ -14,7 +15,7 @@ import {
   AdminOrganisationPage,
   OrganisationParams,
 } from './organisations.schema.ts';
-import { resourceOf, sendVersion } from './request.ts';
+import { resourceOf } from './request.ts';
 
 /** A key that manages templates has to find their organisations. */
 const readingScopes = ['organisations:manage', 'templates:manage'] as const;

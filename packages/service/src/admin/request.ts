@@ -1,10 +1,12 @@
 // The parts of a request of the admin API: who sent it, the tenant, the ids of its address, and the version that the
 // sender has seen.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Session } from '../access/sessions/session.ts';
 import type { GroupLimit } from '../ground/group-limit.ts';
 import type { Actor } from '../audit/activity.ts';
 import { DomainError } from '../ground/errors.ts';
+import type { ExpectedVersion } from '../ground/expected-version.ts';
+import { type IfMatch, readIfMatch } from '../http/entity-tags.ts';
 import type { Subscriber } from '../http/open-responses.ts';
 import { senderOf } from '../http/sender.ts';
 
@@ -36,9 +38,9 @@ interface Resource {
   /** The organisations and templates that the API key or the administrator may see and change. */
   readonly limit: GroupLimit;
   /** From If-Match. @throws DomainError `invalid_request` when it is read and the header is missing */
-  readonly expectedVersion: number;
-  /** The same as a text, for a resource without a number of its version. */
-  readonly expectedEtag: string;
+  readonly expectedVersion: ExpectedVersion;
+  /** The same for a resource without a number of its version. */
+  readonly ifMatch: IfMatch;
 }
 
 /** The resource of the address, with the ids of the address in lower case. */
@@ -52,27 +54,21 @@ export function resourceOf<Ids>(
     tenantId,
     actor,
     limit,
-    get expectedEtag() {
+    get ifMatch() {
       return ifMatchOf(request);
     },
     get expectedVersion() {
-      const version = Number(ifMatchOf(request));
-      // No version is like this one, so the change is refused as a conflict.
-      return Number.isSafeInteger(version) ? version : -1;
+      return ifMatchOf(request).version;
     },
   };
 }
 
 /** A change has to say what it is a change of. */
-function ifMatchOf(request: FastifyRequest): string {
-  const version = /^"([\w-]{1,64})"$/.exec(request.headers['if-match'] ?? '')?.[1];
-  if (version !== undefined) return version;
+function ifMatchOf({ headers }: FastifyRequest): IfMatch {
+  const header = headers['if-match'];
+  if (header !== undefined) return readIfMatch(header);
   throw new DomainError(
     'invalid_request',
     'This change requires the If-Match header with the ETag of the version that you read.',
   );
-}
-
-export function sendVersion(reply: FastifyReply, version: number | string): void {
-  reply.header('etag', `"${version}"`);
 }

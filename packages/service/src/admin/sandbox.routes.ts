@@ -5,6 +5,7 @@ import type { SandboxBrowser } from '../sandbox/browse-sandbox.postgres.ts';
 import type { SandboxPerson } from '../sandbox/sandbox-person.ts';
 import { SandboxPersonInput } from '../sandbox/person-input.schema.ts';
 import { DomainError } from '../ground/errors.ts';
+import type { IfMatch } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent } from './common.schema.ts';
@@ -87,18 +88,18 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
 
   const onePath = '/:tenantId/directory/people/:personId';
   server.put(onePath, declared.changeSandboxPerson, async (request) => {
-    const { tenantId, personId, actor, expectedEtag } = resourceOf(request);
+    const { tenantId, personId, actor, ifMatch } = resourceOf(request);
     const person = await change(async (changes) => {
-      await requireEtag(changes, tenantId, personId, expectedEtag);
+      await requireEtag(changes, tenantId, personId, ifMatch);
       return changes.sandboxPeople.change(actor, tenantId, personId, request.body);
     });
     return answerOf(person);
   });
 
   server.delete(onePath, declared.removeSandboxPerson, async (request) => {
-    const { tenantId, personId, actor, expectedEtag } = resourceOf(request);
+    const { tenantId, personId, actor, ifMatch } = resourceOf(request);
     await change(async (changes) => {
-      await requireEtag(changes, tenantId, personId, expectedEtag);
+      await requireEtag(changes, tenantId, personId, ifMatch);
       await changes.sandboxPeople.remove(actor, tenantId, personId);
     });
   });
@@ -130,11 +131,11 @@ async function requireEtag(
   { stores }: Changes,
   tenantId: string,
   personId: string,
-  expected: string,
+  ifMatch: IfMatch,
 ): Promise<void> {
   const person = await stores.sandboxPeople.lock(tenantId, personId);
   if (person === undefined) throw notFound('person');
-  if (etagOf(person) === expected) return;
+  if (ifMatch.includes(etagOf(person))) return;
   throw new DomainError(
     'version_conflict',
     `Someone else changed ${person.displayName} in the meantime. Read the entry again, then repeat your change.`,

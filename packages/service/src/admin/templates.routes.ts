@@ -2,6 +2,7 @@
 import { isOrganisationWithin } from '../ground/group-limit.ts';
 import { notFound } from '../audit/changes/change.ts';
 import { validationFailed } from '../ground/errors.ts';
+import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import { defaultNaming } from '../settings/naming/naming.ts';
 import type { ApprovalPreview } from '../governance/approvals/preview-approval.postgres.ts';
@@ -26,7 +27,7 @@ import {
   TemplateUse,
 } from './organisations.schema.ts';
 import { createReadTemplate, templateResponse } from './read-template.ts';
-import { resourceOf, sendVersion } from './request.ts';
+import { resourceOf } from './request.ts';
 
 const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
 

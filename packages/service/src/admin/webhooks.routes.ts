@@ -1,5 +1,6 @@
 // Webhooks: endpoints and their keys.
 import { eventTypes } from '../events/event.ts';
+import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import { liveKeys, type WebhookEndpoint } from '../events/webhooks/endpoint.ts';
 import { unknownHealth } from '../events/webhooks/delivery-log.postgres.ts';
@@ -11,7 +12,7 @@ import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent, offsetQuery } from './common.schema.ts';
 import { offsetOf, offsetPage } from './offset-page.ts';
 import { operations } from './operations.ts';
-import { resourceOf, sendVersion } from './request.ts';
+import { resourceOf } from './request.ts';
 import {
   AdminWebhook,
   AdminWebhookPage,

@@ -26,6 +26,7 @@ import {
   type VerifyAccessToken,
 } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
+import { tagContent } from './entity-tags.ts';
 import { FieldErrorSchema } from './field-error.schema.ts';
 import { createClientAddresses } from './client-address.ts';
 import { createRequestIds } from './request-id.ts';
@@ -283,6 +284,9 @@ function guardRoutes(
     }
     if (keepState !== undefined && access === undefined && !isRead(route)) {
       route.preHandler = [keepState, ...hooksOf(route.preHandler)];
+    }
+    if ([route.method].flat().some((method) => method === 'GET' || method === 'HEAD')) {
+      route.onSend = [tagContent, ...hooksOf(route.onSend)];
     }
     if (access === undefined || route.config?.scope !== undefined) {
       route.onSend = [...hooksOf(route.onSend), checkLateResponse];

@@ -4654,7 +4654,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly answer: ApiKey;
@@ -4672,7 +4672,7 @@ export interface Routes {
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly answer: NewApiKeySecret;
@@ -5745,7 +5745,7 @@ export interface Routes {
         readonly 'Idempotency-Key'?: string;
         /** wait=N, up to 30 seconds (RFC 7240). */
         readonly Prefer?: string;
-        /** ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412. */
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
         readonly 'If-Match'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
@@ -5766,7 +5766,7 @@ export interface Routes {
         readonly 'Idempotency-Key'?: string;
         /** wait=N, up to 30 seconds (RFC 7240). */
         readonly Prefer?: string;
-        /** ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412. */
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
         readonly 'If-Match'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
@@ -5787,7 +5787,7 @@ export interface Routes {
         readonly 'Idempotency-Key'?: string;
         /** wait=N, up to 30 seconds (RFC 7240). */
         readonly Prefer?: string;
-        /** ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412. */
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
         readonly 'If-Match'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
@@ -5990,7 +5990,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -6014,7 +6014,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -6056,7 +6056,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -6080,7 +6080,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -6287,7 +6287,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -6305,7 +6305,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -6323,7 +6323,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -6371,7 +6371,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -6403,7 +6403,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -6423,7 +6423,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly body: NoticeSettingsChange;
@@ -6440,7 +6440,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -6547,7 +6547,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly answer: ApiKey;
@@ -6563,7 +6563,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly answer: undefined;
@@ -6579,7 +6579,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly answer: undefined;
@@ -6595,7 +6595,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly answer: undefined;
@@ -6611,7 +6611,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly answer: undefined;
@@ -6627,7 +6627,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly answer: Administrator;
@@ -6687,7 +6687,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
       readonly answer: undefined;
@@ -6709,7 +6709,7 @@ export interface Routes {
         readonly 'Idempotency-Key'?: string;
         /** wait=N, up to 30 seconds (RFC 7240). */
         readonly Prefer?: string;
-        /** ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412. */
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
         readonly 'If-Match'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
@@ -6758,7 +6758,7 @@ export interface Routes {
         readonly 'Idempotency-Key'?: string;
         /** wait=N, up to 30 seconds (RFC 7240). */
         readonly Prefer?: string;
-        /** ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412. */
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
         readonly 'If-Match'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;

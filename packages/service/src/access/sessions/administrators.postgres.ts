@@ -1,4 +1,5 @@
 // The tenant's administrators in PostgreSQL. The same transaction records each change in the activity.
+import { isExpected } from '../../ground/expected-version.ts';
 import { expectWithin, quotas } from '../../audit/changes/quotas.ts';
 import { DomainError } from '../../ground/errors.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
@@ -88,13 +89,16 @@ export function createAdministratorStore(
         await lockTenant(transaction, tenantId);
         const before = await findAdministrator(transaction, tenantId, administratorId);
         if (before === undefined) return undefined;
+        if (!isExpected(before.version, expectedVersion)) {
+          throw someoneWasQuicker(before, 'Nothing was changed');
+        }
         const granted = await completeGrant(transaction, tenantId, grant, before);
         await requireRightOver(transaction, tenantId, actor, [before.role, granted.role]);
         const [administrator] = await transaction.query<Administrator>(
           `update administrators a
            set role = $4, limited_role = $5, organisation_ids = $6, source = 'list', version = a.version + 1
            where tenant_id = $1 and administrator_id = $2 and version = $3 returning ${administratorColumns}`,
-          [tenantId, administratorId, expectedVersion, ...roleValues(granted)],
+          [tenantId, administratorId, before.version, ...roleValues(granted)],
         );
         if (administrator === undefined) throw someoneWasQuicker(before, 'Nothing was changed');
         await requireOneLeft(transaction, tenantId, actor);
@@ -116,7 +120,7 @@ export function createAdministratorStore(
           [tenantId, administratorId],
         );
         if (administrator === undefined) return undefined;
-        if (expectedVersion !== undefined && administrator.version !== expectedVersion) {
+        if (!isExpected(administrator.version, expectedVersion)) {
           throw someoneWasQuicker(administrator, 'Nothing was removed');
         }
         await requireOneLeft(transaction, tenantId, actor);

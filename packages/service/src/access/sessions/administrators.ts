@@ -1,4 +1,5 @@
 // The tenant's list of administrators, and what removing one of them entails: every session ends with them.
+import type { ExpectedVersion } from '../../ground/expected-version.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { DomainError } from '../../ground/errors.ts';
@@ -29,19 +30,31 @@ export interface AdministratorStore {
     tenantId: string,
     administratorId: string,
     grant: Grant,
-    options: { readonly expectedVersion: number; readonly at: Date; readonly actor: Actor },
+    options: {
+      readonly expectedVersion: ExpectedVersion;
+      readonly at: Date;
+      readonly actor: Actor;
+    },
   ): Promise<Administrator | undefined>;
   /** Undefined when there is none; `version_conflict` when it is not at `expectedVersion`. */
   resetAccount(
     tenantId: string,
     administratorId: string,
-    options: { readonly expectedVersion: number; readonly at: Date; readonly actor: Actor },
+    options: {
+      readonly expectedVersion: ExpectedVersion;
+      readonly at: Date;
+      readonly actor: Actor;
+    },
   ): Promise<Administrator | undefined>;
   /** Undefined when there is none; `version_conflict` when it is not at `expectedVersion`. */
   removeAdministrator(
     tenantId: string,
     administratorId: string,
-    options: { readonly expectedVersion?: number; readonly at: Date; readonly actor: Actor },
+    options: {
+      readonly expectedVersion?: ExpectedVersion;
+      readonly at: Date;
+      readonly actor: Actor;
+    },
   ): Promise<Administrator | undefined>;
 }
 
@@ -58,18 +71,18 @@ export interface Administrators {
     tenantId: string,
     administratorId: string,
     grant: Grant,
-    options: { expectedVersion: number; actor: Actor },
+    options: { expectedVersion: ExpectedVersion; actor: Actor },
   ): Promise<Administrator>;
   /** The next account of the sign-in provider with the address is bound. */
   resetAccount(
     tenantId: string,
     administratorId: string,
-    options: { expectedVersion: number; actor: Actor },
+    options: { expectedVersion: ExpectedVersion; actor: Actor },
   ): Promise<Administrator>;
   remove(
     tenantId: string,
     administratorId: string,
-    options: { expectedVersion?: number; actor: Actor },
+    options: { expectedVersion?: ExpectedVersion; actor: Actor },
   ): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 // The account of the sign-in provider that belongs to an administrator. It is bound at the first sign-in, so that
 // another person who later takes over the e-mail address is refused.
+import { type ExpectedVersion, isExpected } from '../../ground/expected-version.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
 import {
@@ -53,11 +54,13 @@ export async function resetAccount(
   transaction: Queryable,
   tenantId: string,
   administratorId: string,
-  { expectedVersion, at, actor }: { expectedVersion: number; at: Date; actor: Actor },
+  { expectedVersion, at, actor }: { expectedVersion: ExpectedVersion; at: Date; actor: Actor },
 ): Promise<Administrator | undefined> {
   const before = await lock(transaction, tenantId, administratorId);
   if (before === undefined) return undefined;
-  if (before.version !== expectedVersion) throw someoneWasQuicker(before, 'Nothing was reset');
+  if (!isExpected(before.version, expectedVersion)) {
+    throw someoneWasQuicker(before, 'Nothing was reset');
+  }
   if (before.identity === null) return before;
   const [reset] = await transaction.query<Administrator>(
     `update administrators a set provider_issuer = null, provider_subject = null, version = a.version + 1

@@ -1,4 +1,5 @@
 // The common part of all changes of configuration: the record and its version, the write, and the activity log.
+import { type ExpectedVersion, isExpected } from '../../ground/expected-version.ts';
 import type { RecordStore } from '../../ground/record-store.ts';
 import type {
   ActivityAction,
@@ -79,10 +80,10 @@ export function createRecordChanges<R extends { readonly tenantId: string }>(
      * @param expectedVersion the version that the caller has seen; undefined: any
      * @throws DomainError `not_found` or `version_conflict`
      */
-    async lock(tenantId: string, id: string, expectedVersion?: number): Promise<R> {
+    async lock(tenantId: string, id: string, expectedVersion?: ExpectedVersion): Promise<R> {
       const found: (R & Partial<Versioned>) | undefined = await store.lock(tenantId, id);
       if (found === undefined) throw notFound(name);
-      if (expectedVersion === undefined || found.version === expectedVersion) return found;
+      if (isExpected(found.version, expectedVersion)) return found;
       throw new DomainError(
         'version_conflict',
         `Someone else changed the ${name} in the meantime. Read it again, then repeat your change.`,

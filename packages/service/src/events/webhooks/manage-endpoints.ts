@@ -1,5 +1,6 @@
 // Adds, changes and removes the endpoints of webhooks, and rotates the keys that sign. A shared secret is
 // returned once, by the call that makes it; it is kept encrypted.
+import type { ExpectedVersion } from '../../ground/expected-version.ts';
 import { difference, type Actor } from '../../audit/activity.ts';
 import { createRecordChanges, notFound, type ChangeDeps } from '../../audit/changes/change.ts';
 import type { RecordStore } from '../../ground/record-store.ts';
@@ -156,7 +157,7 @@ export function createManageEndpoints(
       actor: Actor,
       tenantId: string,
       endpointId: string,
-      expectedVersion: number | undefined,
+      expectedVersion: ExpectedVersion,
       input: WebhookInput,
     ): Promise<WebhookEndpoint> {
       const found = await endpoints.lock(tenantId, endpointId, expectedVersion);
@@ -175,7 +176,7 @@ export function createManageEndpoints(
       actor: Actor,
       tenantId: string,
       endpointId: string,
-      expectedVersion: number | undefined,
+      expectedVersion: ExpectedVersion,
     ): Promise<void> {
       const found = await endpoints.lock(tenantId, endpointId, expectedVersion);
       await endpoints.write(actor, 'webhook.removed', found, { url: found.url }, () =>

@@ -1,5 +1,6 @@
 // Accepts operations on groups: checks each against the group's record and commits it, before the caller gets an answer.
 // An accepted operation is never lost.
+import { type ExpectedVersion, isExpected } from '../../ground/expected-version.ts';
 import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
 import { hash } from 'node:crypto';
 import type { Actor, Cause } from '../../audit/activity.ts';
@@ -41,7 +42,7 @@ export interface OperationRequest {
   /** The organisations that the actor may act in. */
   readonly within: GroupLimit;
   /** The version of the group that the change was made for. */
-  readonly ifVersion?: number | undefined;
+  readonly ifVersion?: ExpectedVersion;
   /** The people who must still answer for the group, whatever else changed. */
   readonly ifAnswering?: AnsweringPeople | undefined;
   /** The API key or the administrator, and the Idempotency-Key of the request. */
@@ -153,7 +154,7 @@ function createDecide(rules: Rules): Decide {
       return known.operation;
     }
     if (record === undefined) throw absentOrMisshaped(shape);
-    if (ifVersion !== undefined && ifVersion !== record.version) {
+    if (!isExpected(record.version, ifVersion)) {
       throw new DomainError(
         'version_conflict',
         'The group was changed since you read it. Read it again, and repeat the request for its new version.',

@@ -10,6 +10,7 @@ import type { Subscribers } from '../../http/open-responses.ts';
 import { problemObject } from '../../http/problem.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { requireScopeOf, senderOf } from '../../http/sender.ts';
+import { numberIn } from '../../http/entity-tags.ts';
 import type { Server } from '../../http/server.ts';
 import { weightOf } from '../create/receive-request.ts';
 import type { AcceptOperations } from './accept-operation.ts';
@@ -140,7 +141,7 @@ export function registerBulkOperationRoutes(server: Server, deps: Deps): void {
             reason,
             actor,
             within,
-            ifVersion: Number(etag),
+            ifVersion: numberIn(etag) ?? [],
             ...(key !== undefined && { idempotency: { holderId, key: keyOf(key, teamId) } }),
           };
         }),

@@ -1,4 +1,5 @@
 // The life of a group: its changes, handover, archive, deletion and restore as operations that callers follow.
+import type { ExpectedVersion } from '../../ground/expected-version.ts';
 import type { TeamStore } from '../read/team.ts';
 import { isWithin } from '../../ground/group-limit.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,6 +17,7 @@ import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { readWait } from '../../http/prefer.ts';
 import { problemObject } from '../../http/problem.ts';
+import { readIfMatch } from '../../http/entity-tags.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, requireScopeOf, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
@@ -83,7 +85,7 @@ const requestHeaders = {
   'if-match': Type.Optional(
     Type.String({
       description:
-        'ETag of GET /teams/{teamId}. If the group has changed since, the answer is 412.',
+        'ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding.',
     }),
   ),
 };
@@ -250,7 +252,7 @@ async function accept(
     teamId,
     within,
     actor,
-    ifVersion: readIfMatch(request.headers['if-match']),
+    ifVersion: versionOf(request.headers['if-match']),
     ...(key !== undefined && { idempotency: { holderId, key } }),
   });
   const { operationId } = accepted;
@@ -513,10 +515,6 @@ function teamIdOf(params: unknown): string {
   return (params as { teamId: string }).teamId.toLowerCase();
 }
 
-/** The version in an ETag of GET /teams/{teamId}; undefined where any will do. */
-function readIfMatch(header: string | undefined): number | undefined {
-  if (header === undefined || header.trim() === '*') return undefined;
-  const version = /^"(\d{1,15})"$/.exec(header.trim())?.[1];
-  // Any other text names a version that the group does not have.
-  return version === undefined ? -1 : Number(version);
+function versionOf(header: string | undefined): ExpectedVersion {
+  return header === undefined ? undefined : readIfMatch(header).version;
 }

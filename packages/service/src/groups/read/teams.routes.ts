@@ -10,6 +10,7 @@ import {
   prefersStream,
 } from '../../http/event-streams.ts';
 import { problemObject } from '../../http/problem.ts';
+import { sendVersion } from '../../http/entity-tags.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
@@ -111,7 +112,10 @@ function registerReadRoute(server: Server, { teams, lifecycleOf, urlOf }: Deps):
         scope: 'groups:read',
         answer: 'The record of the team.',
         problems: ['not_found'],
-        answerHeaders: { ETag: 'The version of the record, for If-Match of an operation.' },
+        requestHeaders: { 'If-None-Match': 'ETag of the answer that you have.' },
+        answerHeaders: {
+          ETag: 'The version of the record and a hash of the answer, with a dot in between. If-Match of an operation compares the version alone; If-None-Match compares all of it, as other members of the answer change, too.',
+        },
       },
       schema: {
         operationId: 'getTeam',
@@ -120,14 +124,18 @@ function registerReadRoute(server: Server, { teams, lifecycleOf, urlOf }: Deps):
         description:
           'The group as it was requested and as its operations have changed it since, with the status of its creation. Beside it, observed shows the group as the directory last showed it, and drift the differences. If someone removed the group in the directory, directory.goneSince says since when.',
         params: teamIdParams,
-        response: { 200: refTo(TeamResponse) },
+        response: {
+          200: refTo(TeamResponse),
+          304: Type.Null({ description: 'Not modified.' }),
+        },
       },
     },
     async (request, reply) => {
       const { tenantId, within } = senderOf(request);
       const team = await teams.readTeam(tenantId, teamIdOf(request.params));
       if (team === undefined || !isWithin(within, team)) throw notFound();
-      reply.header('cache-control', 'no-store').header('etag', `"${team.version}"`);
+      reply.header('cache-control', 'no-store');
+      sendVersion(reply, team.version);
       const lifecycle = await lifecycleOf(tenantId, team.teamId);
       return { ...teamResponse(team, urlOf(tenantId)), lifecycle };
     },

@@ -1,4 +1,5 @@
 // Creates, changes and deletes organisations. An organisation that groups or templates need stays.
+import type { ExpectedVersion } from '../../ground/expected-version.ts';
 import { difference, type Actor } from '../../audit/activity.ts';
 import { createRecordChanges, type ChangeDeps } from '../../audit/changes/change.ts';
 import type { RecordStore } from '../../ground/record-store.ts';
@@ -56,7 +57,7 @@ export function createChangeOrganisations(deps: ChangeDeps & { store: Organisati
       actor: Actor,
       tenantId: string,
       organisationId: string,
-      expectedVersion: number | undefined,
+      expectedVersion: ExpectedVersion,
       input: OrganisationInput,
     ): Promise<OrganisationRecord> {
       const found = await organisations.lock(tenantId, organisationId, expectedVersion);
@@ -70,7 +71,7 @@ export function createChangeOrganisations(deps: ChangeDeps & { store: Organisati
       actor: Actor,
       tenantId: string,
       organisationId: string,
-      expectedVersion: number | undefined,
+      expectedVersion: ExpectedVersion,
     ): Promise<void> {
       const found = await organisations.lock(tenantId, organisationId, expectedVersion);
       if (await store.hasGroups(tenantId, organisationId)) {

@@ -1,5 +1,6 @@
 // Creates, changes and deletes templates. A change does not touch groups that were accepted before it: each
 // keeps the policy that it was accepted under. A template that has groups stays.
+import type { ExpectedVersion } from '../../ground/expected-version.ts';
 import { difference, type Actor } from '../../audit/activity.ts';
 import { createRecordChanges, notFound, type ChangeDeps } from '../../audit/changes/change.ts';
 import type { RecordStore } from '../../ground/record-store.ts';
@@ -98,7 +99,7 @@ export function createChangeTemplates(
       actor: Actor,
       tenantId: string,
       templateId: string,
-      expectedVersion: number | undefined,
+      expectedVersion: ExpectedVersion,
       input: TemplateInput,
     ): Promise<Template> {
       const found = await templates.lock(tenantId, templateId, expectedVersion);
@@ -115,7 +116,7 @@ export function createChangeTemplates(
       actor: Actor,
       tenantId: string,
       templateId: string,
-      expectedVersion: number | undefined,
+      expectedVersion: ExpectedVersion,
     ): Promise<void> {
       const found = await templates.lock(tenantId, templateId, expectedVersion);
       const groups = await store.countGroups(found);

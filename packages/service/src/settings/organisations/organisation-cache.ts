@@ -370,7 +370,7 @@ function answerOf(kept: Omit<Kept, 'answer'>): OrganisationResponse {
     // Put together when first asked for, so that groups that come in a row are copied once. A long list is never copied.
     body: () => (body ??= head.length > longBytes ? [head, tail] : [Buffer.concat([head, tail])]),
     // Numbers are given out once, so that the count tells what was taken off since the last one was added.
-    entityTag: `"${kept.contentHash}-${kept.count.toString(36)}-${kept.lastNumber.toString(36)}-${kept.lastTeamId.slice(-8)}"`,
+    entityTag: `"${kept.contentHash}.${kept.count.toString(36)}-${kept.lastNumber.toString(36)}-${kept.lastTeamId.slice(-8)}"`,
   };
 }
 

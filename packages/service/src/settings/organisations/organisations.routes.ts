@@ -74,9 +74,6 @@ export function registerOrganisationRoutes(
     async (request, reply) => {
       const answer = await readOrganisation(request.params, callerOf(request));
       reply.header('etag', answer.entityTag).header('cache-control', 'private, no-cache');
-      if (matches(request.headers['if-none-match'], answer.entityTag)) {
-        return reply.code(304).send(null);
-      }
       // The answer is kept serialised: organisation-cache.ts.
       reply.header('content-type', 'application/json; charset=utf-8');
       return reply.send(Buffer.concat(answer.body()) as never);
@@ -128,13 +125,4 @@ export function registerOrganisationRoutes(
       );
     },
   );
-}
-
-/** If-None-Match, compared weakly as RFC 9110 section 13.1.2 asks. */
-function matches(header: string | undefined, entityTag: string): boolean {
-  if (header === undefined) return false;
-  return header
-    .split(',')
-    .map((tag) => tag.trim())
-    .some((tag) => tag === '*' || tag === entityTag || tag === `W/${entityTag}`);
 }

@@ -1,5 +1,6 @@
 // Creates tenants and changes their name, directory connection and naming rules. The connection's secret is handed
 // in encrypted, and the log says only that it was changed.
+import type { ExpectedVersion } from '../../ground/expected-version.ts';
 import { difference, type Actor } from '../../audit/activity.ts';
 import { createRecordChanges, faultsWithin, type ChangeDeps } from '../../audit/changes/change.ts';
 import type { RecordStore } from '../../ground/record-store.ts';
@@ -84,7 +85,7 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
     async change(
       actor: Actor,
       tenantId: string,
-      expectedVersion: number | undefined,
+      expectedVersion: ExpectedVersion,
       input: TenantChange,
     ): Promise<TenantRecord> {
       const found = await tenants.lock(tenantId, tenantId, expectedVersion);
@@ -124,7 +125,7 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
     async changeNamingRules(
       actor: Actor,
       tenantId: string,
-      expectedVersion: number,
+      expectedVersion: ExpectedVersion,
       { blockedWords }: Pick<Tenant, 'blockedWords'>,
     ): Promise<TenantRecord> {
       const found = await tenants.lock(tenantId, tenantId, expectedVersion);

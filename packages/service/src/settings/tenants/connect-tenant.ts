@@ -1,5 +1,6 @@
 // Changes a tenant's directory connection for an administrator. The suite can only change while there are no groups:
 // existing ones would be looked for in the wrong directory.
+import type { ExpectedVersion } from '../../ground/expected-version.ts';
 import type { Actor } from '../../audit/activity.ts';
 import { notFound } from '../../audit/changes/change.ts';
 import { connectionSecretPurpose } from './connection-secret.ts';
@@ -47,7 +48,7 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
       transaction: ConnectTransaction,
       actor: Actor,
       tenantId: string,
-      seen: number,
+      seen: ExpectedVersion,
       input: Microsoft365ConnectionChange,
     ): Promise<void> {
       const tenant = await lock(transaction, tenantId);
@@ -71,7 +72,7 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
       transaction: ConnectTransaction,
       actor: Actor,
       tenantId: string,
-      seen: number,
+      seen: ExpectedVersion,
       behaviour: Behaviour,
     ): Promise<void> {
       const { name, directory } = await lock(transaction, tenantId);
