@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -17,6 +18,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../testing/child-environment.ts';
 import { freePort } from '../testing/free-port.ts';
+import { eventually } from '../testing/eventually.ts';
 import { createTestDataDirectory, startServiceProcess } from '../testing/service-process.ts';
 
 const mainFile = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -127,6 +129,34 @@ test('a first start is ready once quickstart.json is written, and logs its migra
     const migrated = lines.filter((line) => line.includes('migrat'));
     assert.equal(migrated.length, 1);
     assert.match(migrated[0] ?? '', /"migrations":\d+,"durationMs":\d+/);
+  } finally {
+    await directory.remove();
+  }
+});
+
+test('with PORT=0 every address has the port that was chosen', async () => {
+  const directory = await createTestDataDirectory();
+  try {
+    const service = await startServiceProcess({
+      GROUPWRIGHT_DATA_DIR: directory.path,
+      GROUPWRIGHT_DEMO: 'auto',
+      PORT: '0',
+      BASE_URL: '',
+    });
+    const path = join(directory.path, 'quickstart.json');
+    await eventually(() => existsSync(path), 'quickstart.json is written');
+    const stored = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+    const { tenantId, keyId, secret, baseUrl = '' } = stored;
+    assert.match(baseUrl, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
+    assert.ok(stored['adminUrl']?.startsWith(`${baseUrl}/`));
+    assert.ok(stored['adminSignInUrl']?.startsWith(`${baseUrl}/`));
+    const { status } = await fetch(`${baseUrl}/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tenantId, keyId, secret }),
+    });
+    assert.equal(status, 200);
+    await service.end('SIGTERM');
   } finally {
     await directory.remove();
   }

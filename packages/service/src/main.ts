@@ -1,6 +1,8 @@
 // The door: reads the configuration, starts the service, and stops it on SIGINT and SIGTERM.
+import { once } from 'node:events';
 import { chmodSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { type Config, ConfigError, readConfig } from './ground/config/config.ts';
@@ -12,14 +14,26 @@ const stopWithinMs = 30_000;
 /** Ctrl-C reaches us from the terminal and once more by way of npm: that is one signal, not two. */
 const sameSignalWithinMs = 1_000;
 
-function readConfigOrExplain(): Config | undefined {
+async function readConfigOrExplain(): Promise<Config | undefined> {
   try {
-    return readConfig(process.env);
+    const read = readConfig(process.env);
+    if (read.port !== 0) return read;
+    // Addresses that the service gives out have the port, so it is chosen before anything starts.
+    const port = await chooseFreePort(read.host).catch(() => 0);
+    return readConfig({ ...process.env, PORT: String(port) });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(error.message);
     return undefined;
   }
+}
+
+async function chooseFreePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Stops the result of `started`. A start in progress completes first, so that nothing is left behind. */
@@ -91,7 +105,7 @@ function keepCompiledCode(dataDir: string): void {
   enableCompileCache(directory);
 }
 
-const config = readConfigOrExplain();
+const config = await readConfigOrExplain();
 if (config === undefined) {
   process.exitCode = 1;
 } else {

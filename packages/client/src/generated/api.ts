@@ -84,7 +84,7 @@ export type OAuthToken = {
 
 /** The answer to a refused form (RFC 6749 section 5.2). */
 export type OAuthError = {
-  /** invalid_request, invalid_client or unsupported_grant_type. */
+  /** invalid_request, invalid_client, unsupported_grant_type, or temporarily_unavailable after too many wrong credentials and while the service is not available. */
   readonly error: string;
   /** Explanation for people, as a sentence. */
   readonly error_description: string;

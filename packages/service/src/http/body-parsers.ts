@@ -1,5 +1,6 @@
 // The media types of bodies that the service reads: JSON and forms.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError } from '../ground/errors.ts';
 import { parseForm } from './form.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -16,13 +17,25 @@ export function addBodyParsers(
         return;
       }
     }
-    done(null, parseStrictJson(body as Buffer));
+    const value = parseStrictJson(body as Buffer);
+    requireExpected(request, value);
+    done(null, value);
   });
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
-    (_request, body, done) => {
-      done(null, parseForm(body as Buffer));
+    (request, body, done) => {
+      const form = parseForm(body as Buffer);
+      requireExpected(request, form);
+      done(null, form);
     },
   );
+}
+
+/** Nothing that a caller sends is dropped silently. An empty object says nothing. */
+function requireExpected({ routeOptions }: FastifyRequest, body: unknown): void {
+  if (routeOptions.schema?.body !== undefined || JSON.stringify(body) === '{}') return;
+  const where =
+    routeOptions.schema?.querystring === undefined ? '' : ' Send its members in the query.';
+  throw new DomainError('invalid_request', `This address takes no body.${where}`);
 }

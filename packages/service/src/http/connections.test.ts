@@ -117,6 +117,10 @@ test('what Node would answer by itself is answered with a problem, or as if it h
     const twoHosts = `GET /slow HTTP/1.1\r\nHost: x\r\n${second}\r\nConnection: close\r\n\r\n`;
     assertProblem(await converse(port, twoHosts), 400, 'invalid_request');
   }
+  for (const second of [`Authorization: Bearer ${secretToken}`, 'authorization: Bearer other']) {
+    const two = head('GET', '/who/me', [second, 'Connection: close']);
+    assertProblem(await converse(port, two), 400, 'invalid_request');
+  }
   const old = await converse(port, 'GET /nowhere HTTP/1.0\r\n\r\n');
   assertProblem(old, 404, 'not_found');
   const answer = await converse(

@@ -13,6 +13,13 @@ import { setCommonHeaders } from './common-headers.ts';
 import { unsupportedMediaType } from './route-guard.ts';
 import type { NextRequestId } from './request-id.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers an error in another form than a problem. False: with the problem. */
+    refuse?: (request: FastifyRequest, reply: FastifyReply, error: unknown) => boolean;
+  }
+}
+
 // Made once: anyone may call unknown addresses, and each new error records a stack.
 const unknownAddress = notFound();
 
@@ -35,7 +42,10 @@ export function createErrorHandlers(options: {
     if (known?.code === 'unsupported_media_type') {
       reply.header('accept', (request.routeOptions.config.consumes ?? ['application/json']).join());
     }
-    sendProblem(request, reply, known ?? error, baseUrl);
+    const { refuse } = request.routeOptions.config;
+    if (refuse?.(request, reply, known ?? error) !== true) {
+      sendProblem(request, reply, known ?? error, baseUrl);
+    }
   }
 
   /** At most one line a second: while the database is away, every request ends here. */

@@ -7,10 +7,13 @@ import { inNfc } from '../ground/text.ts';
 const maxParameters = 100;
 
 export function parseForm(body: Buffer): Record<string, string> {
-  if (!isUtf8(body)) throw new DomainError('invalid_request', 'The body is not valid UTF-8.');
+  const text = body.toString('utf8');
+  if (!isUtf8(body) || !isDecodable(text)) {
+    throw new DomainError('invalid_request', 'The form is not valid UTF-8 in percent-encoding.');
+  }
   const form: Record<string, string> = {};
   let count = 0;
-  for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {
+  for (const [name, value] of new URLSearchParams(text)) {
     if (++count > maxParameters) {
       throw new DomainError('invalid_request', `The form has more than ${maxParameters} fields.`);
     }
@@ -20,4 +23,13 @@ export function parseForm(body: Buffer): Record<string, string> {
     Object.defineProperty(form, name, { value, enumerable: true, writable: true });
   }
   return inNfc(form);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -50,8 +50,16 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void =>
     admitCaller(request, reply, caller, { scope, rateLimit });
   const mayLackBody = route.config?.optionalBody === true;
-  const finish = (request: FastifyRequest, done: (error?: Error) => void): void => {
-    if (mayLackBody && hasNoBody(request)) {
+  const finish = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void => {
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding.trim().toLowerCase() !== 'identity') {
+      reply.header('accept-encoding', 'identity');
+      done(unsupportedEncoding);
+    } else if (mayLackBody && hasNoBody(request)) {
       request.body = {};
       done();
     } else if (consumes !== undefined && !isConsumed(request.headers['content-type'], consumes)) {
@@ -73,7 +81,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
       return;
     }
     if (!needsToken) {
-      finish(request, done);
+      finish(request, reply, done);
       return;
     }
     // An error thrown here reaches the error handler through Fastify's hook runner.
@@ -81,12 +89,12 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
     if (caller instanceof Promise) {
       void settle(caller, (found) => admit(request, reply, found)).then((error) => {
         // In a separate turn, so that errors of the rest of the request are not caught here.
-        setImmediate(() => (error === undefined ? finish(request, done) : done(error)));
+        setImmediate(() => (error === undefined ? finish(request, reply, done) : done(error)));
       });
       return;
     }
     admit(request, reply, caller);
-    finish(request, done);
+    finish(request, reply, done);
   };
 }
 
@@ -127,6 +135,12 @@ function isConsumed(contentType: string | undefined, consumes: readonly string[]
   const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return consumes.includes(mediaType);
 }
+
+// Made once: anyone may send such a body, and each new error records a stack.
+const unsupportedEncoding = new DomainError(
+  'unsupported_media_type',
+  'The body must be sent as it is, without a Content-Encoding.',
+);
 
 export function unsupportedMediaType(consumes: readonly string[] = json): DomainError {
   return new DomainError(

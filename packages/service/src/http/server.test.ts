@@ -2,6 +2,7 @@ import { testCaller } from '../../testing/caller.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { Type } from 'typebox';
 import { DomainError } from '../ground/errors.ts';
 import { createLog } from '../ground/log.ts';
@@ -292,6 +293,51 @@ test('a form is read where a route says so, strictly', async () => {
     400,
   );
   assert.equal((await send('a=1&__proto__=2')).statusCode, 422);
+  for (const wrong of ['a=%', 'a=%zz', 'a=%ff', 'a=1&b=%c3%28', '%=1']) {
+    assert.equal((await send(wrong)).statusCode, 400, wrong);
+  }
+});
+
+test('a body with a coding is refused as such, and one where none is taken is not dropped', async () => {
+  const { server } = build();
+  const taken = Type.Object({}, { additionalProperties: true });
+  server.post('/taken', { config: { access: 'public' }, schema: { body: taken } }, () => 'taken');
+  server.delete('/gone', { config: { access: 'public' } }, () => 'gone');
+  const query = Type.Object({ reason: Type.Optional(Type.String()) });
+  server.delete(
+    '/why',
+    { config: { access: 'public' }, schema: { querystring: query } },
+    () => 'gone',
+  );
+  const send = async (method: 'POST' | 'DELETE', url: string, body: string, coding?: string) => {
+    const { statusCode, payload, headers } = await server.inject({
+      method,
+      url,
+      headers: {
+        'content-type': 'application/json',
+        ...(coding !== undefined && { 'content-encoding': coding }),
+      },
+      payload: coding === 'gzip' ? gzipSync(body) : body,
+    });
+    const { code, detail } = payload.startsWith('{')
+      ? (JSON.parse(payload) as { code?: string; detail?: string })
+      : {};
+    return { statusCode, code, detail, acceptEncoding: headers['accept-encoding'] };
+  };
+  for (const coding of ['gzip', 'br', 'GZIP', 'identity, deflate']) {
+    const refused = await send('POST', '/taken', '{}', coding);
+    assert.deepEqual([refused.statusCode, refused.code], [415, 'unsupported_media_type'], coding);
+    assert.equal(refused.acceptEncoding, 'identity');
+  }
+  assert.equal((await send('POST', '/taken', '{}', 'Identity')).statusCode, 200);
+  for (const body of ['{"reason":"x"}', '[]', '"x"', '7', 'null']) {
+    const { statusCode, code } = await send('DELETE', '/gone', body);
+    assert.deepEqual([statusCode, code], [400, 'invalid_request'], body);
+  }
+  for (const body of ['', '{}', ' { } ']) {
+    assert.equal((await send('DELETE', '/gone', body)).statusCode, 200, body);
+  }
+  assert.match((await send('DELETE', '/why', '{"reason":"x"}')).detail ?? '', /in the query/);
 });
 
 test('a traced request has its span as its id, in the answer and in the log', async () => {

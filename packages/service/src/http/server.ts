@@ -190,9 +190,13 @@ export function createServer(options: ServerOptions): Server {
   // Before the body is read: if the target does not exist, faults of the body do not matter.
   server.addHook('onRequest', (request, reply, done) => {
     clientAddresses.watch(request.raw);
-    if (request.is404) onNotFound(request, reply);
-    else if (hasOneHost(request.raw)) done();
-    else onFrameworkError(hostAmiss, request, reply);
+    if (request.is404) {
+      onNotFound(request, reply);
+      return;
+    }
+    const fault = faultOfHeaders(request.raw);
+    if (fault === undefined) done();
+    else onFrameworkError(fault, request, reply);
   });
   // An expectation that Node does not know (RFC 9110 section 10.1.1) is passed over.
   server.server.on('checkExpectation', (request, response) => {
@@ -314,15 +318,18 @@ const hostAmiss = new DomainError(
   'invalid_request',
   'The request must have exactly one Host header.',
 );
+const authorizationsAmiss = new DomainError(
+  'invalid_request',
+  'The request must have at most one Authorization header.',
+);
 
-/** RFC 9112 section 3.2; HTTP/1.0 knows no Host. A walk over the few names costs no object, as `headers` would. */
-function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && (name === 'Host' || name.toLowerCase() === 'host')) hosts += 1;
-  }
-  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+/** RFC 9112 section 3.2; HTTP/1.0 knows no Host. Node keeps the first of several and drops the others. */
+function faultOfHeaders({ httpVersion, rawHeaders }: IncomingMessage): DomainError | undefined {
+  const count = (name: string) =>
+    rawHeaders.filter((one, at) => at % 2 === 0 && one.toLowerCase() === name).length;
+  const hosts = count('host');
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return hostAmiss;
+  return count('authorization') > 1 ? authorizationsAmiss : undefined;
 }
 
 function hooksOf<T>(hooks: T | T[] | undefined): T[] {

@@ -3,12 +3,10 @@ import { isGuid } from '../../directory/person-reference.ts';
 import type { TokenRequest } from './request-token.ts';
 
 export type ClientCredentials =
-  | { readonly credentials: TokenRequest; readonly basic: boolean }
+  | { readonly credentials: TokenRequest }
   | {
       readonly error: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type';
       readonly description: string;
-      /** True when the client tried HTTP Basic, which the answer then has to name. */
-      readonly basic: boolean;
     };
 
 /**
@@ -28,25 +26,23 @@ export function readClientCredentials(
   const basic = basicCredentials !== undefined;
   const grantType = text('grant_type');
   if (grantType === undefined) {
-    return { error: 'invalid_request', description: 'grant_type is missing.', basic };
+    return { error: 'invalid_request', description: 'grant_type is missing.' };
   }
   if (grantType !== 'client_credentials') {
     return {
       error: 'unsupported_grant_type',
       description: 'Only the grant type client_credentials is supported.',
-      basic,
     };
   }
   const tenantId = text('tenant_id');
   if (tenantId === undefined || !isGuid(tenantId)) {
-    return { error: 'invalid_request', description: 'tenant_id must be a GUID.', basic };
+    return { error: 'invalid_request', description: 'tenant_id must be a GUID.' };
   }
   if (basic && text('client_secret') !== undefined) {
     return {
       error: 'invalid_request',
       description:
         'Send the credentials either in the body or in the Authorization header, not in both.',
-      basic,
     };
   }
   const keyId = basicCredentials?.id ?? text('client_id');
@@ -55,10 +51,9 @@ export function readClientCredentials(
     return {
       error: 'invalid_client',
       description: 'client_id or client_secret is missing.',
-      basic,
     };
   }
-  return { credentials: { tenantId, keyId, secret }, basic };
+  return { credentials: { tenantId, keyId, secret } };
 }
 
 function readBasic(authorization: string | undefined): { id: string; secret: string } | undefined {

@@ -44,4 +44,51 @@ describe('a stock OAuth client', () => {
       await assert.rejects(grant(authentication, `${tenant.secret}x`), { status: 401 });
     });
   }
+
+  test('gets every refusal of a form in the words of OAuth', async () => {
+    const { tenantId, keyId, secret } = tenant;
+    const good = {
+      grant_type: 'client_credentials',
+      tenant_id: tenantId,
+      client_id: keyId,
+      client_secret: secret,
+    };
+    const send = async (body: string, headers: Readonly<Record<string, string>> = {}) => {
+      const response = await fetch(`${running.address}/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body,
+      });
+      const answer = (await response.json()) as Record<string, unknown>;
+      const { headers: answered, status } = response;
+      return { status, answer, answered };
+    };
+    const text = new URLSearchParams(good).toString();
+    assert.equal((await send(text)).status, 200);
+    for (const [body, status, error, headers] of [
+      [`${text}&scope=a&scope=b`, 400, 'invalid_request'],
+      [`${text}&client_id=${keyId}`, 400, 'invalid_request'],
+      [`${text}&x=%zz`, 400, 'invalid_request'],
+      [`${text}&x=%ff`, 400, 'invalid_request'],
+      [`${text}&x=${'y'.repeat(17_000)}`, 413, 'invalid_request'],
+      ['', 400, 'invalid_request'],
+      [text.replace('client_credentials', 'password'), 400, 'unsupported_grant_type'],
+      [text.replace(secret, `${secret}x`), 401, 'invalid_client'],
+      [text, 415, 'invalid_request', { 'content-encoding': 'gzip' }],
+      [text, 406, 'invalid_request', { accept: 'text/html' }],
+    ] as const) {
+      const { status: answeredStatus, answer, answered } = await send(body, headers);
+      assert.deepEqual([answeredStatus, answer['error']], [status, error], body.slice(0, 300));
+      assert.deepEqual(Object.keys(answer), ['error', 'error_description']);
+      assert.match(String(answer['error_description']), /^[\u0020-\u007e]+$/);
+      assert.match(answered.get('content-type') ?? '', /^application\/json/);
+      assert.equal(answered.get('cache-control'), 'no-store');
+    }
+    const wrong = text.replace(secret, `${secret}x`);
+    const throttled = await Promise.all(Array.from({ length: 20 }, () => send(wrong)));
+    const last = throttled.find(({ status }) => status === 429);
+    assert.equal(last?.answer['error'], 'temporarily_unavailable');
+    assert.ok(Number(last?.answered.get('retry-after')) >= 1);
+    assert.equal((await send(text)).status, 200);
+  });
 });

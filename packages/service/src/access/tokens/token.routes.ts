@@ -3,8 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 
-import { DomainError } from '../../ground/errors.ts';
-import { noteRefusal } from '../../http/problem.ts';
+import { noteRefusal, problemHeaders, problemObject } from '../../http/problem.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import type { Server } from '../../http/server.ts';
 import { createValidatorCompiler, maxFaultsOfAnybody } from '../../http/validation.ts';
@@ -59,26 +58,15 @@ export function registerTokenRoutes(
 
   async function answerForm(request: FastifyRequest, reply: FastifyReply) {
     const read = readClientCredentials(request.body, request.headers.authorization);
-    if ('error' in read) return sendOAuthError(reply, read);
-    try {
-      const token = await requestToken(
-        read.credentials,
-        request.clientAddress,
-        request.headers['user-agent'],
-      );
-      noteHolder(request, token.tenantId, read.credentials.keyId);
-      return await reply.header('cache-control', 'no-store').send(formAnswerOf(token));
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'invalid_credentials') {
-        noteRefusal(request, { code: error.code, detail: error.message, errors: [] }, error);
-        return sendOAuthError(reply, {
-          error: 'invalid_client',
-          description: error.message,
-          basic: read.basic,
-        });
-      }
-      throw error;
-    }
+    if ('error' in read) return sendOAuthError(request, reply, { ...read, status: statusOf(read) });
+    const { credentials } = read;
+    const token = await requestToken(
+      credentials,
+      request.clientAddress,
+      request.headers['user-agent'],
+    );
+    noteHolder(request, token.tenantId, credentials.keyId);
+    return reply.header('cache-control', 'no-store').send(formAnswerOf(token));
   }
 
   server.post(
@@ -87,6 +75,7 @@ export function registerTokenRoutes(
       config: {
         answer: 'The access token.',
         access: 'public',
+        refuse: refuseForm,
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
         problems: ['invalid_credentials', 'address_not_allowed', 'too_many_failed_attempts'],
       },
@@ -159,14 +148,47 @@ function oauthRefusal(description: string) {
   };
 }
 
-/** RFC 6749 section 5.2. */
+interface OAuthRefusal {
+  readonly error: string;
+  readonly description: string;
+  readonly status: number;
+}
+
+/** RFC 6749 section 5.2, for whatever is wrong with a form or its request. */
+function refuseForm(request: FastifyRequest, reply: FastifyReply, error: unknown): boolean {
+  if (!isForm(request)) return false;
+  const { code, detail, status, errors = [] } = problemObject(error, '');
+  noteRefusal(request, { code, detail, errors }, error);
+  const { 'www-authenticate': _, ...headers } = problemHeaders(error);
+  reply.headers(headers);
+  const oauthCode = status >= 500 || status === 429 ? 'temporarily_unavailable' : 'invalid_request';
+  const named = { invalid_credentials: 'invalid_client', address_not_allowed: 'invalid_client' };
+  const known = Object.entries(named).find(([name]) => name === code)?.[1];
+  sendOAuthError(request, reply, { error: known ?? oauthCode, description: detail, status });
+  return true;
+}
+
+function statusOf({ error }: { readonly error: string }): number {
+  return error === 'invalid_client' ? 401 : 400;
+}
+
 function sendOAuthError(
+  request: FastifyRequest,
   reply: FastifyReply,
-  { error, description, basic }: { error: string; description: string; basic: boolean },
-) {
-  if (basic) reply.header('www-authenticate', 'Basic realm="token"');
+  { error, description, status }: OAuthRefusal,
+): FastifyReply {
+  // A client that tried HTTP Basic learns of it.
+  const isBasic = /^basic /i.test(request.headers.authorization ?? '');
+  if (status === 401 && isBasic) reply.header('www-authenticate', 'Basic realm="token"');
   return reply
+    .code(status)
     .header('cache-control', 'no-store')
-    .code(error === 'invalid_client' ? 401 : 400)
-    .send({ error, error_description: description });
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ error, error_description: descriptionOf(description) });
+}
+
+/** Without the characters that RFC 6749 appendix A.8 excludes. */
+function descriptionOf(text: string): string {
+  return text.replaceAll(/["\\]/g, "'").replaceAll(/[^\u0020-\u007e]/g, '?');
 }

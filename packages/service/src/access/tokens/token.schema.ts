@@ -86,7 +86,8 @@ export const OAuthTokenResponse = Type.Object(
 export const OAuthErrorResponse = Type.Object(
   {
     error: Type.String({
-      description: 'invalid_request, invalid_client or unsupported_grant_type.',
+      description:
+        'invalid_request, invalid_client, unsupported_grant_type, or temporarily_unavailable after too many wrong credentials and while the service is not available.',
     }),
     error_description: Type.String({ description: 'Explanation for people, as a sentence.' }),
   },

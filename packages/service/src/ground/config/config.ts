@@ -33,7 +33,7 @@ import type { VariableName } from './variables.ts';
 
 export interface Config {
   readonly host: string;
-  /** 0 lets the operating system choose, which only makes sense together with BASE_URL or in tests. */
+  /** 0: the operating system chooses. `main.ts` then reads the configuration again with the port. */
   readonly port: number;
   /** Without a trailing slash. */
   readonly baseUrl: string;

@@ -138,6 +138,9 @@ suite('a change', () => {
   });
 
   test('that changes nothing is refused', () => {
+    for (const empty of [{}, { owners: { add: [], remove: [] } }, { reason: 'Why not' }]) {
+      assert.deepEqual(faultsOf(empty), [' nothing_to_change']);
+    }
     assert.deepEqual(faultsOf({ displayName: 'Project 4711', responsible: 'MARA@aare.example' }), [
       ' nothing_to_change',
     ]);

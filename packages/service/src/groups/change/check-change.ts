@@ -55,7 +55,8 @@ export function validateChange(validation: ChangeValidation): {
     faults.push({
       pointer: '',
       code: 'nothing_to_change',
-      detail: 'The request changes nothing: the group has these values already.',
+      detail:
+        'The request changes nothing: send at least one member with a value that the group does not have yet.',
     });
   }
   return {

@@ -82,7 +82,6 @@ export const GroupChangeBody = Type.Object(
   {
     $id: 'GroupChange',
     additionalProperties: false,
-    minProperties: 1,
     description: 'The members of a group to change. Absent members stay as they are.',
     examples: [
       {

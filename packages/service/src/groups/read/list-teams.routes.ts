@@ -1,4 +1,5 @@
 // GET /teams: the list of the tenant's teams, with filters that combine.
+import { DomainError, type FieldError } from '../../ground/errors.ts';
 import { momentOf } from '../../ground/moment.ts';
 import { isOrganisationWithin, isWithin, type GroupLimit } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
@@ -113,7 +114,14 @@ export function registerListRoute(server: Server, deps: ListDeps): void {
   );
 }
 
-/** Undefined when the filter names what does not exist: then no team matches. */
+function unknownFilter(fault: FieldError): DomainError {
+  return new DomainError('invalid_query', fault.detail, { faults: [fault] });
+}
+
+/**
+ * Undefined when the caller sees no group at all.
+ * @throws DomainError `invalid_query` when it names an organisation or a template that does not exist
+ */
 function recordFilter(
   configuration: Configuration,
   tenantId: string,
@@ -127,7 +135,11 @@ function recordFilter(
   const organisations = named.filter(
     (found) => found !== undefined && isOrganisationWithin(within, found.organisationId),
   ) as Organisation[];
-  if (organisations.length === 0) return undefined;
+  if (organisations.length === 0) {
+    if (query.organisation === undefined) return undefined;
+    const detail = 'There is no organisation with this id or identifier.';
+    throw unknownFilter({ parameter: 'organisation', code: 'organisation_not_found', detail });
+  }
   const key = query.template?.toLowerCase();
   const templateIds =
     key === undefined
@@ -137,7 +149,11 @@ function recordFilter(
           .filter(({ templateId, identifier }) => templateId === key || identifier === key)
           .filter((template) => isWithin(within, template))
           .map(({ templateId }) => templateId);
-  if (templateIds?.length === 0) return undefined;
+  if (templateIds?.length === 0) {
+    if (key === undefined) return undefined;
+    const detail = 'There is no template with this id or identifier.';
+    throw unknownFilter({ parameter: 'template', code: 'template_not_found', detail });
+  }
   const isLimited = query.organisation !== undefined || within.organisationIds !== null;
   return {
     ...(isLimited && {

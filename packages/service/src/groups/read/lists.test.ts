@@ -120,9 +120,26 @@ suite('lists', () => {
     assert.deepEqual(await aliases('status=failed'), ['Fails']);
     assert.deepEqual(await aliases('mailNickName=fAILS'), ['Fails']);
     assert.deepEqual(await aliases('mailNickName=fails&status=succeeded'), []);
-    for (const query of ['organisation=absent', 'template=absent', 'mailNickName=absent'])
-      assert.deepEqual(await aliases(query), []);
-    assert.deepEqual(await aliases(`organisation=${stranger.organisationId}`), []);
+    assert.deepEqual(await aliases('mailNickName=absent'), []);
+    for (const [query, parameter] of [
+      ['organisation=absent', 'organisation'],
+      [`organisation=${stranger.organisationId}`, 'organisation'],
+      [`organisation=${randomUUID()}&template=project`, 'organisation'],
+      ['template=absent', 'template'],
+      ['organisation=reuss&template=project', 'template'],
+      [`template=${stranger.templateIds.project}`, 'template'],
+    ]) {
+      const { status, body } = await service.call(tenant, `/teams?${query}`);
+      const { code, errors } = body as {
+        code: string;
+        errors: { parameter: string; code: string }[];
+      };
+      assert.deepEqual([status, code], [400, 'invalid_query'], query);
+      assert.deepEqual(
+        errors.map((one) => [one.parameter, one.code]),
+        [[parameter, `${parameter}_not_found`]],
+      );
+    }
   });
 
   test('filter by the people of the directory and by state', async () => {

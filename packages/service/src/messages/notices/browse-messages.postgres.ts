@@ -9,7 +9,7 @@ export interface ListedMessage {
   readonly messageId: string;
   readonly personId: string;
   readonly email: string;
-  readonly language: string;
+  readonly language: string | null;
   /** As `2027-03-28`. */
   readonly day: string;
   readonly state: MessageState;
@@ -26,7 +26,7 @@ export interface MessageFilter {
   readonly email?: string | undefined;
 }
 
-const columns = `m.message_id, m.person_id, m.email, m.language, to_char(m.day, 'YYYY-MM-DD') as day, m.state, m.attempts,
+const columns = `m.message_id, m.person_id, m.email, nullif(m.language, '') as language, to_char(m.day, 'YYYY-MM-DD') as day, m.state, m.attempts,
   m.detail, m.finished_at, n.kinds, n.notices`;
 const counted = `cross join lateral (
   select coalesce(array_agg(distinct kind order by kind), '{}') as kinds, count(*)::integer as notices

@@ -56,7 +56,7 @@ export async function listNoticesOfGroup(
   { limit, afterNoticeId }: { limit: number; afterNoticeId?: string | undefined },
 ): Promise<ListedNotice[]> {
   return database.query<ListedNotice>(
-    `select n.notice_id, n.kind, n.person_id, n.email, m.language, n.created_at,
+    `select n.notice_id, n.kind, n.person_id, n.email, nullif(m.language, '') as language, n.created_at,
       case when m.state = 'sent' then m.finished_at end as sent_at,
       coalesce(m.state, 'waiting') as outcome
     from notices n

@@ -150,11 +150,18 @@ describe('names from properties', () => {
         '/properties/projectcode unknown_member',
         '/properties/year not_allowed',
         '/properties/toString unknown_member',
+        '/properties/projectCode required',
       ],
     );
     const yearly = templateOf(['{{year}}-{{code}}', '']);
     assert.deepEqual(faultsOf(yearly, { year: '1999' }, { displayName: 'X' }), [
       '/properties/year not_allowed',
+      '/properties/code required',
+    ]);
+    const names = { mailNickName: 'prj-1', displayName: 'Other' };
+    assert.deepEqual(faultsOf(templateOf(plain), { unheard: 'x' }, names), [
+      '/properties/unheard unknown_member',
+      '/displayName pattern_mismatch',
     ]);
   });
 

@@ -58,15 +58,26 @@ export function resolveNames(input: NamesInput): NamesResolution {
   const faults: FieldError[] = [];
   const given = readProperties(compiled, input, faults);
   if (input.isNumbered !== true) faults.push(...assignedNameFaults(compiled, input));
-  if (faults.length > 0) return { faults };
+  const resolution = namesFrom(compiled, input, given);
+  if (faults.length === 0) return resolution;
+  // A property that is at fault counts as missing, which is no second fault of it.
+  const isNew = ({ pointer }: FieldError) => !faults.some((one) => one.pointer === pointer);
+  return { faults: [...faults, ...(resolution.faults ?? []).filter(isNew)] };
+}
+
+function namesFrom(
+  compiled: CompiledNames,
+  input: NamesInput,
+  given: ReadonlyMap<string, string>,
+): NamesResolution {
   const { mailNickName, displayName } = input;
-  if (mailNickName !== undefined && displayName !== undefined) {
-    const properties = Object.fromEntries(given);
-    const check = checkNames({ ...input, mailNickName, displayName, properties });
-    if (check.faults !== undefined) return { faults: check.faults };
-    return finished(compiled, { mailNickName, displayName, properties: check.properties });
+  if (mailNickName === undefined || displayName === undefined) {
+    return renderMissing(compiled, input, given);
   }
-  return renderMissing(compiled, input, given);
+  const properties = Object.fromEntries(given);
+  const check = checkNames({ ...input, mailNickName, displayName, properties });
+  if (check.faults !== undefined) return { faults: check.faults };
+  return finished(compiled, { mailNickName, displayName, properties: check.properties });
 }
 
 /** The faults of the properties alone, for a request whose names are at fault already. */
@@ -105,12 +116,13 @@ function renderMissing(
   const faults: FieldError[] = [];
   const names = { mailNickName: input.mailNickName ?? '', displayName: input.displayName ?? '' };
   const lacking = new Map<string, NamedField>();
+  const isSent = Object.values(input.properties).some((value) => value !== null && value !== '');
   for (const field of fields.filter(isMissing)) {
     const missing = compiled.placeholders[field].flatMap(({ name }) =>
       values.has(name) ? [] : [name],
     );
     // A request without properties has forgotten the name, rather than what it is rendered from.
-    if (compiled[field].pieces.length === 0 || (missing.length > 0 && given.size === 0)) {
+    if (compiled[field].pieces.length === 0 || (missing.length > 0 && !isSent)) {
       faults.push(missingName(field, missing));
     } else {
       for (const name of missing) if (!lacking.has(name)) lacking.set(name, field);
