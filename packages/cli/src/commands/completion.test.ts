@@ -72,7 +72,7 @@ describe('completion', () => {
     assert.deepEqual(completeInBash('groupwright person handover --de'), ['--deputy']);
     assert.deepEqual(completeInBash('groupwright completion z'), ['zsh']);
     assert.deepEqual(completeInBash('groupwright team list --state a'), ['active', 'archived']);
-    assert.deepEqual(completeInBash('groupwright open --print ex'), ['explorer']);
+    assert.deepEqual(completeInBash('groupwright open --print ad'), ['admin']);
     assert.deepEqual(completeInBash('groupwright complet'), ['completion']);
   });
 

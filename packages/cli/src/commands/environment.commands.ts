@@ -26,7 +26,6 @@ const assignments: Readonly<Record<Shell, (name: string, value: string) => strin
 
 const pages = {
   docs: () => '/docs',
-  explorer: () => '/docs/explorer',
   admin: ({ tenantId }: Account) => `/admin/${tenantId}`,
 } as const;
 
@@ -58,7 +57,7 @@ export function addEnvironmentCommands(program: Command, run: Run): void {
   program
     .command('open')
     .summary('open a page of the service in your browser')
-    .description('Opens the documentation, its explorer or the admin center in your browser.')
+    .description('Opens the reference of the API or the admin center in your browser.')
     .addArgument(new Argument('[page]', 'page').choices(Object.keys(pages)).default('docs'))
     .option('--print', 'only print the address')
     .action(run(open));

@@ -66,7 +66,6 @@ describe('open', () => {
     const { at, tenant } = service;
     for (const [page, path] of [
       [[], '/docs'],
-      [['explorer'], '/docs/explorer'],
       [['admin'], `/admin/${tenant.tenantId}`],
     ] as const) {
       const { stdout, code } = await cli.run(['open', ...page]);

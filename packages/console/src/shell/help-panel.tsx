@@ -14,7 +14,6 @@ import { sectionOf } from './sections.ts';
 const links = [
   ['documentation', 'guides'],
   ['apiReference', ''],
-  ['apiExplorer', 'explorer'],
 ] as const;
 
 const keys = [

@@ -61,7 +61,7 @@ test('a page below a section leads to the nearest documentation in the help pane
   const panel = page.getByRole('dialog', { name: 'Help' });
   const body = await follow(panel.getByRole('link', { name: 'Learn more' }));
   assert.match(body, /All groups of a person/);
-  for (const name of ['Documentation', 'API reference', 'API explorer']) {
+  for (const name of ['Documentation', 'API reference']) {
     await follow(panel.getByRole('link', { name }));
   }
 });

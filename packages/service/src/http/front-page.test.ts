@@ -11,7 +11,7 @@ test('a browser gets a page whose links lead somewhere, and a program the proble
   assert.equal(shown.statusCode, 200);
   const links = [...shown.body.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
   const own = links.filter((href) => !/^(?:data:|https?:)/.test(href) && href !== 'readyz');
-  assert.ok(own.includes('docs/explorer'));
+  assert.ok(own.includes('docs'));
   for (const href of own) {
     const { statusCode } = await server.inject({ url: `/${href}`, headers: browser });
     assert.equal(statusCode, 200, href);
@@ -22,15 +22,15 @@ test('a browser gets a page whose links lead somewhere, and a program the proble
   }
 });
 
-test('the explorer is served from this host alone, under a separate policy', async () => {
-  const { body, headers } = await server.inject({ url: '/docs/explorer', headers: browser });
+test('the reference is served from this host alone, under a separate policy', async () => {
+  const { body, headers } = await server.inject({ url: '/docs', headers: browser });
   assert.match(
     String(headers['content-security-policy']),
     /default-src 'none'; script-src 'self' 'sha256-/,
   );
   assert.doesNotMatch(body, /(?:src|href)="(?:https?:)?\/\//);
-  for (const [, file = ''] of body.matchAll(/(?:src|href)="(explorer\/[^"]+)"/g)) {
-    const answer = await server.inject({ url: `/docs/${file}` });
+  for (const [, file = ''] of body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)) {
+    const answer = await server.inject({ url: `/${file}` });
     assert.equal(answer.statusCode, 200, file);
     assert.ok(answer.rawPayload.length > 100_000, file);
   }

@@ -27,8 +27,7 @@ export function registerFrontPage(server: Server, options: FrontPageOptions): vo
 function contentOf({ adminUrl, version }: FrontPageOptions) {
   const links = [
     ['docs/guides', 'Documentation', 'guides for developers, administrators and operators'],
-    ['docs', 'Reference of the API', 'every operation, with a curl example'],
-    ['docs/explorer', 'Explorer', 'search the operations, and send requests from the browser'],
+    ['docs', 'Reference of the API', 'search the operations, and send requests from the browser'],
     ['openapi.json', 'openapi.json', 'OpenAPI 3.1 with webhooks, for generators'],
     ['openapi-3.0.json', 'openapi-3.0.json', 'the same in OpenAPI 3.0, without webhooks'],
     ['problems', 'Problems', 'every error code, what it means, and how to correct it'],

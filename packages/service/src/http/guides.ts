@@ -83,7 +83,6 @@ function listOf(names: readonly string[], readGuide: (name: string) => string): 
     <h2>Reference</h2>
     <ul>
       <li><a href="../docs">Reference of the API</a></li>
-      <li><a href="explorer">Explorer of the API</a></li>
       <li><a href="../problems">Problems</a></li>
     </ul>`;
 }

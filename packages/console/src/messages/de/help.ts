@@ -8,7 +8,6 @@ export const de: Translation<typeof en> = {
   link: {
     documentation: 'Dokumentation (Englisch)',
     apiReference: 'API-Referenz',
-    apiExplorer: 'API-Explorer',
   },
   keyName: {
     find: 'Strg+K',

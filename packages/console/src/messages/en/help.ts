@@ -5,7 +5,6 @@ export const en = {
   link: {
     documentation: 'Documentation',
     apiReference: 'API reference',
-    apiExplorer: 'API explorer',
   },
   keyName: {
     find: 'Ctrl+K',

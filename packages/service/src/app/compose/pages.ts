@@ -1,10 +1,9 @@
-// The pages for people at the address of the API: its description, the explorer, the documentation, problems and the
+// The pages for people at the address of the API: its description and reference, the documentation, problems and the
 // front page.
 import { adminAddressOf } from '../../admin/admin-address.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { describedWebhooks } from '../../events/described-webhooks.ts';
 import { registerDocs } from '../../http/docs.ts';
-import { registerExplorer } from '../../http/explorer.ts';
 import { registerFrontPage } from '../../http/front-page.ts';
 import { registerGuides } from '../../http/guides.ts';
 import { registerProblemPages } from '../../http/problem-pages.ts';
@@ -21,7 +20,6 @@ export function registerPages(server: Server, config: Config, version: string): 
     includes: (url) => !url.startsWith(adminApi),
     webhooks: describedWebhooks(baseUrl),
   });
-  registerExplorer(server, { baseUrl });
   registerGuides(server);
   registerFrontPage(server, { adminUrl: admin.url, version });
 }

@@ -1,4 +1,4 @@
-// The explorer at /docs/explorer as a person uses it, in a browser, under its policy.
+// The reference of the API at /docs as a person uses it, in a browser, under its policy.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -26,7 +26,7 @@ before(async () => {
     if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${service.baseUrl}/docs/explorer`);
+  await page.goto(`${service.baseUrl}/docs`);
   await page.locator('.opblock').first().waitFor();
 });
 after(async () => {
@@ -39,7 +39,7 @@ async function tokenOfNewKey(): Promise<string> {
   const actor = { kind: 'operator', id: 'test' } as const;
   const { key, secret } = await service.change(async ({ apiKeys, organisations }) => {
     await organisations.create(actor, tenantId, { name: 'Aare', identifier: 'aare' });
-    return apiKeys.create(actor, tenantId, { name: 'Explorer', scopes: ['groups:read'] });
+    return apiKeys.create(actor, tenantId, { name: 'Reference', scopes: ['groups:read'] });
   });
   const answer = await fetch(`${baseUrl}/token`, {
     method: 'POST',
