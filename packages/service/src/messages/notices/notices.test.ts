@@ -512,4 +512,13 @@ test('the notices of a group are listed with their outcome, newest first, withou
     ['renew'],
   );
   assert.ok(!JSON.stringify(listed).includes('decide#'));
+  // As a digest is stored before its first attempt.
+  await at.database.query("update notice_messages set language = '' where tenant_id = $1", [
+    tenantId,
+  ]);
+  const unattempted = await listNoticesOfGroup(at.database, { tenantId, teamId }, { limit: 10 });
+  assert.deepEqual(
+    unattempted.map(({ language }) => language),
+    [null, null],
+  );
 });
