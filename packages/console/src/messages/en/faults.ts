@@ -155,7 +155,7 @@ export const en = {
     person_not_licensed: 'This person has no Teams license and cannot own a team.',
     guest_owner: 'This person is a guest, and guests cannot own groups.',
     guest_not_allowed: 'This person is a guest, and the template does not allow guests.',
-    unknown_person: 'This person is none of the people of the task.',
+    unknown_person: 'This person is not part of the task.',
     deputy_is_responsible: 'The deputy and the responsible must be different people.',
     deputy_required: 'The template requires a deputy.',
     is_responsible: 'This person answers for the group. Name another responsible or deputy first.',
