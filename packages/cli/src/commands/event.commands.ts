@@ -1,6 +1,7 @@
 // events tail: the feed of events, as they happen.
 import type { EventType } from '@groupwright/client';
 import type { Command } from 'commander';
+import { whileRead } from '../context/closed-output.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
@@ -30,7 +31,11 @@ export function addEventCommands(program: Command, run: Run): void {
     .option('--all', 'begin with the oldest event')
     .option('--count <count>', 'end after this many events')
     .option('--no-follow', 'end after the last event')
-    .action(run(tail));
+    .action(
+      run((context: Context, options: TailOptions) =>
+        whileRead(context.stdout, () => tail(context, options)),
+      ),
+    );
 }
 
 async function tail(context: Context, options: TailOptions): Promise<void> {

@@ -1,5 +1,6 @@
 // events tail and webhook listen --forward-to, as a user runs them.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import type { Cli } from '../testing/cli.ts';
+import { commandFile, type Cli } from '../testing/cli.ts';
 import { startCliService, type CliService } from '../testing/service.ts';
 
 let service: CliService;
@@ -40,6 +41,29 @@ describe('events tail', () => {
     child.kill('SIGINT');
     const [ended] = (await once(child, 'exit')) as [number];
     assert.equal(ended, 0, 'Ctrl-C is the way to end it');
+  });
+
+  it('ends once nobody reads its output, from a pipe as from a socket', async () => {
+    await create('read-once');
+    const command = `"$0" "$1" events tail --all | head -n 1`;
+    const shell = spawn('sh', ['-c', command, process.execPath, commandFile], {
+      env: cli.env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: 60_000,
+    });
+    const [line, [code, signal]] = await Promise.all([
+      text(shell.stdout),
+      once(shell, 'exit') as Promise<[number | null, string | null]>,
+    ]);
+    assert.equal(line.trim().split('\n').length, 1);
+    assert.deepEqual([code, signal], [0, null], 'it waits for no further event');
+
+    const child = cli.start(['events', 'tail', '--all']);
+    assert.ok(child.stdout !== null);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const [ended] = (await once(child, 'exit')) as [number | null];
+    assert.equal(ended, 0);
   });
 
   it('refuses what makes no sense, before it prints anything', async () => {

@@ -1,6 +1,7 @@
 // team operations, team cancel: the operations of a group, one of them, and its cancellation.
 import type { Operation } from '@groupwright/client';
 import type { Command } from 'commander';
+import { whileRead } from '../context/closed-output.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
@@ -62,7 +63,7 @@ async function showOperations(
   const team = client.team(await findTeamId(context, client, key));
   if (operationId !== undefined) {
     if (options.follow === true) {
-      await followOperation(context, team, operationId);
+      await whileRead(context.stdout, () => followOperation(context, team, operationId));
       return;
     }
     const search = team.getOperation(operationId, { signal });

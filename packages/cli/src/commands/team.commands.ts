@@ -11,6 +11,7 @@ import {
 } from '@groupwright/client';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { findings, responsibilityStates, teamStates, teamStatuses } from '../choices/choices.ts';
+import { whileRead } from '../context/closed-output.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
@@ -230,7 +231,7 @@ async function status(
 ): Promise<void> {
   const client = await context.client();
   const teamId = await findTeamId(context, client, team);
-  if (stay) return follow(context, teamId);
+  if (stay) return whileRead(context.stdout, () => follow(context, teamId));
   const { signal } = context;
   const found = await named(`group ${team}`, client.getTeamStatus(teamId, { signal }));
   context.print(found, () => statusText(context.paint, found));

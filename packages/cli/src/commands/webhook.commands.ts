@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifyWebhook, WebhookVerificationError } from '@groupwright/client';
 import type { Command } from 'commander';
+import { whileRead } from '../context/closed-output.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
@@ -41,7 +42,11 @@ Pass secrets (whsec_…) or public keys (whpk_…) with --secret or, separated b
     .option('--secret <secret>', 'secret or public key of the endpoint; repeatable', collect, [])
     .option('--status <code>', 'status to answer, to simulate a failing endpoint', '204')
     .option('--forward-to <url>', 'send each verified webhook on, and answer as this endpoint does')
-    .action(run(listen));
+    .action(
+      run((context: Context, options: ListenOptions) =>
+        whileRead(context.stdout, () => listen(context, options)),
+      ),
+    );
 }
 
 async function listen(context: Context, options: ListenOptions): Promise<void> {
