@@ -1,12 +1,9 @@
-// `node scripts/openapi.ts` writes the descriptions of the public and of the admin API from the routes; with
+// `node scripts/openapi.ts` writes the description of the API from the routes; with
 // `--check` it fails when a file differs from what it would write.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describeService } from '../packages/service/testing/describe-service.ts';
 
-const descriptions = [
-  { file: 'docs/api/openapi.json', address: '/openapi.json' },
-  { file: 'docs/api/admin-openapi.json', address: '/admin/api/openapi.json' },
-];
+const descriptions = [{ file: 'docs/api/openapi.json', address: '/openapi.json' }];
 
 for (const { file, address } of descriptions) {
   const path = new URL(`../${file}`, import.meta.url);

@@ -14,6 +14,7 @@ type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 interface Operation {
   readonly summary?: string;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;

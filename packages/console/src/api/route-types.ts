@@ -1,14 +1,10 @@
-// Parameters and answers of the admin API, by method and path, from the API's description. Paths are without the
-// tenant, which comes from the page's address.
+// Parameters and answers of the operations that a session may call, by method and path, from the API's description.
+// Paths are below the tenant, which comes from the page's address.
 import type { Routes } from './generated/admin-api.ts';
 
 export type Method = keyof Routes;
 
-type RoutesOf<M extends Method> = {
-  readonly [
-    Path in keyof Routes[M] as Path extends `/{tenantId}${infer Rest}` ? Rest : never
-  ]: Routes[M][Path];
-};
+type RoutesOf<M extends Method> = Routes[M];
 
 export type PathOf<M extends Method> = keyof RoutesOf<M> & string;
 
@@ -43,10 +39,11 @@ type Options<Operation> = {
   HeaderOptions<Operation> &
   (Operation extends { readonly body: infer Sent } ? { readonly body: Sent } : unknown);
 
-type PathOptions<Operation> =
-  Exclude<keyof Part<Operation, 'path'>, 'tenantId'> extends never
+type PathOptions<Operation> = Operation extends { readonly path: infer Ids }
+  ? Exclude<keyof Ids, 'tenantId'> extends never
     ? unknown
-    : { readonly path: Omit<Part<Operation, 'path'>, 'tenantId'> };
+    : { readonly path: Omit<Ids, 'tenantId'> }
+  : unknown;
 
 type QueryOptions<Operation> = Operation extends { readonly query: infer Parameters }
   ? Partial<Parameters> extends Parameters

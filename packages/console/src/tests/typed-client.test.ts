@@ -13,8 +13,8 @@ const tsc = fileURLToPath(new URL('../../../../node_modules/.bin/tsc', import.me
 /** Of the description, by what is renamed in it, and the page that uses it. */
 const renamed = {
   'a route': {
-    from: "'/{tenantId}/api-keys/{keyId}/revoke'",
-    to: "'/{tenantId}/api-keys/{keyId}/withdraw'",
+    from: "'/api-keys/{keyId}/revoke'",
+    to: "'/api-keys/{keyId}/withdraw'",
     breaks: 'pages/api-key-dialogs.tsx',
   },
   'a parameter of a path': {

@@ -25,7 +25,6 @@ import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
 import { type GroupPeopleDeps, registerGroupPeopleRoutes } from './group-people.routes.ts';
 import { type GroupWorkspaceDeps, registerGroupWorkspaceRoutes } from './group-workspace.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
-import { adminApiDocument } from './api-description.ts';
 import { guidOf } from './common.schema.ts';
 import { type LifecycleListDeps, registerLifecycleListRoutes } from './lifecycle-lists.routes.ts';
 import { type NoticeDeps, registerNoticeRoutes } from './notices.routes.ts';
@@ -92,7 +91,6 @@ type GuardDeps = ApiDeps & Parameters<typeof createSessionGuard>[0];
 
 export interface AdminDeps extends Omit<ApiDeps, 'address' | 'cookies'> {
   readonly config: { readonly adminUrl: string; readonly baseUrl: string };
-  readonly version: string;
   readonly tokenSubscriberOf: GuardDeps['tokenSubscriberOf'];
   readonly organisationOf: GuardDeps['organisationOf'];
   readonly page: Omit<PageOptions, 'address'>;
@@ -165,24 +163,9 @@ export function registerAdmin(
       registerWebhookRoutes(api, apiDeps);
       registerWebhookDeliveryRoutes(api, apiDeps);
       registerBodyCheckRoutes(api, { prefix, routes: () => routesOf(server) });
-      registerDescription(api, () =>
-        adminApiDocument(server, { address, baseUrl: deps.config.baseUrl, version: deps.version }),
-      );
       done();
     },
     { prefix },
-  );
-}
-
-function registerDescription(api: Server, describe: () => object): void {
-  let document: Buffer | undefined;
-  api.get(
-    '/openapi.json',
-    { config: { admin: 'anyone' }, schema: { hide: true } },
-    (_request, reply) => {
-      document ??= Buffer.from(JSON.stringify(describe(), undefined, 2));
-      return reply.header('content-type', 'application/json; charset=utf-8').send(document);
-    },
   );
 }
 

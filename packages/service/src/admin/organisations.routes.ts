@@ -23,7 +23,7 @@ const readingScopes = ['organisations:manage', 'templates:manage'] as const;
 const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
 
 const declared = operations('Organisations and templates', {
-  listOrganisations: {
+  listEditedOrganisations: {
     reach: 'organisations',
     scope: readingScopes,
     summary: 'List the organisations with the names of their templates.',
@@ -40,7 +40,7 @@ const declared = operations('Organisations and templates', {
     body: OrganisationInput,
     response: { 201: AdminOrganisation },
   },
-  getOrganisation: {
+  getEditedOrganisation: {
     reach: 'organisations',
     scope: readingScopes,
     summary: 'Read an organisation.',
@@ -86,7 +86,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
     return answerOf(found, templates);
   }
 
-  server.get('/:tenantId/organisations', declared.listOrganisations, async (request) => {
+  server.get('/:tenantId/organisations', declared.listEditedOrganisations, async (request) => {
     const { tenantId, limit } = resourceOf(request);
     const { organisations, templates } = await readAll(tenantId);
     const all = organisations.filter(({ organisationId }) =>
@@ -105,7 +105,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
   });
 
   const onePath = '/:tenantId/organisations/:organisationId';
-  server.get(onePath, declared.getOrganisation, async (request, reply) => {
+  server.get(onePath, declared.getEditedOrganisation, async (request, reply) => {
     const { tenantId, organisationId, limit } = resourceOf(request);
     if (!isOrganisationWithin(limit, organisationId)) throw notFound('organisation');
     const answer = await readOrganisation(tenantId, organisationId);

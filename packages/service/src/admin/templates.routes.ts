@@ -44,7 +44,7 @@ const declared = operations('Organisations and templates', {
     body: TemplateInput,
     response: { 201: AdminTemplate },
   },
-  getTemplate: {
+  getEditedTemplate: {
     reach: 'organisations',
     scope: 'templates:manage',
     summary: 'Read a template.',
@@ -140,7 +140,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
   });
 
   const onePath = '/:tenantId/templates/:templateId';
-  server.get(onePath, declared.getTemplate, async (request, reply) => {
+  server.get(onePath, declared.getEditedTemplate, async (request, reply) => {
     const { tenantId, templateId, limit } = resourceOf(request);
     const answer = await respond(tenantId, templateId, limit);
     sendVersion(reply, answer.etag);

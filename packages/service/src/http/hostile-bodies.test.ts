@@ -71,6 +71,8 @@ after(async () => {
   assert.deepEqual(errors, [], 'Bad input was taken for a fault of ours.');
 });
 
+const ofAdmin = '/admin/api/{tenantId}/';
+
 function bodyRoutes(text: string): BodyRoute[] {
   const { paths, components } = JSON.parse(text) as Description;
   const resolve = (schema: JsonSchema): JsonSchema => {
@@ -119,7 +121,9 @@ function wrongBody(
 }
 
 test('a body with any number of faults in any order is refused as the caller’s, by every public route', async () => {
-  const routes = bodyRoutes(await describeService());
+  const routes = bodyRoutes(await describeService()).filter(
+    ({ path }) => !path.startsWith(ofAdmin),
+  );
   assert.ok(routes.length >= 4);
   for (const { method, path, members } of routes) {
     await fc.assert(
@@ -150,12 +154,12 @@ test('a body with any number of faults in any order is refused as the caller’s
 
 test('a body with any number of faults in any order is never taken for our own, by any route of the admin API', async () => {
   const client = await AdminClient.signedIn(admin);
-  const routes = bodyRoutes(await describeService('/admin/api/openapi.json'));
+  const routes = bodyRoutes(await describeService()).filter(({ path }) => path.startsWith(ofAdmin));
   assert.ok(routes.length >= 10);
   for (const { method, path, members } of routes) {
     if (path.endsWith('/session/end')) continue;
     const address = path
-      .replace('/{tenantId}/', '')
+      .replace(ofAdmin, '')
       .replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000');
     await fc.assert(
       fc.asyncProperty(wrongs, async (wrong) => {

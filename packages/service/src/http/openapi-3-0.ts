@@ -57,10 +57,18 @@ function converter(schemas: JsonObject, withoutRoles: ReadonlySet<string>) {
     if (Array.isArray(value)) return value.map((entry: Json) => convert(entry));
     if (typeof value !== 'object' || value === null) return value;
     const members = Object.entries(value as Members).map(([name, member]) => {
+      // The names of properties have no meaning.
+      if (name === 'properties') return [name, propertiesOf(member as Members)];
       if (name === 'security') return [name, securityOf(member as readonly Members[])];
       return [name, opaque.has(name) ? member : convert(member)];
     });
     return schemaOf(Object.fromEntries(members) as JsonObject);
+  }
+
+  function propertiesOf(properties: Members): Json {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, convert(schema)]),
+    );
   }
 
   function securityOf(security: readonly Members[]): Json {
@@ -77,6 +85,11 @@ function converter(schemas: JsonObject, withoutRoles: ReadonlySet<string>) {
     const made: Record<string, Json> = { ...rest };
     if ($ref !== undefined) {
       return Object.keys(rest).length === 0 ? { $ref } : { ...made, allOf: [{ $ref }] };
+    }
+    if (Array.isArray(made['type'])) {
+      const types = made['type'] as readonly Json[];
+      const type = types.find((one) => one !== 'null') ?? 'object';
+      Object.assign(made, { type, nullable: types.includes('null') });
     }
     if (only !== undefined) Object.assign(made, { type: typeof only, enum: [only] });
     if (made['enum'] !== undefined) made['type'] ??= typeOf(made) ?? 'string';

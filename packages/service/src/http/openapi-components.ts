@@ -78,6 +78,13 @@ export function createComponents(
       parameters: webhookParameters,
       securitySchemes: {
         ...tokenSchemes(baseUrl),
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'groupwright-session',
+          description:
+            'The name is followed by a hyphen and the tenant. On HTTPS it has the prefix __Host-.',
+        },
         metricsToken: {
           type: 'http',
           scheme: 'bearer',
@@ -90,7 +97,7 @@ export function createComponents(
 }
 
 /** The access token as a bearer token of any origin, and with the way in which an OAuth client gets it. */
-export function tokenSchemes(baseUrl: string): JsonObject {
+function tokenSchemes(baseUrl: string): JsonObject {
   return {
     accessToken: {
       type: 'http',

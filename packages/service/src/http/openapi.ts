@@ -1,5 +1,6 @@
 // The description of the interface, OpenAPI 3.1, put together from what the routes were declared with.
 // TypeBox schemas are JSON Schema already, which OpenAPI 3.1 takes as it is, so this only arranges.
+import type { RouteOptions } from 'fastify';
 import type { Json, JsonObject } from './json.ts';
 import { routesOf } from './declared-routes.ts';
 import { createComponents } from './openapi-components.ts';
@@ -38,13 +39,24 @@ const description = `Creates and governs groups and teams in Microsoft 365 from 
 
 An API key has scopes. The security of each operation names the scope that it needs. Without it, the answer is 403 \`scope_missing\`. A key may also be limited to organisations and templates: anything of another organisation or template is 404 for it. A key that is limited to IP ranges gets 403 \`address_not_allowed\` from other addresses.
 
+The admin center uses the same operations with the session of an administrator, whose role takes the place of scopes. Their address is then \`{admin_url}/api/{tenantId}\`, and what only administrators may do is there, too. A session begins with \`signInByLink\`. Each change that it makes needs the header \`X-CSRF-Token\`, which \`getSession\` returns, and the Origin of the page. An access token needs neither, where the security of such an operation names a scope.
+
 Every error is \`application/problem+json\` (RFC 9457). Branch on \`code\`. The schema ProblemCode lists its values. Every answer has a \`Request-Id\` header. Quote it when you report a problem.`;
+
+/** The API of administrators. */
+export interface DescribedAdmin {
+  /** The beginning of the addresses of its routes, with the tenant. */
+  readonly prefix: string;
+  /** The public address of the admin center. */
+  readonly url: string;
+  /** The meaning of each tag that only its operations have. */
+  readonly tags: Readonly<Record<string, string>>;
+}
 
 export interface DocumentOptions {
   readonly baseUrl: string;
   readonly version: string;
-  /** Whether the description includes a route's address; the admin center has a separate description. */
-  readonly includes: (url: string) => boolean;
+  readonly admin: DescribedAdmin;
   /** The requests that the service sends. */
   readonly webhooks?: readonly DescribedWebhook[];
 }
@@ -55,16 +67,31 @@ export function openApiDocument(server: Server, options: DocumentOptions): JsonO
   const paths: Record<string, Record<string, Json>> = {};
   const usedTags = new Set<string>();
   const usedCodes = new Set<string>();
-  for (const route of routesOf(server)) {
-    const { schema } = route;
+  const { admin } = options;
+  const secondMounts = new Map(
+    routesOf(server)
+      .filter(({ config }) => config?.isSecondMount === true)
+      .map((route) => [`${String(route.method)} ${route.url.slice(admin.prefix.length)}`, route]),
+  );
+  for (const declared of routesOf(server)) {
+    const { schema } = declared;
     if (schema?.operationId === undefined || schema.hide === true) continue;
-    if (!options.includes(route.url)) continue;
+    if (declared.config?.isSecondMount === true) continue;
+    const second = secondMounts.get(`${String(declared.method)} ${declared.url}`);
+    const route = second === undefined ? declared : withProblemsOf(second, declared);
     for (const method of [route.method].flat()) {
       if (method === 'HEAD') continue;
       const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
+      const operation = operationOf(route, schema, components.clean);
+      const isOfAdministrators = route.url.startsWith(`${admin.prefix}/`);
       paths[path] = {
         ...paths[path],
-        [method.toLowerCase()]: operationOf(route, schema, components.clean),
+        [method.toLowerCase()]:
+          second !== undefined
+            ? { ...bySession(operation), servers: serversOf(options) }
+            : isOfAdministrators && route.config?.admin !== 'anyone'
+              ? bySession(operation)
+              : operation,
       };
       for (const tag of schema.tags ?? []) usedTags.add(tag);
       for (const code of problemsOf(route, schema)) usedCodes.add(code);
@@ -85,9 +112,41 @@ export function openApiDocument(server: Server, options: DocumentOptions): JsonO
     },
     servers: [{ url: options.baseUrl }],
     security: [{ accessToken: [] }, { oauth2: [] }],
-    tags: tags.filter(({ name }) => usedTags.has(name)),
+    tags: allTags(admin).filter(({ name }) => usedTags.has(name)),
     paths,
     ...(webhooks.length > 0 && { webhooks: Object.fromEntries(webhooks) as JsonObject }),
     components: components.all(usedCodes),
   };
+}
+
+/** Both mounts have the schema of the declaration. The guards of the two answer with different problems. */
+function withProblemsOf(second: RouteOptions, route: RouteOptions): RouteOptions {
+  const own = route.config?.problems ?? [];
+  // The address of a session names the tenant.
+  const problems = [...own, ...(second.config?.problems ?? []), 'not_found'] as const;
+  return { ...route, config: { ...route.config, problems } };
+}
+
+function bySession(operation: JsonObject): JsonObject {
+  const byToken = (operation['security'] ?? []) as readonly JsonObject[];
+  return { ...operation, security: [{ session: [] }, ...byToken] };
+}
+
+function serversOf({ baseUrl, admin }: DocumentOptions): Json {
+  return [
+    { url: baseUrl, description: 'With an access token.' },
+    {
+      url: `${admin.url}/api/{tenantId}`,
+      description: 'With the session of an administrator.',
+      variables: {
+        tenantId: { default: '00000000-0000-4000-8000-000000000000', description: 'The tenant.' },
+      },
+    },
+  ];
+}
+
+function allTags(admin: DescribedAdmin): readonly { name: string; description: string }[] {
+  const known = new Set<string>(tags.map(({ name }) => name));
+  const others = Object.entries(admin.tags).filter(([name]) => !known.has(name));
+  return [...tags, ...others.map(([name, meaning]) => ({ name, description: meaning }))];
 }

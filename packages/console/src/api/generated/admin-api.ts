@@ -1,29 +1,1493 @@
-// Written by scripts/client-types.ts from docs/api/admin-openapi.json; do not edit.
+// Written by scripts/client-types.ts from docs/api/openapi.json; do not edit.
 
 /** A list that may grow: known values are offered, others stay readable. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
-export type ActivityPage = {
-  readonly items: readonly {
-    readonly activityId: number;
-    readonly occurredAt: string;
-    readonly actor: {
+/** One fault of the input, with either pointer or parameter. */
+export type Fault = {
+  /** Place in the body, as a JSON Pointer (RFC 6901). */
+  readonly pointer?: string;
+  /** Name of the query parameter or header. */
+  readonly parameter?: string;
+  /** Code for programs, for example required, too_long or alias_reserved. */
+  readonly code: string;
+  /** Explanation for people, as a sentence. */
+  readonly detail: string;
+  /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
+  readonly values?: {
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
+    readonly rule?: string;
+    /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
+    readonly minimum?: number;
+    /** The most that is allowed. */
+    readonly maximum?: number;
+    /** The count that the input has, in the unit of the bound. */
+    readonly actual?: number;
+    /** Allowed values; a long list is cut. */
+    readonly choices?: readonly string[];
+    /** Allowed types: those of JSON, such as integer or null, and date. */
+    readonly types?: readonly string[];
+    /** The person as the input names them. */
+    readonly person?: string;
+    /** The member, property, word, filter, placeholder, range, alias or channel that the fault is about. */
+    readonly name?: string;
+    /** The value that may be meant. */
+    readonly suggestion?: string;
+    /** Characters or scopes that are not allowed. */
+    readonly refused?: readonly string[];
+    /** The pattern that the text must follow. */
+    readonly pattern?: string;
+    /** Where the text is wrong, in characters from 1. */
+    readonly position?: number;
+    /** The last moment that is allowed, ISO 8601. */
+    readonly latest?: string;
+  };
+};
+
+export type Hold = {
+  readonly reason: string;
+  readonly since: string;
+  readonly by: {
+    readonly kind: string;
+    readonly id: string;
+  };
+};
+
+export type Lifecycle = {
+  /** When the group expires. Null: it does not expire. */
+  readonly expiresAt: string | null;
+  /** Number of renewals so far. */
+  readonly renewals: number;
+  /** Reminders since the last renewal. */
+  readonly reminders: number;
+  /** The consequence of its expiry. Null until it expires. */
+  readonly outcome: 'archive_requested' | 'kept' | 'cannot_archive' | null;
+  /** Since when the group is archived, as far as its template has a lifecycle. */
+  readonly archivedSince: string | null;
+  /** When the archived group is deleted. Null: it is kept. */
+  readonly deletesAt: string | null;
+  /** A group on hold is neither archived nor deleted. */
+  readonly hold: {
+    readonly reason: string;
+    readonly since: string;
+    readonly by: {
       readonly kind: string;
       readonly id: string;
-      readonly name: string;
     };
-    readonly address: string | null;
-    readonly requestId: string | null;
-    readonly action: string;
-    readonly subject: {
-      readonly kind: string;
-      readonly id: string;
-      readonly name: string | null;
-    };
-    readonly data: Readonly<Record<string, unknown>>;
+  } | null;
+  /** When a policy of the productivity suite itself lets the group expire. Null: no such policy covers it, as far as is known. */
+  readonly suiteExpiresAt: string | null;
+  /** suite_expires_earlier: the suite ends the group before its template does. The list may grow. */
+  readonly warnings: readonly 'suite_expires_earlier'[];
+};
+
+/** When the groups were compared with the directory, and how many were not. That nothing differs is true only of the groups that were compared. */
+export type Comparison = {
+  readonly finishedAt: string | null;
+  readonly oldestAt: string | null;
+  /** Number of active and archived groups. */
+  readonly groups: number;
+  /** Number of these groups that were not compared since they were created or changed: nothing is known about differences of them. */
+  readonly notCompared: number;
+};
+
+/** A group as the directory last showed it. */
+export type ObservedTeam = {
+  /** Time at which the service last saw the names, description and visibility. */
+  readonly seenAt: string;
+  /** Time at which the service last saw the owners, counts, accounts and archived. It reads them once a day. */
+  readonly detailsSeenAt: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  /** private or public. */
+  readonly visibility: string;
+  /** Null if the directory does not say it yet. */
+  readonly archived: boolean | null;
+  /** Ids of the owners in the directory. */
+  readonly ownerIds: readonly string[];
+  /** Number of members, including guests and owners who are members. */
+  readonly memberCount: number | null;
+  readonly guestCount: number | null;
+  /** The account of the responsible person: enabled, disabled or gone. */
+  readonly responsible: Open<'enabled' | 'disabled' | 'gone'>;
+  readonly deputy: Open<'enabled' | 'disabled' | 'gone'> | null;
+};
+
+/** A difference between the record of a group and the directory. */
+export type PropertyDrift = {
+  /** displayName, description, visibility, archived, responsible, deputy or owners. The list may grow. */
+  readonly property: Open<
+    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
+  >;
+  /** The value in the record: for responsible and deputy the person, for owners the minimum of the policy. */
+  readonly expected: string | number | boolean | null;
+  /** The value in the directory: null for a person who is not an owner, for owners their number. */
+  readonly observed: string | number | boolean | null;
+};
+
+export type TeamRequest = {
+  /** Name of the group, without control characters or surrounding white space. You may leave it out if the template has a display name pattern; the service then renders it from properties. */
+  readonly displayName?: string;
+  /** Description of the group. An empty text counts as null. */
+  readonly description?: string | null;
+  /** Unique alias for the group's e-mail address: printable ASCII without @ ( ) \ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. You may leave it out if the template has a pattern for it; the service then renders it from properties. */
+  readonly mailNickName?: string;
+  /** User ID or e-mail address of the responsible person, who becomes an owner. */
+  readonly responsible: string;
+  /** User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null. */
+  readonly deputy?: string | null;
+  /** Id or short identifier of the organisation that creates the group. */
+  readonly organisationIdOrIdentifier: string;
+  /** Id or short identifier of the template to apply. */
+  readonly templateIdOrIdentifier: string;
+  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. */
+  readonly owners: readonly string[];
+  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. */
+  readonly members: readonly string[];
+  /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
+  readonly properties?: Readonly<Record<string, string | number | null>>;
+  /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null. */
+  readonly expiresAt?: string | null;
+};
+
+export type TeamAcceptance = {
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  /** Identifier of the team. It never changes, from the first answer on. */
+  readonly teamId: string;
+  /** Address where you follow the creation. */
+  readonly statusUrl: string;
+};
+
+export type Step = {
+  /** Name of the step, for example resolve_people or create_group. */
+  readonly name: string;
+  /** pending, running, waiting (retried at retryAt), succeeded, failed or skipped. */
+  readonly status: string;
+  readonly attempts: number;
+  /** Start of the step. */
+  readonly startedAt: string | null;
+  /** End of the step. */
+  readonly completedAt: string | null;
+  /** Time of the next retry of the step. */
+  readonly retryAt: string | null;
+  readonly detail: string | null;
+};
+
+/** The cause of a failed creation, and its remedy. */
+export type CreationProblem = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly errors?: readonly Fault[];
+};
+
+export type ApprovalDecision = {
+  readonly stage: number;
+  /** amend: approved with another name. lapse: nobody decided in time. skip: the stage had nobody who could decide. The list may grow. */
+  readonly decision: 'approve' | 'amend' | 'reject' | 'lapse' | 'skip';
+  readonly by: {
+    readonly kind: string;
+    readonly id: string;
+  };
+  readonly reason: string | null;
+  /** Time of the decision. */
+  readonly at: string;
+  /** With amend: the name with which the group was approved. */
+  readonly displayName?: string;
+};
+
+/** How far the approval of a request is. */
+export type Approval = {
+  /** The present stage, from 1. */
+  readonly stage: number;
+  /** Number of stages. */
+  readonly of: number;
+  readonly taskId: string | null;
+  /** The people of the open task. Empty while nobody was asked. */
+  readonly assignees: readonly {
+    /** User ID in the directory; of an administrator, the e-mail address. */
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
   }[];
+  readonly dueAt: string | null;
+  readonly decisions: readonly ApprovalDecision[];
+};
+
+export type TeamStatus = {
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** The address of this answer. */
+  readonly statusUrl: string;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time of the latest change. */
+  readonly updatedAt: string;
+  /** Time at which the creation ended. */
+  readonly completedAt: string | null;
+  readonly approval?: Approval;
+  /** Steps in the order in which they run. */
+  readonly steps: readonly Step[];
+  readonly error: CreationProblem | null;
+  readonly warnings: readonly {
+    readonly code: string;
+    readonly detail: string;
+  }[];
+  /** Number of the latest change, which is the id of its event in the stream. */
+  readonly version: number;
+};
+
+export type TeamSummary = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  readonly statusUrl: string;
+  /** Organisation of the team. */
+  readonly organisationId: string;
+  /** Template that was applied. */
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time at which the creation ended. */
+  readonly completedAt: string | null;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+};
+
+/** Whether a person has accepted to answer for the group. */
+export type RoleAcceptance = {
+  /** awaited (the person was asked), accepted, declined, passed_on (until the person whom the answer names has the role) or unanswered. The list may grow. */
+  readonly state: Open<'awaited' | 'accepted' | 'declined' | 'passed_on' | 'unanswered'>;
+  /** Time since which the state holds. */
+  readonly since: string | null;
+  /** Time until which the answer is awaited. Null once there is none to wait for. */
+  readonly dueAt: string | null;
+  readonly taskId: string | null;
+};
+
+/** A person who answers for a group. E-mail address and name are null until the directory was asked. */
+export type AnsweringPerson = {
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  /** False if the account is disabled, deleted, a guest, or without a licence that the group needs. */
+  readonly available: boolean;
+  /** Whether the person has accepted the role. Null: nobody asked, because the template does not or the person had the role before. */
+  readonly acceptance: RoleAcceptance | null;
+};
+
+/** The availability of the people who answer for a group. */
+export type TeamResponsibility = {
+  /** held, shaky (the responsible person or the deputy is unavailable, in the grace period), deputy_vacant or vacant. The list may grow. */
+  readonly state: Open<'held' | 'shaky' | 'deputy_vacant' | 'vacant'>;
+  /** Time since which the state holds. Null while it is held. */
+  readonly since: string | null;
+  readonly responsible: AnsweringPerson;
+  readonly deputy: AnsweringPerson | null;
+  readonly taskId: string | null;
+};
+
+/** The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it. */
+export type Team = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  readonly statusUrl: string;
+  /** Organisation of the team. */
+  readonly organisationId: string;
+  /** Template that was applied. */
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time at which the creation ended. */
+  readonly completedAt: string | null;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  readonly description: string | null;
+  /** private or public. */
+  readonly visibility: string;
+  readonly classification: string | null;
+  readonly preferredLanguage: string | null;
+  /** A person who was named by ID has the user ID of the directory, and one who was named by an address has the e-mail address of the directory. Until the people of a new group were found, they are as the request names them. */
+  readonly responsible: string;
+  readonly deputy: string | null;
+  /** Owners beside responsible and deputy. Each person is listed once, whatever names the requests had. */
+  readonly owners: readonly string[];
+  /** Members who are no owners. Each person is listed once. */
+  readonly members: readonly string[];
+  /** Values of the placeholders in the naming patterns. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** The group in the directory, once it exists there. */
+  readonly directory: {
+    /** Id of the group in the directory. */
+    readonly groupId: string;
+    readonly mail: string | null;
+    readonly webUrl: string | null;
+    readonly goneSince: string | null;
+  } | null;
+  /** The group as the directory last showed it. Null until the first comparison after its creation. */
+  readonly observed: ObservedTeam | null;
+  /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
+  readonly drift: readonly PropertyDrift[] | null;
+  /** Problems with the people who answer for the group. Null when drift is null. */
+  readonly findings:
+    | readonly Open<
+        | 'ownerless'
+        | 'too_few_owners'
+        | 'responsible_unavailable'
+        | 'deputy_unavailable'
+        | 'responsible_unreachable'
+        | 'deputy_unreachable'
+      >[]
+    | null;
+  /** Whether the people who answer for the group are available. Null unless the group exists. */
+  readonly responsibility: TeamResponsibility | null;
+  /** When the group expires, and what follows. Null: its template has no lifecycle. */
+  readonly lifecycle: Lifecycle | null;
+};
+
+/** A list by `finding` has comparison: how far the filtered groups were compared. */
+export type TeamPage = {
+  readonly items: readonly TeamSummary[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+  readonly comparison?: Comparison;
+};
+
+export type PlannedPerson = {
+  /** The person as the request or the template names them. */
+  readonly reference: string;
+  /** Place of that name in the request, as a JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+  /** owner or member. */
+  readonly role: string;
+  readonly found: boolean;
+  /** The person in the directory. */
+  readonly person: {
+    readonly id: string;
+    readonly email: string;
+    readonly displayName: string;
+    /** member or guest. */
+    readonly kind: string;
+    readonly enabled: boolean;
+  } | null;
+};
+
+/** The people whom an approval would ask. */
+export type PlannedApproval = {
+  /** The stages, in their order. One without an available approver is left out. */
+  readonly stages: readonly {
+    /** Number of the stage, from 1. */
+    readonly stage: number;
+    /** approvers: the people of the template. steward, administrators: they are asked because no approver is available. */
+    readonly as: 'approvers' | 'steward' | 'administrators';
+    /** One of them decides the stage. */
+    readonly approvers: readonly {
+      /** User ID in the directory; of an administrator, the e-mail address. */
+      readonly personId: string;
+      readonly email: string | null;
+      readonly displayName: string | null;
+    }[];
+  }[];
+};
+
+export type TeamPlan = {
+  /** True if the creation would succeed, judged by the current state. */
+  readonly conforms: boolean;
+  /** Result of a creation: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded. */
+  readonly outcome: string;
+  /** The problem that POST /teams would answer, or that the final status would report. */
+  readonly error: CreationProblem | null;
+  /** Every fault at once. */
+  readonly faults: readonly Fault[];
+  /** The organisation, if it was found. */
+  readonly organisation: {
+    /** Id of the object. */
+    readonly id: string;
+    readonly identifier: string;
+    readonly name: string;
+  } | null;
+  /** The template, if it was found. */
+  readonly template: {
+    /** Id of the object. */
+    readonly id: string;
+    readonly identifier: string;
+    readonly name: string;
+  } | null;
+  /** Values of the placeholders in the naming patterns, and of declared properties. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** The names of the group, as sent or rendered from the patterns. Null if a name or a property is not valid. */
+  readonly names: {
+    readonly mailNickName: string;
+    readonly displayName: string;
+    /** True if the names have a number of the counter. The service assigns it when it accepts the request, so it may be a later one. */
+    readonly provisional: boolean;
+  } | null;
+  /** The alias. Null if the mailNickName itself is not valid. */
+  readonly alias: {
+    readonly mailNickName: string;
+    readonly free: boolean;
+    /** Similar names that are free and conform, if the alias is taken. */
+    readonly alternatives: readonly {
+      readonly mailNickName: string;
+      readonly displayName: string;
+    }[];
+  } | null;
+  /** Every person that the request and the template name. Empty if the service cannot read people. */
+  readonly people: readonly PlannedPerson[];
+  /** The people whom the approval of the template would ask. Null: it needs no approval, or the creation would not succeed. */
+  readonly approval: PlannedApproval | null;
+  /** The steps that would run. Empty if the request would be refused. */
+  readonly steps: readonly string[];
+};
+
+/** 1 to 1000 bodies of POST /teams. */
+export type BulkRequest = readonly TeamRequest[];
+
+export type BulkEntry = {
+  /** Place of the entry in the request, from 0. */
+  readonly index: number;
+  /** Status of the creation. Null if the entry was refused. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  > | null;
+  readonly teamId: string | null;
+  readonly statusUrl: string | null;
+  /** The problem that POST /teams would answer, with pointers into the entry. Present if the entry was refused. */
+  readonly error: CreationProblem | null;
+};
+
+export type BulkAnswer = {
+  /** Number of accepted entries. */
+  readonly accepted: number;
+  /** Number of refused entries. */
+  readonly refused: number;
+  /** One result for each entry, in the order of the request. */
+  readonly items: readonly BulkEntry[];
+};
+
+export type FoundPeople = {
+  /** The best matches. There may be more people; search for a longer text. */
+  readonly items: readonly {
+    /** User ID in the directory. */
+    readonly id: string;
+    readonly email: string | null;
+    readonly displayName: string;
+    /** guest: an account of another organisation. The list may grow. */
+    readonly kind: 'member' | 'guest';
+    /** False if the account may not sign in. Such a person cannot be named. */
+    readonly enabled: boolean;
+  }[];
+};
+
+export type PeopleByReference = {
+  /** One for each reference, in the same order. */
+  readonly items: readonly {
+    /** As in the request. */
+    readonly reference: string;
+    /** Null if the directory has no such person. */
+    readonly person: {
+      /** User ID in the directory. */
+      readonly id: string;
+      readonly email: string | null;
+      readonly displayName: string;
+      /** guest: an account of another organisation. The list may grow. */
+      readonly kind: 'member' | 'guest';
+      /** False if the account may not sign in. Such a person cannot be named. */
+      readonly enabled: boolean;
+    } | null;
+  }[];
+};
+
+export type PersonGroup = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  readonly statusUrl: string;
+  /** Organisation of the team. */
+  readonly organisationId: string;
+  /** Template that was applied. */
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time at which the creation ended. */
+  readonly completedAt: string | null;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** The person's roles: responsible, deputy, owner or member. Responsible and deputy are owners too. The list may grow. */
+  readonly roles: readonly Open<'responsible' | 'deputy' | 'owner' | 'member'>[];
+};
+
+export type PersonGroupPage = {
+  readonly items: readonly PersonGroup[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type Departure = {
+  /** User ID or e-mail address of the successor, who takes the person's place in every group. Without it, deputies become responsible. */
+  readonly to?: string;
+  /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
+  readonly deputy?: string;
+  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
+  readonly former?: 'owner' | 'member' | 'none';
+};
+
+export type PersonHandover = {
+  /** User ID or e-mail address of the successor, who takes the person's place in every group. Without it, deputies become responsible. */
+  readonly to?: string;
+  /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
+  readonly deputy?: string;
+  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
+  readonly former?: 'owner' | 'member' | 'none';
+  /** Why, for the operations and the audit log. */
+  readonly reason?: string;
+};
+
+export type PlannedDeparture = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  readonly displayName: string;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** The role that the person gives up: responsible or deputy. */
+  readonly role: Open<'responsible' | 'deputy'>;
+  /** The responsible after the handover; null if there is no successor. */
+  readonly responsible: string | null;
+  /** The deputy after the handover; null if there is none. */
+  readonly deputy: string | null;
+  /** The places that the departure leaves vacant: responsible, deputy or none. */
+  readonly vacant: readonly Open<'responsible' | 'deputy'>[];
+  /** Version of the group, for an operation that applies only to it. */
+  readonly etag: string;
+  /** True if the group can be handed over in this way, judged by its current state. */
+  readonly conforms: boolean;
+  /** The reason if it cannot. */
+  readonly error: CreationProblem | null;
+};
+
+export type DeparturePlan = {
+  /** The person who leaves. email and displayName are null once the directory does not have the person. */
+  readonly person: {
+    /** Id of the person in the directory. */
+    readonly id: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  };
+  readonly items: readonly PlannedDeparture[];
+  /** Send the same body there for the next groups. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+/** Has status, operationId and statusUrl, or the error for which it was refused. */
+export type HandedOver = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  readonly displayName: string;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** The role that the person gives up: responsible or deputy. */
+  readonly role: Open<'responsible' | 'deputy'>;
+  /** The responsible after the handover; null if there is no successor. */
+  readonly responsible: string | null;
+  /** The deputy after the handover; null if there is none. */
+  readonly deputy: string | null;
+  /** The places that the departure leaves vacant: responsible, deputy or none. */
+  readonly vacant: readonly Open<'responsible' | 'deputy'>[];
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status?: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  /** Identifier of the operation that hands over the group. */
+  readonly operationId?: string;
+  /** Address where you follow the operation. */
+  readonly statusUrl?: string;
+  readonly error?: CreationProblem;
+};
+
+export type PersonHandoverResult = {
+  /** The person who leaves. email and displayName are null once the directory does not have the person. */
+  readonly person: {
+    /** Id of the person in the directory. */
+    readonly id: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  };
+  /** Number of groups with an accepted operation. */
+  readonly accepted: number;
+  /** Number of groups that stay as they are. */
+  readonly refused: number;
+  readonly items: readonly HandedOver[];
+  /** Send the same body there for the next groups, with another Idempotency-Key. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+/** The members of a group to change. Absent members stay as they are. */
+export type GroupChange = {
+  /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
+  readonly displayName?: string;
+  /** New description. Null or an empty text clears it. */
+  readonly description?: string | null;
+  /** public: everyone in the organisation may join the group. private: its owners decide. */
+  readonly visibility?: 'private' | 'public';
+  /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+  readonly responsible?: string;
+  /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+  readonly deputy?: string | null;
+  /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+  readonly former?: 'owner' | 'member' | 'none';
+  /** Changes of the owners. One list adds people, the other removes people; everyone else stays. */
+  readonly owners?: {
+    /** People who become owners. */
+    readonly add?: readonly string[];
+    /** People who lose the ownership. They stay members. */
+    readonly remove?: readonly string[];
+  };
+  /** Changes of the members. One list adds people, the other removes people; everyone else stays. */
+  readonly members?: {
+    /** People who become members. */
+    readonly add?: readonly string[];
+    /** People who are removed from the group. */
+    readonly remove?: readonly string[];
+  };
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
+export type OperationReason = {
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
+export type OperationAcceptance = {
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** Identifier of the operation. */
+  readonly operationId: string;
+  /** Address where you follow the operation. */
+  readonly statusUrl: string;
+};
+
+export type Operation = {
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** Identifier of the operation. */
+  readonly operationId: string;
+  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
+  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+  /** The address of this answer. */
+  readonly statusUrl: string;
+  readonly requestedBy: {
+    /** api_key, administrator, operator or service. */
+    readonly kind: string;
+    /** Id of the API key, or who it was. */
+    readonly id: string;
+    /** Name of the API key or of the template; of anyone else, the id. */
+    readonly name: string;
+  };
+  readonly reason: string | null;
+  /** The members of the group that the request named. */
+  readonly change: Readonly<Record<string, unknown>>;
+  /** The members of the record that the operation changed, as they were. Of lists, what was removed: the first 1,000 of them, and of a longer list the number, for example as membersCount. Null until the operation ends. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  /** The same members after it. Of lists, what was added. */
+  readonly after: Readonly<Record<string, unknown>> | null;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time of the latest change. */
+  readonly updatedAt: string;
+  readonly completedAt: string | null;
+  /** Steps in the order in which they run. */
+  readonly steps: readonly Step[];
+  readonly error: CreationProblem | null;
+  readonly approval?: Approval;
+  readonly warnings: readonly {
+    readonly code: string;
+    readonly detail: string;
+  }[];
+  /** Number of the latest change, which is the id of its event in the stream. */
+  readonly version: number;
+};
+
+export type OperationPage = {
+  readonly items: readonly Operation[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}. */
+export type OperationPlanRequest = {
+  /** The kind of the operation; change by default. */
+  readonly kind?: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+  /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
+  readonly displayName?: string;
+  /** New description. Null or an empty text clears it. */
+  readonly description?: string | null;
+  /** public: everyone in the organisation may join the group. private: its owners decide. */
+  readonly visibility?: 'private' | 'public';
+  /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+  readonly responsible?: string;
+  /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+  readonly deputy?: string | null;
+  /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+  readonly former?: 'owner' | 'member' | 'none';
+  /** Changes of the owners. One list adds people, the other removes people; everyone else stays. */
+  readonly owners?: {
+    /** People who become owners. */
+    readonly add?: readonly string[];
+    /** People who lose the ownership. They stay members. */
+    readonly remove?: readonly string[];
+  };
+  /** Changes of the members. One list adds people, the other removes people; everyone else stays. */
+  readonly members?: {
+    /** People who become members. */
+    readonly add?: readonly string[];
+    /** People who are removed from the group. */
+    readonly remove?: readonly string[];
+  };
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
+export type OperationPlan = {
+  /** True if the operation would succeed, judged by the current state. */
+  readonly conforms: boolean;
+  /** Result of the operation: refused (by the answer), failed (after it was accepted) or succeeded. */
+  readonly outcome: string;
+  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
+  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+  readonly error: CreationProblem | null;
+  /** Every fault at once. */
+  readonly faults: readonly Fault[];
+  /** The members that would change, as they are. Of lists, what would be removed. */
+  readonly before: Readonly<Record<string, unknown>>;
+  /** The same members after the operation. Of lists, what would be added. */
+  readonly after: Readonly<Record<string, unknown>>;
+  /** Every person that the request names. Empty if the request would be refused. */
+  readonly people: readonly PlannedPerson[];
+  /** The people whom the approval of the template would ask. Null: it needs no approval, or the operation would not succeed. */
+  readonly approval: PlannedApproval | null;
+  /** The steps that would run. Empty if the request would be refused. */
+  readonly steps: readonly string[];
+};
+
+export type BulkOperationPlan = {
+  readonly items: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly etag: string;
+    /** The reason if the operation is refused. */
+    readonly error: CreationProblem | null;
+  }[];
+};
+
+export type BulkOperationResult = {
+  readonly items: readonly {
+    readonly teamId: string;
+    /** Null if the operation was refused. */
+    readonly operationId: string | null;
+    /** The reason if the operation is refused. */
+    readonly error: CreationProblem | null;
+  }[];
+};
+
+/** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
+export type ResponsibilityEntry = {
+  readonly occurredAt: string;
+  /** group.changed, group.handed_over or group.change_failed; for an acceptance, task.decided. */
+  readonly action: string;
+  readonly actor: {
+    readonly kind: string;
+    readonly id: string;
+  };
+  /** Null until the entry is in the chain, which takes about a second. */
+  readonly proof: {
+    /** Place of the entry in the hash chain. */
+    readonly position: number;
+    /** Hash of the entry in the chain, in hexadecimal. */
+    readonly hash: string;
+    /** Whether the entry and the hash before it give this hash. */
+    readonly isIntact: boolean;
+  } | null;
+};
+
+/** A person who answered for a group on a day. */
+export type AnsweredBy = {
+  readonly person: string | null;
+  /** The entry by which the person got the place. Null: by the creation. */
+  readonly from: ResponsibilityEntry | null;
+  /** The entry by which the person lost the place. Null: the person still has it. */
+  readonly until: ResponsibilityEntry | null;
+  /** The entry by which the person had accepted the role at the end of the day. Null: the person had not, or nobody asked. */
+  readonly accepted: ResponsibilityEntry | null;
+  /** Time until which the answer of the person was awaited at the end of the day. Null: it was not. */
+  readonly acceptanceDueAt: string | null;
+};
+
+/** The people who answered for a group on a day, with the entries of the audit log that prove it. */
+export type ResponsibilityOnDay = {
+  readonly teamId: string;
+  /** The day (UTC). Its end counts. */
+  readonly at: string;
+  /** Whether the group existed at the end of the day. */
+  readonly exists: boolean;
+  readonly responsible: AnsweredBy;
+  readonly deputy: AnsweredBy;
+};
+
+export type TeamNotice = {
+  readonly noticeId: string;
+  /** Subject of the notice. The list may grow. */
+  readonly kind:
+    | 'renew'
+    | 'attest'
+    | 'approve'
+    | 'approve_change'
+    | 'approve_delete'
+    | 'name_deputy'
+    | 'take_over'
+    | 'add_owner'
+    | 'hand_back'
+    | 'accept_responsibility'
+    | 'accept_deputy_role'
+    | 'created'
+    | 'creation_failed'
+    | 'renewed'
+    | 'kept'
+    | 'archived'
+    | 'cannot_archive'
+    | 'deletes_soon'
+    | 'deleted'
+    | 'guests_removed'
+    | 'review_lapsed'
+    | 'took_over'
+    | 'handed_over'
+    | 'unavailable'
+    | 'vacant'
+    | 'not_accepted'
+    | 'decision_failed'
+    | 'mass_departure'
+    | 'credential_expires'
+    | 'webhook_failing'
+    | 'webhook_recovered'
+    | 'webhook_disabled';
+  readonly to: {
+    /** User id in the directory. */
+    readonly id: string;
+    readonly email: string;
+  };
+  /** Language of the message. Null until it is sent. */
+  readonly language: string | null;
+  readonly createdAt: string;
+  readonly sentAt: string | null;
+  /** waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was of no interest any more. failed: given up after a week. */
+  readonly outcome: 'waiting' | 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
+};
+
+export type TeamNoticePage = {
+  readonly items: readonly TeamNotice[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+/** The request that the task approves, with the group as it will be. Absent for other tasks. */
+export type TaskRequest = {
+  /** The list may grow. */
+  readonly kind: 'create' | 'change' | 'delete';
+  readonly operationId: string | null;
+  readonly requestedBy: {
+    /** api_key or administrator. The list may grow. */
+    readonly kind: string;
+    /** Id of the API key, or e-mail address. */
+    readonly id: string;
+    /** Name of the API key, or e-mail address. */
+    readonly name: string;
+  };
+  /** Time at which the request was accepted. */
+  readonly requestedAt: string;
+  readonly reason: string | null;
+  /** Stage of the approval, from 1. */
+  readonly stage: number;
+  /** Number of stages. */
+  readonly of: number;
+  /** Name of the group, as requested. */
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly visibility: 'private' | 'public';
+  /** User ID or e-mail address. */
+  readonly responsible: string;
+  readonly deputy: string | null;
+  /** Number of people in the group, owners included. */
+  readonly people: number;
+  /** Number of guests whom the request adds. */
+  readonly guests: number;
+  /** Owners and members whom the request names: the first 20. */
+  readonly added: readonly string[];
+  /** People whom the request removes: the first 20. */
+  readonly removed: readonly string[];
+  /** Of a change, the members of the group that it names. Otherwise empty. */
+  readonly changes: readonly string[];
+};
+
+/** A decision that someone has to make about a group. */
+export type Task = {
+  /** Identifier of the task. */
+  readonly taskId: string;
+  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow. */
+  readonly kind:
+    | 'renew'
+    | 'attest'
+    | 'approve'
+    | 'approve_change'
+    | 'approve_delete'
+    | 'name_deputy'
+    | 'take_over'
+    | 'add_owner'
+    | 'hand_back'
+    | 'accept_responsibility'
+    | 'accept_deputy_role';
+  /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
+  readonly state: 'open' | 'done' | 'lapsed' | 'withdrawn';
+  /** The group that the task is about. */
+  readonly teamId: string;
+  /** Name of the group. */
+  readonly displayName: string;
+  /** Alias of the group. */
+  readonly mailNickName: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  /** The people who may decide. A decision of one of them is enough. */
+  readonly assignees: readonly {
+    /** User ID in the directory. */
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  }[];
+  /** The possible decisions. Empty once the task has ended. */
+  readonly decisions: readonly {
+    /** Value of decision in the request. */
+    readonly decision: string;
+    readonly reason: 'optional' | 'required';
+    /** The further member of the decision: person, decisions (one about each person of the task) or displayName. Absent: none. */
+    readonly asks?: 'person' | 'decisions' | 'display_name';
+  }[];
+  readonly request?: TaskRequest;
+  /** The people whom the task is about, for example proposed deputies. */
+  readonly people: readonly {
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+    /** Role in the group, of a review. */
+    readonly role?: 'owner' | 'guest';
+  }[];
+  /** Start of the task, by the governance clock of the tenant. */
+  readonly openedAt: string;
+  readonly dueAt: string | null;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+  /** The person, administrator or API key that decided. */
+  readonly decidedBy: {
+    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
+    readonly id: string;
+  } | null;
+  readonly decidedVia: 'link' | 'admin' | 'api' | null;
+  readonly decidedAt: string | null;
+  /** The policy that opened the task. Null: none. */
+  readonly cause: {
+    readonly templateId: string;
+    /** Version of the template. */
+    readonly policyVersion: number;
+    /** Rule of the policy. */
+    readonly rule: string;
+  } | null;
+};
+
+export type TaskPage = {
+  readonly items: readonly Task[];
+  /** Address of the next page. Absent on the last. */
+  readonly nextLink?: string;
+};
+
+export type Decision = {
+  /** One of the decisions of the task. */
+  readonly decision: string;
+  /** Why. Some decisions require it. */
+  readonly reason?: string | null;
+  /** User ID or e-mail address, for a decision that asks for a person. */
+  readonly person?: string;
+  /** A decision about each person of the task. */
+  readonly decisions?: readonly {
+    readonly personId: string;
+    /** unsure: the person stays, and the answer is recorded. */
+    readonly decision: 'keep' | 'remove' | 'unsure';
+  }[];
+  /** Name of the group, for a decision that asks for one. */
+  readonly displayName?: string;
+};
+
+export type Renewal = {
+  /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. An empty text counts as null. */
+  readonly until?: string | null;
+  /** Reason, for the activity log. */
+  readonly reason?: string | null;
+};
+
+export type RenewalResult = {
+  readonly teamId: string;
+  readonly expiresAt: string;
+};
+
+export type HoldInput = {
+  /** Reason of the hold, for the activity log and for those who meet it. */
+  readonly reason: string;
+};
+
+export type ReviewSummary = {
+  readonly reviewId: string;
+  /** The group. */
+  readonly teamId: string;
+  /** Name of the group. */
+  readonly displayName: string;
+  /** Alias of the group. */
+  readonly mailNickName: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  /** requested: the people are not read from the directory yet. open: decisions are missing. completed: everyone is decided about. lapsed: not answered in time. withdrawn: it no longer applies. */
+  readonly state: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
+  readonly subjects: readonly ('owners' | 'guests')[];
+  /** The consequence for people about whom nobody decides. */
+  readonly unanswered: 'remove_guests' | 'keep' | 'archive';
+  /** Number of people, in all and by decision. */
+  readonly counts: {
+    readonly people: number;
+    readonly kept: number;
+    readonly removed: number;
+    readonly unsure: number;
+    readonly undecided: number;
+  };
+  readonly requestedBy: {
+    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
+    readonly id: string;
+  };
+  /** Why it was requested. */
+  readonly reason: string | null;
+  /** This and the other times: by the governance clock of the tenant. */
+  readonly requestedAt: string;
+  /** When the people were read, and the question was asked. */
+  readonly openedAt: string | null;
+  /** When it lapses. */
+  readonly dueAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+  /** The open task that asks for the decisions. */
+  readonly taskId: string | null;
+  /** Why the people could not be read yet. */
+  readonly failure: string | null;
+};
+
+/** The decisions about the owners and guests of a group. */
+export type Review = {
+  readonly reviewId: string;
+  /** The group. */
+  readonly teamId: string;
+  /** Name of the group. */
+  readonly displayName: string;
+  /** Alias of the group. */
+  readonly mailNickName: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  /** requested: the people are not read from the directory yet. open: decisions are missing. completed: everyone is decided about. lapsed: not answered in time. withdrawn: it no longer applies. */
+  readonly state: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
+  readonly subjects: readonly ('owners' | 'guests')[];
+  /** The consequence for people about whom nobody decides. */
+  readonly unanswered: 'remove_guests' | 'keep' | 'archive';
+  /** Number of people, in all and by decision. */
+  readonly counts: {
+    readonly people: number;
+    readonly kept: number;
+    readonly removed: number;
+    readonly unsure: number;
+    readonly undecided: number;
+  };
+  readonly requestedBy: {
+    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
+    readonly id: string;
+  };
+  /** Why it was requested. */
+  readonly reason: string | null;
+  /** This and the other times: by the governance clock of the tenant. */
+  readonly requestedAt: string;
+  /** When the people were read, and the question was asked. */
+  readonly openedAt: string | null;
+  /** When it lapses. */
+  readonly dueAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+  /** The open task that asks for the decisions. */
+  readonly taskId: string | null;
+  /** Why the people could not be read yet. */
+  readonly failure: string | null;
+  /** The people when the review was opened: at most 500. The responsible person, the deputy and people of the template are not reviewed. */
+  readonly people: readonly {
+    /** User ID in the directory. */
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+    readonly role: 'owner' | 'guest';
+    /** Null: nobody decided. */
+    readonly decision: 'keep' | 'remove' | 'unsure' | null;
+  }[];
+};
+
+export type ReviewPage = {
+  readonly items: readonly ReviewSummary[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type ReviewRequest = {
+  /** Default: as the template has it, or owners and guests. */
+  readonly subjects?: readonly ('owners' | 'guests')[];
+  /** Time for the answer, in ISO 8601. Default: as the template has it, or P30D. */
+  readonly within?: string;
+  /** Default: as the template has it, or keep. */
+  readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
+  /** Reason, for the activity log. */
+  readonly reason?: string | null;
+};
+
+export type ReviewDecisions = {
+  /** A decision about each person of the task. */
+  readonly decisions: readonly {
+    readonly personId: string;
+    /** unsure: the person stays, and the answer is recorded. */
+    readonly decision: 'keep' | 'remove' | 'unsure';
+  }[];
+  /** Reason, for the activity log. */
+  readonly reason?: string | null;
+};
+
+/** The ways to sign in to the tenant. */
+export type SignInOptions = {
+  readonly provider: {
+    /** Host name of the provider. */
+    readonly host: string;
+  } | null;
+};
+
+export type LinkSignIn = {
+  /** The part of the link after the #. */
+  readonly token: string;
+};
+
+/** The choices of an administrator for the page. */
+export type Preferences = {
+  readonly language: string | null;
+  readonly timeZone: string | null;
+  /** Topics of messages to owners and administrators that the caller does not get: webhooks that fail, work again or were turned off; the credential of the connection; many departures at once. Messages about groups for which the caller answers cannot be muted. */
+  readonly mutedNotices: readonly ('webhooks' | 'connection' | 'departures')[];
+};
+
+/** The person who is signed in. */
+export type SignedIn = {
+  readonly tenant: {
+    readonly tenantId: string;
+    readonly name: string;
+    readonly directory: 'sandbox' | 'microsoft365' | null;
+    /** IANA name. Days of the tenant count in it. */
+    readonly timeZone: string;
+    /** Hour of the day at which dates of the tenant count. */
+    readonly hour: number;
+  };
+  readonly administrator: {
+    readonly administratorId: string;
+    readonly email: string;
+    readonly name: string | null;
+    /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything, unless it is limited to organisations. */
+    readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
+    readonly organisationIds: readonly string[] | null;
+    /** The permissions of the role, without those that a limit takes away. */
+    readonly permissions: readonly (
+      | 'view'
+      | 'groups:intervene'
+      | 'groups:manage'
+      | 'templates:manage'
+      | 'settings:manage'
+      | 'administrators:manage'
+    )[];
+    readonly preferences: Preferences | null;
+  };
+  /** Send it as X-CSRF-Token with every change. */
+  readonly csrfToken: string;
+  /** Latest end of the session. */
+  readonly expiresAt: string;
+};
+
+export type SignOut = {
+  /** Also ends the sessions in other browsers. */
+  readonly everywhere: boolean;
+};
+
+export type Overview = {
+  /** Each day of the range in UTC, oldest first. The overview has the last 30 days. */
+  readonly days: readonly {
+    readonly date: string;
+    readonly open: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    /** Requests that people rejected, or did not approve in time. */
+    readonly declined: number;
+    readonly cancelled: number;
+  }[];
+  readonly finish: {
+    readonly medianMs: number | null;
+    readonly p95Ms: number | null;
+    readonly classes: readonly {
+      readonly upToMs: number | null;
+      readonly count: number;
+    }[];
+  };
+  /** The most frequent reasons of failures. */
+  readonly failures: readonly {
+    readonly code: string;
+    readonly count: number;
+  }[];
+  readonly waiting: {
+    readonly accepted: number;
+    readonly running: number;
+    readonly oldestSince: string | null;
+  };
+  readonly groups: number;
+  readonly findings: {
+    /** Groups with any difference or finding. */
+    readonly all: number;
+    /** Groups that differ from their record. */
+    readonly differs: number;
+    /** Groups without an owner whose account is enabled. */
+    readonly ownerless: number;
+    /** Groups with fewer owners whose account is enabled than their policy requires. */
+    readonly tooFewOwners: number;
+    /** Groups whose responsible has a disabled account or is gone. */
+    readonly responsibleUnavailable: number;
+    /** Groups whose deputy has a disabled account or is gone. */
+    readonly deputyUnavailable: number;
+    /** Groups whose responsible did not get the last three messages. */
+    readonly responsibleUnreachable: number;
+    /** Groups whose deputy did not get the last three messages. */
+    readonly deputyUnreachable: number;
+  };
+  readonly comparison: Comparison;
+  readonly massDeparture: {
+    readonly since: string;
+    /** People who answer for groups and became unavailable, or got a leave date, within a week. */
+    readonly departed: number;
+    /** All people who answer for groups. */
+    readonly answering: number;
+  } | null;
+  /** Numbers of things that a person has to look after now. */
+  readonly attention: {
+    /** Groups that nobody is responsible for. */
+    readonly vacant: number;
+    /** Requests that wait for an approval. */
+    readonly approvals: number;
+    /** Open tasks whose due time has passed. */
+    readonly overdueTasks: number;
+    /** Reviews that lapsed in the last 30 days, unless a later review of the group was completed. */
+    readonly unansweredReviews: number;
+    readonly failingWebhooks: number;
+    /** Webhook endpoints that the service turned off, and nobody has enabled since. */
+    readonly disabledWebhooks: number;
+    /** Messages given up in the last 30 days. */
+    readonly failedMessages: number;
+    /** People who answer for a group and did not get the last three messages to them. */
+    readonly unreachablePeople: number;
+    readonly messagesFailingSince: string | null;
+    /** Groups that expire within 30 days, without groups on hold. */
+    readonly expiring: number;
+    /** Groups that the directory no longer has. */
+    readonly gone: number;
+    /** Failed creations that nobody tried again, of all time, by reason. */
+    readonly openFailures: readonly {
+      readonly code: string;
+      readonly count: number;
+    }[];
+    /** Up to ten of the failing webhooks. */
+    readonly failingEndpoints: readonly {
+      readonly endpointId: string;
+      readonly url: string;
+      readonly failingSince: string;
+    }[];
+    readonly credentialExpiresAt: string | null;
+    readonly connection: {
+      /** failing: the last comparison with the directory did not complete. untested: there was none yet. */
+      readonly state: 'failing' | 'untested';
+      readonly attemptedAt: string | null;
+    } | null;
+    /** Up to ten active API keys that expire within 30 days. */
+    readonly expiringKeys: readonly {
+      readonly keyId: string;
+      readonly name: string;
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+    /** Up to ten active API keys, older than a week, that were never used. */
+    readonly unusedKeys: readonly {
+      readonly keyId: string;
+      readonly name: string;
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+  };
+  readonly organisations: number;
+  readonly templates: number;
+};
+
+/** At most six of each kind. People are null if the directory did not answer within two seconds. */
+export type SearchResults = {
+  readonly groups: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly mailNickName: string;
+    readonly status:
+      | 'accepted'
+      | 'awaiting_approval'
+      | 'running'
+      | 'succeeded'
+      | 'failed'
+      | 'cancelled';
+    /** Where the group is in its life. `gone`: it was removed in the directory. */
+    readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  }[];
+  readonly people:
+    | readonly {
+        /** E-mail address, or the user ID without one. */
+        readonly reference: string;
+        readonly displayName: string;
+      }[]
+    | null;
+  readonly templates: readonly {
+    readonly templateId: string;
+    readonly name: string;
+    readonly organisation: string;
+  }[];
+  readonly apiKeys: readonly {
+    readonly keyId: string;
+    readonly name: string;
+  }[];
+  readonly webhooks: readonly {
+    readonly endpointId: string;
+    readonly url: string;
+  }[];
+};
+
+export type ApiKey = {
+  readonly keyId: string;
+  readonly name: string;
+  readonly owner: string | null;
+  readonly purpose: string | null;
+  readonly state: 'active' | 'expired' | 'revoked';
+  readonly createdAt: string;
+  readonly createdBy: {
+    /** administrator, operator, service or api_key. */
+    readonly kind: string;
+    readonly id: string;
+  };
+  readonly scopes: readonly (
+    | 'groups:create'
+    | 'groups:read'
+    | 'groups:change'
+    | 'groups:delete'
+    | 'responsibility:change'
+    | 'people:search'
+    | 'tasks:read'
+    | 'tasks:decide'
+    | 'approvals:decide'
+    | 'organisations:manage'
+    | 'templates:manage'
+    | 'api-keys:manage'
+    | 'webhooks:manage'
+    | 'groups:intervene'
+    | 'activity:read'
+  )[];
+  readonly organisationIds: readonly string[] | null;
+  readonly templateIds: readonly string[] | null;
+  readonly ipRanges: readonly string[] | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  /** One entry, or two during a rotation. The service does not store the secrets themselves. */
+  readonly secrets: readonly {
+    readonly secretId: string;
+    readonly createdAt: string;
+  }[];
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type ApiKeyPage = {
+  readonly items: readonly ApiKey[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type NewApiKeySecret = {
+  readonly key: ApiKey;
+  /** Shown only once. */
+  readonly secret: string;
+  /** Address of the API at which the key is used. */
+  readonly baseUrl: string;
+};
+
+export type ApiKeyUse = {
+  /** The last use of each secret of the key that was used. */
+  readonly secrets: readonly {
+    readonly secretId: string;
+    /** Accurate to about ten seconds. */
+    readonly lastUsedAt: string;
+    readonly address: string;
+    readonly userAgent: string | null;
+  }[];
+  /** Calls on each of the last 30 days in UTC, oldest first. */
+  readonly days: readonly {
+    readonly date: string;
+    /** All calls of the day, refused ones included. */
+    readonly calls: number;
+    readonly refused: number;
+  }[];
 };
 
 export type AdminOrganisation = {
@@ -49,25 +1513,6 @@ export type AdminOrganisationPage = {
   readonly total: number;
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
-};
-
-export type AdminSession = {
-  readonly sessionId: string;
-  readonly method: 'link' | 'provider';
-  readonly createdAt: string;
-  /** Last use, to the minute. */
-  readonly lastSeenAt: string;
-  /** Latest end of the session. */
-  readonly expiresAt: string;
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  /** True for the session of this request. */
-  readonly isCurrent: boolean;
-};
-
-/** Sessions, last used first. */
-export type AdminSessionList = {
-  readonly items: readonly AdminSession[];
 };
 
 export type AdminTemplate = {
@@ -259,936 +1704,6 @@ export type AdminTemplate = {
   readonly etag: string;
 };
 
-export type Administrator = {
-  readonly administratorId: string;
-  readonly email: string;
-  readonly name: string | null;
-  /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything, unless it is limited to organisations. */
-  readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
-  readonly organisationIds: readonly string[] | null;
-  readonly source: 'list' | 'claim';
-  /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
-  readonly accountBound: boolean;
-  readonly createdAt: string;
-  readonly lastSignedInAt: string | null;
-  readonly invitation: {
-    readonly createdAt: string;
-    readonly createdBy: string;
-    /** From then on, the link does not work. */
-    readonly expiresAt: string;
-  } | null;
-  /** Value for If-Match. */
-  readonly etag: string;
-};
-
-export type AdministratorInvitation = {
-  readonly administrator: Administrator;
-  readonly url: string | null;
-  /** True if the mail was accepted for delivery. */
-  readonly sent: boolean;
-  readonly detail: string | null;
-};
-
-export type AdministratorPage = {
-  readonly items: readonly Administrator[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-/** A person who answered for a group on a day. */
-export type AnsweredBy = {
-  readonly person: string | null;
-  /** The entry by which the person got the place. Null: by the creation. */
-  readonly from: ResponsibilityEntry | null;
-  /** The entry by which the person lost the place. Null: the person still has it. */
-  readonly until: ResponsibilityEntry | null;
-  /** The entry by which the person had accepted the role at the end of the day. Null: the person had not, or nobody asked. */
-  readonly accepted: ResponsibilityEntry | null;
-  /** Time until which the answer of the person was awaited at the end of the day. Null: it was not. */
-  readonly acceptanceDueAt: string | null;
-};
-
-export type AnsweredGroup = {
-  readonly teamId: string;
-  readonly status:
-    | 'accepted'
-    | 'awaiting_approval'
-    | 'running'
-    | 'succeeded'
-    | 'failed'
-    | 'cancelled';
-  /** Where the group is in its life. `gone`: it was removed in the directory. */
-  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Name of the organisation. */
-  readonly organisation: string;
-  /** Name of the template. */
-  readonly template: string;
-  readonly createdAt: string;
-  readonly completedAt: string | null;
-  readonly responsibility: TeamResponsibility;
-};
-
-export type AnsweredGroupPage = {
-  readonly items: readonly AnsweredGroup[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-export type AnsweringPeople = {
-  readonly items: readonly {
-    /** The directory's id of the person. */
-    readonly id: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-    readonly available: boolean;
-    /** Groups with this responsible person. */
-    readonly responsible: number;
-    /** Groups with this deputy. */
-    readonly deputy: number;
-  }[];
-};
-
-/** A person who answers for a group. E-mail address and name are null until the directory was asked. */
-export type AnsweringPerson = {
-  readonly id: string | null;
-  readonly email: string | null;
-  readonly displayName: string | null;
-  /** False if the account is disabled, deleted, a guest, or without a licence that the group needs. */
-  readonly available: boolean;
-  /** Whether the person has accepted the role. Null: nobody asked, because the template does not or the person had the role before. */
-  readonly acceptance: RoleAcceptance | null;
-};
-
-export type ApiKey = {
-  readonly keyId: string;
-  readonly name: string;
-  readonly owner: string | null;
-  readonly purpose: string | null;
-  readonly state: 'active' | 'expired' | 'revoked';
-  readonly createdAt: string;
-  readonly createdBy: {
-    /** administrator, operator, service or api_key. */
-    readonly kind: string;
-    readonly id: string;
-  };
-  readonly scopes: readonly (
-    | 'groups:create'
-    | 'groups:read'
-    | 'groups:change'
-    | 'groups:delete'
-    | 'responsibility:change'
-    | 'people:search'
-    | 'tasks:read'
-    | 'tasks:decide'
-    | 'approvals:decide'
-    | 'organisations:manage'
-    | 'templates:manage'
-    | 'api-keys:manage'
-    | 'webhooks:manage'
-    | 'groups:intervene'
-    | 'activity:read'
-  )[];
-  readonly organisationIds: readonly string[] | null;
-  readonly templateIds: readonly string[] | null;
-  readonly ipRanges: readonly string[] | null;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly lastUsedAt: string | null;
-  /** One entry, or two during a rotation. The service does not store the secrets themselves. */
-  readonly secrets: readonly {
-    readonly secretId: string;
-    readonly createdAt: string;
-  }[];
-  /** Value for If-Match. */
-  readonly etag: string;
-};
-
-export type ApiKeyPage = {
-  readonly items: readonly ApiKey[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-export type ApiKeyUse = {
-  /** The last use of each secret of the key that was used. */
-  readonly secrets: readonly {
-    readonly secretId: string;
-    /** Accurate to about ten seconds. */
-    readonly lastUsedAt: string;
-    readonly address: string;
-    readonly userAgent: string | null;
-  }[];
-  /** Calls on each of the last 30 days in UTC, oldest first. */
-  readonly days: readonly {
-    readonly date: string;
-    /** All calls of the day, refused ones included. */
-    readonly calls: number;
-    readonly refused: number;
-  }[];
-};
-
-/** How far the approval of a request is. */
-export type Approval = {
-  /** The present stage, from 1. */
-  readonly stage: number;
-  /** Number of stages. */
-  readonly of: number;
-  readonly taskId: string | null;
-  /** The people of the open task. Empty while nobody was asked. */
-  readonly assignees: readonly {
-    /** User ID in the directory; of an administrator, the e-mail address. */
-    readonly personId: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-  }[];
-  readonly dueAt: string | null;
-  readonly decisions: readonly ApprovalDecision[];
-};
-
-export type ApprovalDecision = {
-  readonly stage: number;
-  /** amend: approved with another name. lapse: nobody decided in time. skip: the stage had nobody who could decide. The list may grow. */
-  readonly decision: 'approve' | 'amend' | 'reject' | 'lapse' | 'skip';
-  readonly by: {
-    readonly kind: string;
-    readonly id: string;
-  };
-  readonly reason: string | null;
-  /** Time of the decision. */
-  readonly at: string;
-  /** With amend: the name with which the group was approved. */
-  readonly displayName?: string;
-};
-
-export type BodyCheck = {
-  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As in this description, for example /{tenantId}/organisations. */
-  readonly path: string;
-  /** As it would be sent. */
-  readonly body: unknown;
-};
-
-export type BulkAnswer = {
-  /** Number of accepted entries. */
-  readonly accepted: number;
-  /** Number of refused entries. */
-  readonly refused: number;
-  /** One result for each entry, in the order of the request. */
-  readonly items: readonly BulkEntry[];
-};
-
-export type BulkEntry = {
-  /** Place of the entry in the request, from 0. */
-  readonly index: number;
-  /** Status of the creation. Null if the entry was refused. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  > | null;
-  readonly teamId: string | null;
-  readonly statusUrl: string | null;
-  /** The problem that POST /teams would answer, with pointers into the entry. Present if the entry was refused. */
-  readonly error: CreationProblem | null;
-};
-
-export type BulkLifecycleResult = {
-  readonly items: readonly {
-    readonly teamId: string;
-    readonly expiresAt: string | null;
-    readonly error: CreationProblem | null;
-  }[];
-};
-
-export type BulkOperationPlan = {
-  readonly items: readonly {
-    readonly teamId: string;
-    readonly displayName: string;
-    readonly etag: string;
-    /** The reason if the operation is refused. */
-    readonly error: CreationProblem | null;
-  }[];
-};
-
-export type BulkOperationResult = {
-  readonly items: readonly {
-    readonly teamId: string;
-    /** Null if the operation was refused. */
-    readonly operationId: string | null;
-    /** The reason if the operation is refused. */
-    readonly error: CreationProblem | null;
-  }[];
-};
-
-/** 1 to 1000 bodies of POST /teams. */
-export type BulkRequest = readonly TeamRequest[];
-
-export type ComparedPeoplePage = {
-  readonly items: readonly {
-    /** The directory's id of the person. */
-    readonly id: string;
-    readonly displayName: string | null;
-    readonly email: string | null;
-    readonly isGuest: boolean;
-    readonly recorded: 'responsible' | 'deputy' | 'owner' | 'member' | null;
-    readonly inDirectory: 'owner' | 'member' | null;
-    readonly difference: 'missing' | 'other_role' | 'added' | null;
-  }[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-  /** Number of people who differ, on all pages. */
-  readonly differences: number;
-};
-
-/** When the groups were compared with the directory, and how many were not. That nothing differs is true only of the groups that were compared. */
-export type Comparison = {
-  readonly finishedAt: string | null;
-  readonly oldestAt: string | null;
-  /** Number of active and archived groups. */
-  readonly groups: number;
-  /** Number of these groups that were not compared since they were created or changed: nothing is known about differences of them. */
-  readonly notCompared: number;
-};
-
-export type ConnectionTest = {
-  readonly ok: boolean;
-  /** The meaning of detail. */
-  readonly code:
-    | 'works'
-    | 'sandbox'
-    | 'permissions_missing'
-    | 'no_answer'
-    | 'secret_wrong'
-    | 'secret_expired'
-    | 'application_unknown'
-    | 'tenant_unknown'
-    | 'certificate_refused'
-    | 'application_disabled'
-    | 'blocked_by_policy'
-    | 'consent_missing'
-    | 'secret_not_accepted'
-    | 'clock_wrong'
-    | 'no_federated_credential'
-    | 'other_cloud'
-    | 'graph_of_other_cloud'
-    | 'sign_in_refused'
-    | 'sign_in_unreachable'
-    | 'permission_missing'
-    | 'throttled'
-    | 'unavailable'
-    | 'refused'
-    | 'failed';
-  readonly detail: string;
-  readonly missing: readonly string[];
-  readonly permissions:
-    | readonly {
-        /** Name of an application permission of Microsoft Graph. */
-        readonly permission: string;
-        /** Purpose for which the service uses it. */
-        readonly purpose:
-          | 'find_people'
-          | 'manage_groups'
-          | 'create_teams'
-          | 'team_people'
-          | 'create_channels'
-          | 'archive_teams'
-          | 'leave_dates'
-          | 'send_messages';
-        /** False: without it, one ability is absent. */
-        readonly isRequired: boolean;
-        readonly grantedBy: string | null;
-      }[]
-    | null;
-  readonly notes: readonly string[];
-  readonly durationMs: number;
-};
-
-/** The cause of a failed creation, and its remedy. */
-export type CreationProblem = {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly code: string;
-  readonly errors?: readonly Fault[];
-};
-
-export type CreationReport = {
-  readonly from: string;
-  /** The last day, inclusive. */
-  readonly until: string;
-  /** Each day of the range in UTC, oldest first. The overview has the last 30 days. */
-  readonly days: readonly {
-    readonly date: string;
-    readonly open: number;
-    readonly succeeded: number;
-    readonly failed: number;
-    /** Requests that people rejected, or did not approve in time. */
-    readonly declined: number;
-    readonly cancelled: number;
-  }[];
-  readonly finish: {
-    readonly medianMs: number | null;
-    readonly p95Ms: number | null;
-    readonly classes: readonly {
-      readonly upToMs: number | null;
-      readonly count: number;
-    }[];
-  };
-  /** The most frequent reasons of failures. */
-  readonly failures: readonly {
-    readonly code: string;
-    readonly count: number;
-  }[];
-  /** Creations by template, most frequent first. */
-  readonly templates: readonly {
-    readonly organisationId: string;
-    /** The name; the id of a deleted one. */
-    readonly organisation: string;
-    readonly templateId: string;
-    /** The name; the id of a deleted one. */
-    readonly template: string;
-    readonly open: number;
-    readonly succeeded: number;
-    readonly failed: number;
-    /** Requests that people rejected, or did not approve in time. */
-    readonly declined: number;
-    readonly cancelled: number;
-  }[];
-};
-
-export type Decision = {
-  /** One of the decisions of the task. */
-  readonly decision: string;
-  /** Why. Some decisions require it. */
-  readonly reason?: string | null;
-  /** User ID or e-mail address, for a decision that asks for a person. */
-  readonly person?: string;
-  /** A decision about each person of the task. */
-  readonly decisions?: readonly {
-    readonly personId: string;
-    /** unsure: the person stays, and the answer is recorded. */
-    readonly decision: 'keep' | 'remove' | 'unsure';
-  }[];
-  /** Name of the group, for a decision that asks for one. */
-  readonly displayName?: string;
-};
-
-export type Departure = {
-  /** User ID or e-mail address of the successor, who takes the person's place in every group. Without it, deputies become responsible. */
-  readonly to?: string;
-  /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
-  readonly deputy?: string;
-  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
-  readonly former?: 'owner' | 'member' | 'none';
-};
-
-export type DeparturePlan = {
-  /** The person who leaves. email and displayName are null once the directory does not have the person. */
-  readonly person: {
-    /** Id of the person in the directory. */
-    readonly id: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-  };
-  readonly items: readonly PlannedDeparture[];
-  /** Send the same body there for the next groups. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-export type Directory = {
-  readonly kind: 'sandbox' | 'microsoft365';
-  readonly sandbox: {
-    readonly replicationDelayMs: number;
-    readonly teamCreationMs: number;
-  } | null;
-  readonly microsoft365: {
-    readonly entraTenantId: string;
-    readonly clientId: string | null;
-    /** Only the operator can connect by workload_identity and managed_identity, which are identities of the service. An administrator can change the limits of such a connection, or give it a secret or certificate. */
-    readonly credential: 'secret' | 'certificate' | 'workload_identity' | 'managed_identity';
-    /** True if a secret is stored. No answer contains the secret itself. */
-    readonly hasSecret: boolean;
-    readonly secretExpiresOn: string | null;
-    readonly credentialExpiresAt: string | null;
-    readonly graphBaseUrl: string;
-    readonly loginBaseUrl: string;
-    /** Role of the person who set the addresses. Addresses from an administrator must be public. */
-    readonly addressesGivenBy: 'operator' | 'administrator';
-    /** Limits on calls that replace Microsoft's published limits. */
-    readonly limits: Readonly<Record<string, number>>;
-  } | null;
-  /** True if the tenant has groups in its suite. Then only the operator can connect it to another one. */
-  readonly hasGroups: boolean;
-  /** Permissions that a connection to Microsoft 365 uses. */
-  readonly permissions: readonly {
-    /** Name of an application permission of Microsoft Graph. */
-    readonly permission: string;
-    /** Purpose for which the service uses it. */
-    readonly purpose:
-      | 'find_people'
-      | 'manage_groups'
-      | 'create_teams'
-      | 'team_people'
-      | 'create_channels'
-      | 'archive_teams'
-      | 'leave_dates'
-      | 'send_messages';
-    /** False: without it, one ability is absent. */
-    readonly isRequired: boolean;
-  }[];
-  /** Microsoft's limits, which the limits of a connection replace. */
-  readonly publishedLimits: readonly {
-    readonly name: string;
-    readonly calls: number;
-    readonly perMs: number;
-  }[];
-  /** Value for If-Match. */
-  readonly etag: string;
-};
-
-/** One fault of the input, with either pointer or parameter. */
-export type Fault = {
-  /** Place in the body, as a JSON Pointer (RFC 6901). */
-  readonly pointer?: string;
-  /** Name of the query parameter or header. */
-  readonly parameter?: string;
-  /** Code for programs, for example required, too_long or alias_reserved. */
-  readonly code: string;
-  /** Explanation for people, as a sentence. */
-  readonly detail: string;
-  /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
-  readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
-    readonly rule?: string;
-    /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
-    readonly minimum?: number;
-    /** The most that is allowed. */
-    readonly maximum?: number;
-    /** The count that the input has, in the unit of the bound. */
-    readonly actual?: number;
-    /** Allowed values; a long list is cut. */
-    readonly choices?: readonly string[];
-    /** Allowed types: those of JSON, such as integer or null, and date. */
-    readonly types?: readonly string[];
-    /** The person as the input names them. */
-    readonly person?: string;
-    /** The member, property, word, filter, placeholder, range, alias or channel that the fault is about. */
-    readonly name?: string;
-    /** The value that may be meant. */
-    readonly suggestion?: string;
-    /** Characters or scopes that are not allowed. */
-    readonly refused?: readonly string[];
-    /** The pattern that the text must follow. */
-    readonly pattern?: string;
-    /** Where the text is wrong, in characters from 1. */
-    readonly position?: number;
-    /** The last moment that is allowed, ISO 8601. */
-    readonly latest?: string;
-  };
-};
-
-export type FindingPage = {
-  readonly items: readonly FoundGroup[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-  readonly counts: {
-    /** Groups with any difference or finding. */
-    readonly all: number;
-    /** Groups that differ from their record. */
-    readonly differs: number;
-    /** Groups without an owner whose account is enabled. */
-    readonly ownerless: number;
-    /** Groups with fewer owners whose account is enabled than their policy requires. */
-    readonly tooFewOwners: number;
-    /** Groups whose responsible has a disabled account or is gone. */
-    readonly responsibleUnavailable: number;
-    /** Groups whose deputy has a disabled account or is gone. */
-    readonly deputyUnavailable: number;
-    /** Groups whose responsible did not get the last three messages. */
-    readonly responsibleUnreachable: number;
-    /** Groups whose deputy did not get the last three messages. */
-    readonly deputyUnreachable: number;
-  };
-  readonly comparison: Comparison;
-};
-
-export type FoundGroup = {
-  readonly teamId: string;
-  readonly status:
-    | 'accepted'
-    | 'awaiting_approval'
-    | 'running'
-    | 'succeeded'
-    | 'failed'
-    | 'cancelled';
-  /** Where the group is in its life. `gone`: it was removed in the directory. */
-  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Name of the organisation. */
-  readonly organisation: string;
-  /** Name of the template. */
-  readonly template: string;
-  readonly createdAt: string;
-  readonly completedAt: string | null;
-  readonly responsible: string;
-  readonly deputy: string | null;
-  readonly drift: readonly PropertyDrift[];
-  readonly findings: readonly Open<
-    | 'ownerless'
-    | 'too_few_owners'
-    | 'responsible_unavailable'
-    | 'deputy_unavailable'
-    | 'responsible_unreachable'
-    | 'deputy_unreachable'
-  >[];
-  readonly observed: ObservedTeam;
-};
-
-export type FoundPeople = {
-  /** The best matches. There may be more people; search for a longer text. */
-  readonly items: readonly {
-    /** User ID in the directory. */
-    readonly id: string;
-    readonly email: string | null;
-    readonly displayName: string;
-    /** guest: an account of another organisation. The list may grow. */
-    readonly kind: 'member' | 'guest';
-    /** False if the account may not sign in. Such a person cannot be named. */
-    readonly enabled: boolean;
-  }[];
-};
-
-export type Group = {
-  readonly teamId: string;
-  /** Value for If-Match. */
-  readonly etag: string;
-  /** Where the group is in its life. `gone`: it was removed in the directory. */
-  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  readonly restorableUntil: string | null;
-  readonly displayName: string;
-  readonly description: string | null;
-  readonly visibility: 'private' | 'public';
-  readonly classification: string | null;
-  readonly preferredLanguage: string | null;
-  readonly mailNickName: string;
-  readonly organisation: {
-    readonly organisationId: string;
-    readonly name: string;
-    readonly identifier: string;
-  };
-  readonly template: {
-    readonly templateId: string;
-    readonly name: string;
-    readonly identifier: string;
-  };
-  readonly properties: readonly {
-    readonly name: string;
-    readonly value: string;
-  }[];
-  readonly people: {
-    readonly responsible: string;
-    readonly deputy: string | null;
-    readonly owners: number;
-    readonly members: number;
-  };
-  readonly directory: {
-    readonly groupId: string;
-    readonly mail: string | null;
-    readonly webUrl: string | null;
-    /** Addresses that open the group in applications of Microsoft 365, as far as the service knows them. Empty in the sandbox. */
-    readonly links: readonly {
-      readonly app: 'teams' | 'outlook' | 'entra';
-      readonly url: string;
-    }[];
-    readonly goneSince: string | null;
-  } | null;
-  /** The group as the directory last showed it. Null until the first comparison after its creation. */
-  readonly observed: ObservedTeam | null;
-  /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
-  readonly drift: readonly PropertyDrift[] | null;
-  /** Problems with the people who answer for the group. Null when drift is null. */
-  readonly findings:
-    | readonly Open<
-        | 'ownerless'
-        | 'too_few_owners'
-        | 'responsible_unavailable'
-        | 'deputy_unavailable'
-        | 'responsible_unreachable'
-        | 'deputy_unreachable'
-      >[]
-    | null;
-  /** Whether the people who answer for the group are available. Null unless the group exists. */
-  readonly responsibility: TeamResponsibility | null;
-  /** When the group expires, and what follows. Null: its template has no lifecycle. */
-  readonly lifecycle: Lifecycle | null;
-  /** The consequence if nobody renews the group, by its template as it is now. Null: the template has no lifecycle. */
-  readonly afterExpiry: {
-    readonly unanswered: 'archive' | 'delete' | 'keep';
-    readonly deleteAfterArchived: string | null;
-  } | null;
-  readonly nextReviewAt: string | null;
-  readonly createdBy: {
-    readonly kind: string;
-    readonly id: string;
-    readonly name: string;
-  };
-  readonly requestId: string;
-  readonly status: TeamStatus;
-  readonly incidents: readonly {
-    readonly step: string;
-    readonly attempt: number;
-    readonly occurredAt: string;
-    readonly code: string;
-    readonly detail: string;
-    readonly directoryRequestId: string | null;
-    readonly retryAt: string | null;
-  }[];
-  readonly retryOf: string | null;
-  readonly retries: readonly {
-    readonly teamId: string;
-    readonly status:
-      | 'accepted'
-      | 'awaiting_approval'
-      | 'running'
-      | 'succeeded'
-      | 'failed'
-      | 'cancelled';
-    /** Its place in the chain of retries: 1 if it repeats no other creation. */
-    readonly attempt: number;
-  }[];
-  /** This creation with all that it retries and all that retry it, oldest first; empty without any. */
-  readonly attempts: readonly {
-    readonly teamId: string;
-    /** Its place in the chain of retries: 1 if it repeats no other creation. */
-    readonly attempt: number;
-    readonly displayName: string;
-    readonly status:
-      | 'accepted'
-      | 'awaiting_approval'
-      | 'running'
-      | 'succeeded'
-      | 'failed'
-      | 'cancelled';
-    readonly createdAt: string;
-    readonly error: string | null;
-  }[];
-  readonly supersededBy: string | null;
-  /** True if the creation failed, has no retry, and no other group has its alias now. */
-  readonly canRetry: boolean;
-  readonly aliasHolder: {
-    readonly teamId: string;
-    readonly displayName: string;
-    readonly status:
-      | 'accepted'
-      | 'awaiting_approval'
-      | 'running'
-      | 'succeeded'
-      | 'failed'
-      | 'cancelled';
-  } | null;
-};
-
-/** The members of a group to change. Absent members stay as they are. */
-export type GroupChange = {
-  /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
-  readonly displayName?: string;
-  /** New description. Null or an empty text clears it. */
-  readonly description?: string | null;
-  /** public: everyone in the organisation may join the group. private: its owners decide. */
-  readonly visibility?: 'private' | 'public';
-  /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-  readonly responsible?: string;
-  /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-  readonly deputy?: string | null;
-  /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
-  readonly former?: 'owner' | 'member' | 'none';
-  /** Changes of the owners. One list adds people, the other removes people; everyone else stays. */
-  readonly owners?: {
-    /** People who become owners. */
-    readonly add?: readonly string[];
-    /** People who lose the ownership. They stay members. */
-    readonly remove?: readonly string[];
-  };
-  /** Changes of the members. One list adds people, the other removes people; everyone else stays. */
-  readonly members?: {
-    /** People who become members. */
-    readonly add?: readonly string[];
-    /** People who are removed from the group. */
-    readonly remove?: readonly string[];
-  };
-  /** Why, for the operation and the audit log. */
-  readonly reason?: string;
-};
-
-export type GroupChannels = {
-  readonly items: readonly {
-    /** The directory's id of the channel. */
-    readonly channelId: string;
-    readonly displayName: string;
-    readonly description: string | null;
-    /** `private` and `shared` channels have separate members. */
-    readonly kind: 'standard' | 'private' | 'shared';
-    readonly webUrl: string | null;
-  }[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-  /** False if the group has no team, or the directory does not show it yet. */
-  readonly hasTeam: boolean;
-};
-
-export type GroupPage = {
-  readonly items: readonly ListedGroup[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-  /** False if there are more groups than total. With a search text or several filters, counting stops at 10,000. */
-  readonly totalIsExact: boolean;
-};
-
-export type GroupSite = {
-  readonly url: string | null;
-};
-
-/** Has status, operationId and statusUrl, or the error for which it was refused. */
-export type HandedOver = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  readonly displayName: string;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
-  /** The role that the person gives up: responsible or deputy. */
-  readonly role: Open<'responsible' | 'deputy'>;
-  /** The responsible after the handover; null if there is no successor. */
-  readonly responsible: string | null;
-  /** The deputy after the handover; null if there is none. */
-  readonly deputy: string | null;
-  /** The places that the departure leaves vacant: responsible, deputy or none. */
-  readonly vacant: readonly Open<'responsible' | 'deputy'>[];
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status?: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  /** Identifier of the operation that hands over the group. */
-  readonly operationId?: string;
-  /** Address where you follow the operation. */
-  readonly statusUrl?: string;
-  readonly error?: CreationProblem;
-};
-
-export type Hold = {
-  readonly reason: string;
-  readonly since: string;
-  readonly by: {
-    readonly kind: string;
-    readonly id: string;
-  };
-};
-
-export type HoldInput = {
-  /** Reason of the hold, for the activity log and for those who meet it. */
-  readonly reason: string;
-};
-
-export type Lifecycle = {
-  /** When the group expires. Null: it does not expire. */
-  readonly expiresAt: string | null;
-  /** Number of renewals so far. */
-  readonly renewals: number;
-  /** Reminders since the last renewal. */
-  readonly reminders: number;
-  /** The consequence of its expiry. Null until it expires. */
-  readonly outcome: 'archive_requested' | 'kept' | 'cannot_archive' | null;
-  /** Since when the group is archived, as far as its template has a lifecycle. */
-  readonly archivedSince: string | null;
-  /** When the archived group is deleted. Null: it is kept. */
-  readonly deletesAt: string | null;
-  /** A group on hold is neither archived nor deleted. */
-  readonly hold: {
-    readonly reason: string;
-    readonly since: string;
-    readonly by: {
-      readonly kind: string;
-      readonly id: string;
-    };
-  } | null;
-  /** When a policy of the productivity suite itself lets the group expire. Null: no such policy covers it, as far as is known. */
-  readonly suiteExpiresAt: string | null;
-  /** suite_expires_earlier: the suite ends the group before its template does. The list may grow. */
-  readonly warnings: readonly 'suite_expires_earlier'[];
-};
-
-export type LifecycleGroup = {
-  readonly teamId: string;
-  readonly status:
-    | 'accepted'
-    | 'awaiting_approval'
-    | 'running'
-    | 'succeeded'
-    | 'failed'
-    | 'cancelled';
-  /** Where the group is in its life. `gone`: it was removed in the directory. */
-  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Name of the organisation. */
-  readonly organisation: string;
-  /** Name of the template. */
-  readonly template: string;
-  readonly createdAt: string;
-  readonly completedAt: string | null;
-  readonly expiresAt: string | null;
-  readonly archivedAt: string | null;
-  readonly deletesAt: string | null;
-  readonly isOnHold: boolean;
-};
-
-export type LifecycleGroupPage = {
-  readonly items: readonly LifecycleGroup[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-export type LifecycleOverview = {
-  /** The governance clock of the tenant. */
-  readonly now: string;
-  /** The next 90 days, today first. Groups on hold do not count. Dates that have passed count today. */
-  readonly days: readonly {
-    /** Day of the tenant. */
-    readonly date: string;
-    /** Groups that expire unless they are renewed. */
-    readonly expiring: number;
-    /** Those of them that are archived then. */
-    readonly archiving: number;
-    /** Archived groups that are deleted. */
-    readonly deleting: number;
-  }[];
-  /** Groups that expire some day, those on hold included. */
-  readonly expiring: number;
-  /** Archived groups that will be deleted, those on hold included. */
-  readonly deleting: number;
-  /** Archived groups. */
-  readonly archived: number;
-  /** Groups on hold. */
-  readonly onHold: number;
-};
-
 export type LifecyclePlan = {
   /** Existing groups of the template. */
   readonly groups: number;
@@ -1214,63 +1729,55 @@ export type LifecyclePlan = {
   readonly lastExpiryAt: string | null;
 };
 
-export type LinkSignIn = {
-  /** The part of the link after the #. */
-  readonly token: string;
+export type TemplateUse = {
+  /** Groups of the template that exist in the directory or are in creation. */
+  readonly groups: number;
 };
 
-export type ListedGroup = {
-  readonly teamId: string;
-  readonly status:
-    | 'accepted'
-    | 'awaiting_approval'
-    | 'running'
-    | 'succeeded'
-    | 'failed'
-    | 'cancelled';
-  /** Where the group is in its life. `gone`: it was removed in the directory. */
-  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  readonly displayName: string;
+export type NamingPreviewRequest = {
+  readonly organisationId: string;
+  /** The template's identifier, which replaces {{template}}. */
+  readonly identifier: string;
+  readonly mailNicknamePattern: string;
+  readonly displayNamePattern: string;
+  /** Declared properties, by the names of their placeholders. */
+  readonly properties?: Readonly<
+    Record<
+      string,
+      {
+        /** text (default), number (a whole number), date (as in 2026-12-31) or choice (one of choices). */
+        readonly type?: 'text' | 'number' | 'date' | 'choice';
+        /** Description for callers. */
+        readonly description?: string;
+        /** True if every group must have a value. Default: false. */
+        readonly required?: boolean;
+        /** Value if the request has none. */
+        readonly default?: string;
+        /** Minimum length of a text, or minimum value of a number. */
+        readonly minimum?: number;
+        /** Maximum length of a text, or maximum value of a number. */
+        readonly maximum?: number;
+        /** Regular expression for the whole text: literals, classes, groups, |, \d, \w, \s and the repetitions ? * + {n} {n,} {n,m}. Without back references and look-around. */
+        readonly pattern?: string;
+        /** Permitted values of a choice. */
+        readonly choices?: readonly string[];
+      }
+    >
+  >;
+  readonly counter?: {
+    /** Minimum number of digits, filled with zeros. Default: 4. */
+    readonly width?: number;
+    /** Groups that share one sequence: those of the template (default), of all templates of the organisation with this setting, or of the template within a calendar year (UTC). */
+    readonly per?: 'template' | 'organisation' | 'year';
+    /** First number. Default: 1. A higher start makes an existing sequence continue there. */
+    readonly start?: number;
+  } | null;
+  /** de renders ä, ö and ü as ae, oe and ue. Default: default. */
+  readonly transliteration?: 'default' | 'de';
   readonly mailNickName: string;
-  /** Name of the organisation. */
-  readonly organisation: string;
-  /** Name of the template. */
-  readonly template: string;
-  readonly createdAt: string;
-  readonly completedAt: string | null;
-  readonly mail: string | null;
-  readonly groupId: string | null;
-  readonly responsible: {
-    /** User ID; until the group exists, the person as the request names them. */
-    readonly reference: string;
-    readonly displayName: string | null;
-    readonly email: string | null;
-  } | null;
-  readonly deputy: {
-    /** User ID; until the group exists, the person as the request names them. */
-    readonly reference: string;
-    readonly displayName: string | null;
-    readonly email: string | null;
-  } | null;
-  readonly createdBy: {
-    readonly kind: string;
-    readonly id: string;
-    readonly name: string;
-  };
-  readonly requestId: string;
-  readonly error: string | null;
-  readonly supersededBy: string | null;
-  readonly retryOf: string | null;
-  /** Its place in the chain of retries: 1 if it repeats no other creation. */
-  readonly attempt: number;
-  readonly expiresAt: string | null;
-};
-
-export type MadeName = {
-  readonly text: string;
-  /** Number of its characters. */
-  readonly length: number;
-  readonly maximum: number;
+  readonly displayName: string;
+  /** Values of placeholders, from which names are made. A sample takes the place of a value that is empty or absent. */
+  readonly values?: Readonly<Record<string, string>>;
 };
 
 export type NameFault = {
@@ -1325,6 +1832,13 @@ export type NamePreview = {
   };
 };
 
+export type MadeName = {
+  readonly text: string;
+  /** Number of its characters. */
+  readonly length: number;
+  readonly maximum: number;
+};
+
 export type NamingPreview = {
   readonly mailNickName: NamePreview;
   readonly displayName: NamePreview;
@@ -1347,1743 +1861,34 @@ export type NamingPreview = {
   } | null;
 };
 
-export type NamingPreviewRequest = {
-  readonly organisationId: string;
-  /** The template's identifier, which replaces {{template}}. */
-  readonly identifier: string;
-  readonly mailNicknamePattern: string;
-  readonly displayNamePattern: string;
-  /** Declared properties, by the names of their placeholders. */
-  readonly properties?: Readonly<
-    Record<
-      string,
-      {
-        /** text (default), number (a whole number), date (as in 2026-12-31) or choice (one of choices). */
-        readonly type?: 'text' | 'number' | 'date' | 'choice';
-        /** Description for callers. */
-        readonly description?: string;
-        /** True if every group must have a value. Default: false. */
-        readonly required?: boolean;
-        /** Value if the request has none. */
-        readonly default?: string;
-        /** Minimum length of a text, or minimum value of a number. */
-        readonly minimum?: number;
-        /** Maximum length of a text, or maximum value of a number. */
-        readonly maximum?: number;
-        /** Regular expression for the whole text: literals, classes, groups, |, \d, \w, \s and the repetitions ? * + {n} {n,} {n,m}. Without back references and look-around. */
-        readonly pattern?: string;
-        /** Permitted values of a choice. */
-        readonly choices?: readonly string[];
-      }
-    >
-  >;
-  readonly counter?: {
-    /** Minimum number of digits, filled with zeros. Default: 4. */
-    readonly width?: number;
-    /** Groups that share one sequence: those of the template (default), of all templates of the organisation with this setting, or of the template within a calendar year (UTC). */
-    readonly per?: 'template' | 'organisation' | 'year';
-    /** First number. Default: 1. A higher start makes an existing sequence continue there. */
-    readonly start?: number;
-  } | null;
-  /** de renders ä, ö and ü as ae, oe and ue. Default: default. */
-  readonly transliteration?: 'default' | 'de';
-  readonly mailNickName: string;
-  readonly displayName: string;
-  /** Values of placeholders, from which names are made. A sample takes the place of a value that is empty or absent. */
-  readonly values?: Readonly<Record<string, string>>;
-};
-
-export type NamingRules = {
-  /** Words that no name of a group may contain. Whole words are compared, without case and accents. */
-  readonly blockedWords: readonly string[];
-  /** Value for If-Match. */
-  readonly etag: string;
-};
-
-export type NamingRulesPreview = {
-  /** Up to 100. */
-  readonly templates: readonly {
-    readonly templateId: string;
-    readonly name: string;
-    /** Name of the organisation. */
-    readonly organisation: string;
-    /** Every alias or display name of the template contains the word; for property, those with the value of the property. */
-    readonly place: 'mailNickName' | 'displayName' | 'property';
-    readonly property: string | null;
-    readonly value: string | null;
-    /** The blocked word. */
-    readonly word: string;
-  }[];
-};
-
-export type NewApiKeySecret = {
-  readonly key: ApiKey;
-  /** Shown only once. */
-  readonly secret: string;
-  /** Address of the API at which the key is used. */
-  readonly baseUrl: string;
-};
-
-export type NewWebhookKey = {
-  readonly webhook: Webhook;
-  /** Key with which the receiver verifies: the secret whsec_…, shown only once, or whpk_…. */
-  readonly verificationKey: string;
-};
-
-export type NoticeChannelState = {
-  /** off: no notices are sent. failing: the last attempt failed because of the channel. While it is not works, no policy archives or deletes groups. */
-  readonly state: 'off' | 'works' | 'failing';
-  readonly failingSince: string | null;
-  readonly detail: string | null;
-  readonly lastSentAt: string | null;
-  /** Digests that are not sent yet. */
-  readonly pending: number;
-};
-
-export type NoticeMessage = {
-  readonly messageId: string;
-  /** Address of the recipient. */
-  readonly email: string;
-  readonly language: string | null;
-  /** Day of the tenant. */
-  readonly day: string;
-  /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
-  readonly state: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
-  readonly attempts: number;
-  readonly detail: string | null;
-  readonly finishedAt: string | null;
-  /** Kinds of its notices. */
-  readonly kinds: readonly string[];
-  /** Number of its notices. */
-  readonly notices: number;
-};
-
-export type NoticeMessageDetails = {
-  readonly messageId: string;
-  /** Address of the recipient. */
-  readonly email: string;
-  readonly language: string | null;
-  /** Day of the tenant. */
-  readonly day: string;
-  /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
-  readonly state: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
-  readonly attempts: number;
-  readonly detail: string | null;
-  readonly finishedAt: string | null;
-  /** Kinds of its notices. */
-  readonly kinds: readonly string[];
-  /** Number of its notices. */
-  readonly notices: number;
-  readonly content: {
-    readonly subject: string;
-    readonly text: string;
-    readonly html: string;
-  } | null;
-};
-
-export type NoticeMessagePage = {
-  readonly items: readonly NoticeMessage[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-export type NoticePreview = {
-  readonly subject: string;
-  /** Custom lines before the entries. */
-  readonly intro: readonly string[];
-  readonly sections: readonly {
-    readonly heading: string;
-    readonly entries: readonly {
-      readonly heading: string;
-      readonly sentence: string;
-      readonly isReminder: boolean;
-      readonly link: {
-        readonly label: string;
-      } | null;
-    }[];
-  }[];
-  /** The word that marks a reminder. */
-  readonly reminder: string;
-  readonly overview: {
-    readonly label: string;
-  };
-  /** Closing lines. */
-  readonly footer: readonly string[];
-};
-
-export type NoticePreviewInput = {
-  readonly language: 'en' | 'de' | 'fr' | 'es';
-  /** Custom texts in messages, by language. Plain text. */
-  readonly texts: {
-    readonly en?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-    readonly de?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-    readonly fr?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-    readonly es?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-  };
-};
-
-export type NoticeSettings = {
-  readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
-  readonly from: string | null;
-  readonly host: string | null;
-  readonly port: number | null;
-  readonly security: 'tls' | 'starttls' | 'none' | null;
-  readonly userName: string | null;
-  /** True if a password is stored. No answer contains the password itself. */
-  readonly hasPassword: boolean;
-  readonly addressGivenBy: 'operator' | 'administrator' | null;
-  readonly language: 'en' | 'de' | 'fr' | 'es';
-  readonly timeZone: string;
-  readonly hour: number;
-  readonly contact: string | null;
-  readonly texts: {
-    readonly en?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-    readonly de?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-    readonly fr?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-    readonly es?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-  } | null;
-  /** How many hours a webhook endpoint fails before administrators are notified. 0: they are not. */
-  readonly webhookFailureHours: number;
-  readonly channel: NoticeChannelState;
-  /** Value for If-Match. */
-  readonly etag: string;
-};
-
-export type NoticeSettingsChange = {
-  /** none: no notices are sent. outbox: the sandbox keeps them. smtp: by a mail server. graph: by a mailbox of the Microsoft 365 tenant. */
-  readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
-  readonly from?: string | null;
-  readonly host?: string | null;
-  readonly port?: number | null;
-  /** tls: TLS from the start. starttls: TLS after STARTTLS, never without it. none: no encryption. Default: starttls. */
-  readonly security?: 'tls' | 'starttls' | 'none';
-  readonly userName?: string | null;
-  /** Language for people whose language the directory does not know. Default: en. */
-  readonly language?: 'en' | 'de' | 'fr' | 'es';
-  /** IANA name, such as Europe/Berlin. Due dates count in it. Default: UTC. */
-  readonly timeZone?: string;
-  /** Hour of the day at which due dates count and digests are sent. Default: 8. */
-  readonly hour?: number;
-  readonly contact?: string | null;
-  readonly texts?: {
-    readonly en?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-    readonly de?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-    readonly fr?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-    readonly es?: {
-      readonly subject?: string | null;
-      readonly intro?: string | null;
-      readonly footer?: string | null;
-      readonly contact?: string | null;
-    } | null;
-  } | null;
-  /** Administrators are notified when a webhook endpoint has failed for so many hours, and when it works again. 0: they are not notified. Default: 4. */
-  readonly webhookFailureHours?: number;
-  readonly password?: string | null;
-};
-
-export type NoticeTest = {
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly durationMs: number;
-};
-
-export type NoticeTestInput = {
-  /** Address that gets the test message. */
-  readonly to: string;
-  /** Settings to test before you save them. Absent: the saved ones. */
-  readonly settings?: {
-    /** none: no notices are sent. outbox: the sandbox keeps them. smtp: by a mail server. graph: by a mailbox of the Microsoft 365 tenant. */
-    readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
-    readonly from?: string | null;
-    readonly host?: string | null;
-    readonly port?: number | null;
-    /** tls: TLS from the start. starttls: TLS after STARTTLS, never without it. none: no encryption. Default: starttls. */
-    readonly security?: 'tls' | 'starttls' | 'none';
-    readonly userName?: string | null;
-    /** Language for people whose language the directory does not know. Default: en. */
-    readonly language?: 'en' | 'de' | 'fr' | 'es';
-    /** IANA name, such as Europe/Berlin. Due dates count in it. Default: UTC. */
-    readonly timeZone?: string;
-    /** Hour of the day at which due dates count and digests are sent. Default: 8. */
-    readonly hour?: number;
-    readonly contact?: string | null;
-    readonly texts?: {
-      readonly en?: {
-        readonly subject?: string | null;
-        readonly intro?: string | null;
-        readonly footer?: string | null;
-        readonly contact?: string | null;
-      } | null;
-      readonly de?: {
-        readonly subject?: string | null;
-        readonly intro?: string | null;
-        readonly footer?: string | null;
-        readonly contact?: string | null;
-      } | null;
-      readonly fr?: {
-        readonly subject?: string | null;
-        readonly intro?: string | null;
-        readonly footer?: string | null;
-        readonly contact?: string | null;
-      } | null;
-      readonly es?: {
-        readonly subject?: string | null;
-        readonly intro?: string | null;
-        readonly footer?: string | null;
-        readonly contact?: string | null;
-      } | null;
-    } | null;
-    /** Administrators are notified when a webhook endpoint has failed for so many hours, and when it works again. 0: they are not notified. Default: 4. */
-    readonly webhookFailureHours?: number;
-    readonly password?: string | null;
-  } | null;
-};
-
-/** A group as the directory last showed it. */
-export type ObservedTeam = {
-  /** Time at which the service last saw the names, description and visibility. */
-  readonly seenAt: string;
-  /** Time at which the service last saw the owners, counts, accounts and archived. It reads them once a day. */
-  readonly detailsSeenAt: string;
-  readonly displayName: string;
-  readonly description: string | null;
-  /** private or public. */
-  readonly visibility: string;
-  /** Null if the directory does not say it yet. */
-  readonly archived: boolean | null;
-  /** Ids of the owners in the directory. */
-  readonly ownerIds: readonly string[];
-  /** Number of members, including guests and owners who are members. */
-  readonly memberCount: number | null;
-  readonly guestCount: number | null;
-  /** The account of the responsible person: enabled, disabled or gone. */
-  readonly responsible: Open<'enabled' | 'disabled' | 'gone'>;
-  readonly deputy: Open<'enabled' | 'disabled' | 'gone'> | null;
-};
-
-export type Operation = {
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** Identifier of the operation. */
-  readonly operationId: string;
-  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
-  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
-  /** The address of this answer. */
-  readonly statusUrl: string;
-  readonly requestedBy: {
-    /** api_key, administrator, operator or service. */
-    readonly kind: string;
-    /** Id of the API key, or who it was. */
-    readonly id: string;
-    /** Name of the API key or of the template; of anyone else, the id. */
-    readonly name: string;
-  };
-  readonly reason: string | null;
-  /** The members of the group that the request named. */
-  readonly change: Readonly<Record<string, unknown>>;
-  /** The members of the record that the operation changed, as they were. Of lists, what was removed: the first 1,000 of them, and of a longer list the number, for example as membersCount. Null until the operation ends. */
-  readonly before: Readonly<Record<string, unknown>> | null;
-  /** The same members after it. Of lists, what was added. */
-  readonly after: Readonly<Record<string, unknown>> | null;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time of the latest change. */
-  readonly updatedAt: string;
-  readonly completedAt: string | null;
-  /** Steps in the order in which they run. */
-  readonly steps: readonly Step[];
-  readonly error: CreationProblem | null;
-  readonly approval?: Approval;
-  readonly warnings: readonly {
-    readonly code: string;
-    readonly detail: string;
-  }[];
-  /** Number of the latest change, which is the id of its event in the stream. */
-  readonly version: number;
-};
-
-export type OperationAcceptance = {
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** Identifier of the operation. */
-  readonly operationId: string;
-  /** Address where you follow the operation. */
-  readonly statusUrl: string;
-};
-
-export type OperationPage = {
-  readonly items: readonly Operation[];
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-export type OperationPlan = {
-  /** True if the operation would succeed, judged by the current state. */
-  readonly conforms: boolean;
-  /** Result of the operation: refused (by the answer), failed (after it was accepted) or succeeded. */
-  readonly outcome: string;
-  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
-  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
-  readonly error: CreationProblem | null;
-  /** Every fault at once. */
-  readonly faults: readonly Fault[];
-  /** The members that would change, as they are. Of lists, what would be removed. */
-  readonly before: Readonly<Record<string, unknown>>;
-  /** The same members after the operation. Of lists, what would be added. */
-  readonly after: Readonly<Record<string, unknown>>;
-  /** Every person that the request names. Empty if the request would be refused. */
-  readonly people: readonly PlannedPerson[];
-  /** The people whom the approval of the template would ask. Null: it needs no approval, or the operation would not succeed. */
-  readonly approval: PlannedApproval | null;
-  /** The steps that would run. Empty if the request would be refused. */
-  readonly steps: readonly string[];
-};
-
-/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}. */
-export type OperationPlanRequest = {
-  /** The kind of the operation; change by default. */
-  readonly kind?: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-  /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
-  readonly displayName?: string;
-  /** New description. Null or an empty text clears it. */
-  readonly description?: string | null;
-  /** public: everyone in the organisation may join the group. private: its owners decide. */
-  readonly visibility?: 'private' | 'public';
-  /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-  readonly responsible?: string;
-  /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-  readonly deputy?: string | null;
-  /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
-  readonly former?: 'owner' | 'member' | 'none';
-  /** Changes of the owners. One list adds people, the other removes people; everyone else stays. */
-  readonly owners?: {
-    /** People who become owners. */
-    readonly add?: readonly string[];
-    /** People who lose the ownership. They stay members. */
-    readonly remove?: readonly string[];
-  };
-  /** Changes of the members. One list adds people, the other removes people; everyone else stays. */
-  readonly members?: {
-    /** People who become members. */
-    readonly add?: readonly string[];
-    /** People who are removed from the group. */
-    readonly remove?: readonly string[];
-  };
-  /** Why, for the operation and the audit log. */
-  readonly reason?: string;
-};
-
-export type OperationReason = {
-  /** Why, for the operation and the audit log. */
-  readonly reason?: string;
-};
-
-export type Overview = {
-  /** Each day of the range in UTC, oldest first. The overview has the last 30 days. */
-  readonly days: readonly {
-    readonly date: string;
-    readonly open: number;
-    readonly succeeded: number;
-    readonly failed: number;
-    /** Requests that people rejected, or did not approve in time. */
-    readonly declined: number;
-    readonly cancelled: number;
-  }[];
-  readonly finish: {
-    readonly medianMs: number | null;
-    readonly p95Ms: number | null;
-    readonly classes: readonly {
-      readonly upToMs: number | null;
-      readonly count: number;
-    }[];
-  };
-  /** The most frequent reasons of failures. */
-  readonly failures: readonly {
-    readonly code: string;
-    readonly count: number;
-  }[];
-  readonly waiting: {
-    readonly accepted: number;
-    readonly running: number;
-    readonly oldestSince: string | null;
-  };
-  readonly groups: number;
-  readonly findings: {
-    /** Groups with any difference or finding. */
-    readonly all: number;
-    /** Groups that differ from their record. */
-    readonly differs: number;
-    /** Groups without an owner whose account is enabled. */
-    readonly ownerless: number;
-    /** Groups with fewer owners whose account is enabled than their policy requires. */
-    readonly tooFewOwners: number;
-    /** Groups whose responsible has a disabled account or is gone. */
-    readonly responsibleUnavailable: number;
-    /** Groups whose deputy has a disabled account or is gone. */
-    readonly deputyUnavailable: number;
-    /** Groups whose responsible did not get the last three messages. */
-    readonly responsibleUnreachable: number;
-    /** Groups whose deputy did not get the last three messages. */
-    readonly deputyUnreachable: number;
-  };
-  readonly comparison: Comparison;
-  readonly massDeparture: {
-    readonly since: string;
-    /** People who answer for groups and became unavailable, or got a leave date, within a week. */
-    readonly departed: number;
-    /** All people who answer for groups. */
-    readonly answering: number;
-  } | null;
-  /** Numbers of things that a person has to look after now. */
-  readonly attention: {
-    /** Groups that nobody is responsible for. */
-    readonly vacant: number;
-    /** Requests that wait for an approval. */
-    readonly approvals: number;
-    /** Open tasks whose due time has passed. */
-    readonly overdueTasks: number;
-    /** Reviews that lapsed in the last 30 days, unless a later review of the group was completed. */
-    readonly unansweredReviews: number;
-    readonly failingWebhooks: number;
-    /** Webhook endpoints that the service turned off, and nobody has enabled since. */
-    readonly disabledWebhooks: number;
-    /** Messages given up in the last 30 days. */
-    readonly failedMessages: number;
-    /** People who answer for a group and did not get the last three messages to them. */
-    readonly unreachablePeople: number;
-    readonly messagesFailingSince: string | null;
-    /** Groups that expire within 30 days, without groups on hold. */
-    readonly expiring: number;
-    /** Groups that the directory no longer has. */
-    readonly gone: number;
-    /** Failed creations that nobody tried again, of all time, by reason. */
-    readonly openFailures: readonly {
-      readonly code: string;
-      readonly count: number;
-    }[];
-    /** Up to ten of the failing webhooks. */
-    readonly failingEndpoints: readonly {
-      readonly endpointId: string;
-      readonly url: string;
-      readonly failingSince: string;
-    }[];
-    readonly credentialExpiresAt: string | null;
-    readonly connection: {
-      /** failing: the last comparison with the directory did not complete. untested: there was none yet. */
-      readonly state: 'failing' | 'untested';
-      readonly attemptedAt: string | null;
-    } | null;
-    /** Up to ten active API keys that expire within 30 days. */
-    readonly expiringKeys: readonly {
-      readonly keyId: string;
-      readonly name: string;
-      readonly createdAt: string;
-      readonly expiresAt: string | null;
-    }[];
-    /** Up to ten active API keys, older than a week, that were never used. */
-    readonly unusedKeys: readonly {
-      readonly keyId: string;
-      readonly name: string;
-      readonly createdAt: string;
-      readonly expiresAt: string | null;
-    }[];
-  };
-  readonly organisations: number;
-  readonly templates: number;
-};
-
-export type PeopleByReference = {
-  /** One for each reference, in the same order. */
+export type TemplateVersionPage = {
   readonly items: readonly {
-    /** As in the request. */
-    readonly reference: string;
-    /** Null if the directory has no such person. */
-    readonly person: {
-      /** User ID in the directory. */
-      readonly id: string;
-      readonly email: string | null;
-      readonly displayName: string;
-      /** guest: an account of another organisation. The list may grow. */
-      readonly kind: 'member' | 'guest';
-      /** False if the account may not sign in. Such a person cannot be named. */
-      readonly enabled: boolean;
-    } | null;
-  }[];
-};
-
-export type PersonGroup = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  readonly statusUrl: string;
-  /** Organisation of the team. */
-  readonly organisationId: string;
-  /** Template that was applied. */
-  readonly templateId: string;
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time at which the creation ended. */
-  readonly completedAt: string | null;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
-  /** The person's roles: responsible, deputy, owner or member. Responsible and deputy are owners too. The list may grow. */
-  readonly roles: readonly Open<'responsible' | 'deputy' | 'owner' | 'member'>[];
-};
-
-export type PersonGroupPage = {
-  readonly items: readonly PersonGroup[];
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-export type PersonHandover = {
-  /** User ID or e-mail address of the successor, who takes the person's place in every group. Without it, deputies become responsible. */
-  readonly to?: string;
-  /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
-  readonly deputy?: string;
-  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
-  readonly former?: 'owner' | 'member' | 'none';
-  /** Why, for the operations and the audit log. */
-  readonly reason?: string;
-};
-
-export type PersonHandoverResult = {
-  /** The person who leaves. email and displayName are null once the directory does not have the person. */
-  readonly person: {
-    /** Id of the person in the directory. */
-    readonly id: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-  };
-  /** Number of groups with an accepted operation. */
-  readonly accepted: number;
-  /** Number of groups that stay as they are. */
-  readonly refused: number;
-  readonly items: readonly HandedOver[];
-  /** Send the same body there for the next groups, with another Idempotency-Key. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-/** The people whom an approval would ask. */
-export type PlannedApproval = {
-  /** The stages, in their order. One without an available approver is left out. */
-  readonly stages: readonly {
-    /** Number of the stage, from 1. */
-    readonly stage: number;
-    /** approvers: the people of the template. steward, administrators: they are asked because no approver is available. */
-    readonly as: 'approvers' | 'steward' | 'administrators';
-    /** One of them decides the stage. */
-    readonly approvers: readonly {
-      /** User ID in the directory; of an administrator, the e-mail address. */
-      readonly personId: string;
-      readonly email: string | null;
-      readonly displayName: string | null;
-    }[];
-  }[];
-};
-
-export type PlannedDeparture = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  readonly displayName: string;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
-  /** The role that the person gives up: responsible or deputy. */
-  readonly role: Open<'responsible' | 'deputy'>;
-  /** The responsible after the handover; null if there is no successor. */
-  readonly responsible: string | null;
-  /** The deputy after the handover; null if there is none. */
-  readonly deputy: string | null;
-  /** The places that the departure leaves vacant: responsible, deputy or none. */
-  readonly vacant: readonly Open<'responsible' | 'deputy'>[];
-  /** Version of the group, for an operation that applies only to it. */
-  readonly etag: string;
-  /** True if the group can be handed over in this way, judged by its current state. */
-  readonly conforms: boolean;
-  /** The reason if it cannot. */
-  readonly error: CreationProblem | null;
-};
-
-export type PlannedPerson = {
-  /** The person as the request or the template names them. */
-  readonly reference: string;
-  /** Place of that name in the request, as a JSON Pointer (RFC 6901). */
-  readonly pointer: string;
-  /** owner or member. */
-  readonly role: string;
-  readonly found: boolean;
-  /** The person in the directory. */
-  readonly person: {
-    readonly id: string;
-    readonly email: string;
-    readonly displayName: string;
-    /** member or guest. */
-    readonly kind: string;
-    readonly enabled: boolean;
-  } | null;
-};
-
-/** The choices of an administrator for the page. */
-export type Preferences = {
-  readonly language: string | null;
-  readonly timeZone: string | null;
-  /** Topics of messages to owners and administrators that the caller does not get: webhooks that fail, work again or were turned off; the credential of the connection; many departures at once. Messages about groups for which the caller answers cannot be muted. */
-  readonly mutedNotices: readonly ('webhooks' | 'connection' | 'departures')[];
-};
-
-export type PreferencesChange = {
-  readonly language?: string | null;
-  readonly timeZone?: string | null;
-  /** Topics of messages to owners and administrators that the caller does not get: webhooks that fail, work again or were turned off; the credential of the connection; many departures at once. Messages about groups for which the caller answers cannot be muted. */
-  readonly mutedNotices?: readonly ('webhooks' | 'connection' | 'departures')[];
-};
-
-/** A problem (RFC 9457). */
-export type Problem = {
-  /** A page that explains the problem. */
-  readonly type: string;
-  /** Short name of the problem. */
-  readonly title: string;
-  /** HTTP status code. */
-  readonly status: number;
-  /** Explanation of this occurrence, for people. */
-  readonly detail: string;
-  readonly code: ProblemCode;
-  /** Same value as the Request-Id header. */
-  readonly requestId: string;
-  /** Every fault of the input, in the order of the input. */
-  readonly errors?: readonly Fault[];
-};
-
-/** Code of the problem, for programs. The list may grow.
-
-- `malformed_json` (400): The body is not valid JSON: it has a syntax error, text that is not UTF-8, a duplicate member, or nesting deeper than 32 levels.
-- `invalid_query` (400): A query parameter is unknown, or its value is not valid.
-- `invalid_request` (400): The request or one of its headers is not valid in HTTP or for this service.
-- `invalid_credentials` (401): Tenant, key and secret do not match, or the key is revoked or expired. The answer does not reveal the actual cause.
-- `invalid_token` (401): The access token is missing, expired, or not issued by this service, or its API key has been revoked.
-- `not_signed_in` (401): This address of the admin center requires a session. You have none, or it has ended.
-- `sign_in_failed` (403): The sign-in to the admin center failed, for example because its link was already used.
-- `forbidden` (403): You are signed in, but you may not do this in the admin center.
-- `scope_missing` (403): The API key is valid, but lacks a scope that this request needs. The detail names the scope.
-- `address_not_allowed` (403): The API key is valid, but is limited to ranges of IP addresses, and this request came from another address.
-- `not_found` (404): Nothing exists at this address, or nothing that this tenant may see.
-- `method_not_allowed` (405): The address exists, but does not support this method.
-- `not_acceptable` (406): The Accept header excludes every media type that this address can return.
-- `request_timeout` (408): The request did not arrive completely in time.
-- `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
-- `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
-- `comparison_too_early` (409): The group is being changed or was changed a moment ago, so the directory may still show it as it was before.
-- `on_hold` (409): The group is on hold, so nobody can archive or delete it.
-- `not_expiring` (409): The template of the group has no lifecycle, or the group was deleted.
-- `renewal_limit` (409): The group was renewed as often as its template allows.
-- `restore_window_over` (410): The group was deleted too long ago. The directory keeps it no longer.
-- `successor_missing` (409): The person who leaves is responsible for a group that has no deputy.
-- `task_closed` (409): Someone else decided the task first, it was not decided in time, or its question no longer applies.
-- `link_not_valid` (403): The decision link is not valid. It was used, its task ended, it belongs to someone else, or it never existed. The answer does not reveal the actual cause.
-- `version_conflict` (412): Someone else changed the object after you read it.
-- `in_use` (409): The object that you want to remove is still in use.
-- `quota_exceeded` (409): The tenant has reached its limit for this kind of object.
-- `payload_too_large` (413): The body is larger than 2 MiB, or contains more than 50,000 values.
-- `unsupported_media_type` (415): The Content-Type of the body is missing, or this address does not support it.
-- `validation_failed` (422): The body is readable, but its content is not valid.
-- `idempotency_key_reused` (422): An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days, and those of the admin API for one day.
-- `rate_limited` (429): The API key or administrator exceeded its limit per minute, or has two costly requests in progress. Or its tenant has four costly requests, 32 MiB of bodies, or too many event streams, exports or proofs open.
-- `too_many_failed_attempts` (429): Too many token requests with wrong credentials came from this address.
-- `headers_too_large` (431): The headers of the request are larger than 16 KiB in total.
-- `unavailable` (503): The service cannot answer at the moment, for example because it cannot reach its database. Nothing was changed.
-- `internal_error` (500): The service failed unexpectedly.
-- `people_not_found` (422): The creation failed because the directory does not know some of the people. The errors also name people whom it knows but who cannot join the group. Nothing was created, and the alias is free again.
-- `people_not_eligible` (422): The creation failed because some of the people cannot join the group, for example because their account is disabled. Nothing was created, and the alias is free again.
-- `directory_refused` (502): The creation failed because the directory refused the group.
-- `directory_alias_taken` (409): The creation failed because another object in the directory has this alias. The service did not create that object and did not change it.
-- `directory_name_refused` (422): The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.
-- `directory_permission_missing` (502): The creation failed because this service lacks a permission in the directory.
-- `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time.
-- `approval_rejected` (403): The creation or the operation failed because a person who must approve it has rejected it. Nothing was created or changed. The alias of a rejected creation is free again.
-- `approval_expired` (403): The creation or the operation failed because no one approved it in time. Nothing was created or changed. The alias of an expired creation is free again.
-- `no_approver` (409): The creation or the operation needs an approval, and nobody could be asked for it: no approver of the template is available, and there is no steward or administrator. Nothing was created or changed.
-- `archive_needs_team` (409): The group has no team, and a directory archives teams only.
-- `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
-export type ProblemCode = Open<
-  | 'malformed_json'
-  | 'invalid_query'
-  | 'invalid_request'
-  | 'invalid_credentials'
-  | 'invalid_token'
-  | 'not_signed_in'
-  | 'sign_in_failed'
-  | 'forbidden'
-  | 'scope_missing'
-  | 'address_not_allowed'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'not_acceptable'
-  | 'request_timeout'
-  | 'mail_nickname_taken'
-  | 'group_not_active'
-  | 'comparison_too_early'
-  | 'on_hold'
-  | 'not_expiring'
-  | 'renewal_limit'
-  | 'restore_window_over'
-  | 'successor_missing'
-  | 'task_closed'
-  | 'link_not_valid'
-  | 'version_conflict'
-  | 'in_use'
-  | 'quota_exceeded'
-  | 'payload_too_large'
-  | 'unsupported_media_type'
-  | 'validation_failed'
-  | 'idempotency_key_reused'
-  | 'rate_limited'
-  | 'too_many_failed_attempts'
-  | 'headers_too_large'
-  | 'unavailable'
-  | 'internal_error'
-  | 'people_not_found'
-  | 'people_not_eligible'
-  | 'directory_refused'
-  | 'directory_alias_taken'
-  | 'directory_name_refused'
-  | 'directory_permission_missing'
-  | 'directory_unavailable'
-  | 'approval_rejected'
-  | 'approval_expired'
-  | 'no_approver'
-  | 'archive_needs_team'
-  | 'archive_needs_owner'
->;
-
-/** A difference between the record of a group and the directory. */
-export type PropertyDrift = {
-  /** displayName, description, visibility, archived, responsible, deputy or owners. The list may grow. */
-  readonly property: Open<
-    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
-  >;
-  /** The value in the record: for responsible and deputy the person, for owners the minimum of the policy. */
-  readonly expected: string | number | boolean | null;
-  /** The value in the directory: null for a person who is not an owner, for owners their number. */
-  readonly observed: string | number | boolean | null;
-};
-
-export type Reconciliation = {
-  readonly last: {
-    readonly finishedAt: string;
-    readonly durationMs: number;
-    readonly by: {
+    /** From 1; increases by one with each change. */
+    readonly version: number;
+    /** When the template was created or changed. */
+    readonly occurredAt: string;
+    readonly actor: {
       readonly kind: string;
       readonly id: string;
+      readonly name: string;
     };
-    /** Number of differences of each kind. */
-    readonly found: {
-      readonly adopt: number;
-      readonly remove: number;
-      readonly missing: number;
-      readonly restored: number;
-      readonly unresolved: number;
-      readonly differs: number;
-      readonly ownerless: number;
-      readonly too_few_owners: number;
-      readonly responsible_unavailable: number;
-      readonly deputy_unavailable: number;
-      readonly responsible_unreachable: number;
-      readonly deputy_unreachable: number;
-    };
-    /** Number of resolved differences. */
-    readonly resolved: {
-      readonly adopt: number;
-      readonly remove: number;
-      readonly missing: number;
-      readonly restored: number;
-      readonly unresolved: number;
-      readonly differs: number;
-      readonly ownerless: number;
-      readonly too_few_owners: number;
-      readonly responsible_unavailable: number;
-      readonly deputy_unavailable: number;
-      readonly responsible_unreachable: number;
-      readonly deputy_unreachable: number;
-    };
-    /** At most 100 differences, unresolved ones first. */
-    readonly drift: readonly {
-      readonly kind:
-        | 'adopt'
-        | 'remove'
-        | 'missing'
-        | 'restored'
-        | 'unresolved'
-        | 'differs'
-        | 'ownerless'
-        | 'too_few_owners'
-        | 'responsible_unavailable'
-        | 'deputy_unavailable'
-        | 'responsible_unreachable'
-        | 'deputy_unreachable';
-      readonly teamId: string;
-      readonly mailNickName: string;
-      readonly outcome: string;
-      readonly resolved: boolean;
+    readonly action: 'created' | 'changed';
+    /** The settings that differ from the version before. Objects are compared member by member, lists as a whole. */
+    readonly changes: readonly {
+      /** The setting in the template, as a JSON Pointer (RFC 6901). */
+      readonly pointer: string;
+      /** Null: absent. */
+      readonly before: unknown;
+      /** Null: absent. */
+      readonly after: unknown;
     }[];
-  } | null;
-  readonly error: {
-    readonly attemptedAt: string;
-    readonly detail: string;
-  } | null;
-  readonly dueAt: string | null;
-  readonly askedAt: string | null;
-};
-
-export type Renewal = {
-  /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. An empty text counts as null. */
-  readonly until?: string | null;
-  /** Reason, for the activity log. */
-  readonly reason?: string | null;
-};
-
-export type RenewalResult = {
-  readonly teamId: string;
-  readonly expiresAt: string;
-};
-
-export type RequestPage = {
-  readonly items: readonly {
-    readonly entryId: number;
-    readonly occurredAt: string;
-    readonly key: {
-      readonly keyId: string;
-      readonly name: string | null;
-    };
-    readonly method: string;
-    /** The pattern of the path, such as /teams/:teamId. */
-    readonly route: string;
-    readonly status: number;
-    readonly requestId: string;
-    readonly durationMs: number;
-    /** Empty where the caller had hung up. */
-    readonly address: string;
-    readonly userAgent: string | null;
-    readonly groupId: string | null;
-    readonly code: string | null;
-    readonly problem: string | null;
-    readonly detail: string | null;
-    readonly errors: readonly Fault[];
-    /** The body of a refused request, without secrets, and cut if it is large. Null otherwise. */
-    readonly body: unknown;
-    readonly isBodyCut: boolean;
+    /** Number of groups that were requested with this version. */
+    readonly groups: number;
   }[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
-};
-
-/** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
-export type ResponsibilityEntry = {
-  readonly occurredAt: string;
-  /** group.changed, group.handed_over or group.change_failed; for an acceptance, task.decided. */
-  readonly action: string;
-  readonly actor: {
-    readonly kind: string;
-    readonly id: string;
-  };
-  /** Null until the entry is in the chain, which takes about a second. */
-  readonly proof: {
-    /** Place of the entry in the hash chain. */
-    readonly position: number;
-    /** Hash of the entry in the chain, in hexadecimal. */
-    readonly hash: string;
-    /** Whether the entry and the hash before it give this hash. */
-    readonly isIntact: boolean;
-  } | null;
-};
-
-/** The people who answered for a group on a day, with the entries of the audit log that prove it. */
-export type ResponsibilityOnDay = {
-  readonly teamId: string;
-  /** The day (UTC). Its end counts. */
-  readonly at: string;
-  /** Whether the group existed at the end of the day. */
-  readonly exists: boolean;
-  readonly responsible: AnsweredBy;
-  readonly deputy: AnsweredBy;
-};
-
-export type ResponsibilityOverview = {
-  /** Numbers of groups whose responsibility is not held. */
-  readonly groups: {
-    /** Groups with an unavailable responsible person or deputy, in the grace period. */
-    readonly shaky: number;
-    /** Groups without a deputy who could take over. */
-    readonly deputyVacant: number;
-    /** Groups without an available responsible person. */
-    readonly vacant: number;
-  };
-  readonly massDeparture: {
-    readonly since: string;
-    /** People who answer for groups and became unavailable, or got a leave date, within a week. */
-    readonly departed: number;
-    /** All people who answer for groups. */
-    readonly answering: number;
-  } | null;
-  readonly people: {
-    readonly followedAt: string | null;
-    readonly failure: string | null;
-    /** Whether the connection may read leave dates. */
-    readonly knowsLeaveDates: boolean;
-  };
-};
-
-/** The decisions about the owners and guests of a group. */
-export type Review = {
-  readonly reviewId: string;
-  /** The group. */
-  readonly teamId: string;
-  /** Name of the group. */
-  readonly displayName: string;
-  /** Alias of the group. */
-  readonly mailNickName: string;
-  readonly organisationId: string;
-  readonly templateId: string;
-  /** requested: the people are not read from the directory yet. open: decisions are missing. completed: everyone is decided about. lapsed: not answered in time. withdrawn: it no longer applies. */
-  readonly state: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
-  readonly subjects: readonly ('owners' | 'guests')[];
-  /** The consequence for people about whom nobody decides. */
-  readonly unanswered: 'remove_guests' | 'keep' | 'archive';
-  /** Number of people, in all and by decision. */
-  readonly counts: {
-    readonly people: number;
-    readonly kept: number;
-    readonly removed: number;
-    readonly unsure: number;
-    readonly undecided: number;
-  };
-  readonly requestedBy: {
-    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
-    readonly id: string;
-  };
-  /** Why it was requested. */
-  readonly reason: string | null;
-  /** This and the other times: by the governance clock of the tenant. */
-  readonly requestedAt: string;
-  /** When the people were read, and the question was asked. */
-  readonly openedAt: string | null;
-  /** When it lapses. */
-  readonly dueAt: string | null;
-  /** When it ended. */
-  readonly endedAt: string | null;
-  /** The open task that asks for the decisions. */
-  readonly taskId: string | null;
-  /** Why the people could not be read yet. */
-  readonly failure: string | null;
-  /** The people when the review was opened: at most 500. The responsible person, the deputy and people of the template are not reviewed. */
-  readonly people: readonly {
-    /** User ID in the directory. */
-    readonly personId: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-    readonly role: 'owner' | 'guest';
-    /** Null: nobody decided. */
-    readonly decision: 'keep' | 'remove' | 'unsure' | null;
-  }[];
-};
-
-export type ReviewDecisions = {
-  /** A decision about each person of the task. */
-  readonly decisions: readonly {
-    readonly personId: string;
-    /** unsure: the person stays, and the answer is recorded. */
-    readonly decision: 'keep' | 'remove' | 'unsure';
-  }[];
-  /** Reason, for the activity log. */
-  readonly reason?: string | null;
-};
-
-export type ReviewPage = {
-  readonly items: readonly ReviewSummary[];
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-export type ReviewRequest = {
-  /** Default: as the template has it, or owners and guests. */
-  readonly subjects?: readonly ('owners' | 'guests')[];
-  /** Time for the answer, in ISO 8601. Default: as the template has it, or P30D. */
-  readonly within?: string;
-  /** Default: as the template has it, or keep. */
-  readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
-  /** Reason, for the activity log. */
-  readonly reason?: string | null;
-};
-
-export type ReviewSummary = {
-  readonly reviewId: string;
-  /** The group. */
-  readonly teamId: string;
-  /** Name of the group. */
-  readonly displayName: string;
-  /** Alias of the group. */
-  readonly mailNickName: string;
-  readonly organisationId: string;
-  readonly templateId: string;
-  /** requested: the people are not read from the directory yet. open: decisions are missing. completed: everyone is decided about. lapsed: not answered in time. withdrawn: it no longer applies. */
-  readonly state: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
-  readonly subjects: readonly ('owners' | 'guests')[];
-  /** The consequence for people about whom nobody decides. */
-  readonly unanswered: 'remove_guests' | 'keep' | 'archive';
-  /** Number of people, in all and by decision. */
-  readonly counts: {
-    readonly people: number;
-    readonly kept: number;
-    readonly removed: number;
-    readonly unsure: number;
-    readonly undecided: number;
-  };
-  readonly requestedBy: {
-    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
-    readonly id: string;
-  };
-  /** Why it was requested. */
-  readonly reason: string | null;
-  /** This and the other times: by the governance clock of the tenant. */
-  readonly requestedAt: string;
-  /** When the people were read, and the question was asked. */
-  readonly openedAt: string | null;
-  /** When it lapses. */
-  readonly dueAt: string | null;
-  /** When it ended. */
-  readonly endedAt: string | null;
-  /** The open task that asks for the decisions. */
-  readonly taskId: string | null;
-  /** Why the people could not be read yet. */
-  readonly failure: string | null;
-};
-
-/** Whether a person has accepted to answer for the group. */
-export type RoleAcceptance = {
-  /** awaited (the person was asked), accepted, declined, passed_on (until the person whom the answer names has the role) or unanswered. The list may grow. */
-  readonly state: Open<'awaited' | 'accepted' | 'declined' | 'passed_on' | 'unanswered'>;
-  /** Time since which the state holds. */
-  readonly since: string | null;
-  /** Time until which the answer is awaited. Null once there is none to wait for. */
-  readonly dueAt: string | null;
-  readonly taskId: string | null;
-};
-
-export type SandboxClock = {
-  /** Time of the clock that expiry, reminders and tasks go by. */
-  readonly now: string;
-  readonly target: string | null;
-};
-
-export type SandboxPerson = {
-  readonly personId: string;
-  readonly email: string;
-  readonly displayName: string;
-  readonly kind: 'member' | 'guest';
-  readonly enabled: boolean;
-  readonly managerEmail: string | null;
-  readonly language: string | null;
-  readonly leavesOn: string | null;
-  /** Value for If-Match. */
-  readonly etag: string;
-};
-
-export type SandboxPersonPage = {
-  readonly items: readonly SandboxPerson[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-/** At most six of each kind. People are null if the directory did not answer within two seconds. */
-export type SearchResults = {
-  readonly groups: readonly {
-    readonly teamId: string;
-    readonly displayName: string;
-    readonly mailNickName: string;
-    readonly status:
-      | 'accepted'
-      | 'awaiting_approval'
-      | 'running'
-      | 'succeeded'
-      | 'failed'
-      | 'cancelled';
-    /** Where the group is in its life. `gone`: it was removed in the directory. */
-    readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  }[];
-  readonly people:
-    | readonly {
-        /** E-mail address, or the user ID without one. */
-        readonly reference: string;
-        readonly displayName: string;
-      }[]
-    | null;
-  readonly templates: readonly {
-    readonly templateId: string;
-    readonly name: string;
-    readonly organisation: string;
-  }[];
-  readonly apiKeys: readonly {
-    readonly keyId: string;
-    readonly name: string;
-  }[];
-  readonly webhooks: readonly {
-    readonly endpointId: string;
-    readonly url: string;
-  }[];
-};
-
-/** The ways to sign in to the tenant. */
-export type SignInOptions = {
-  readonly provider: {
-    /** Host name of the provider. */
-    readonly host: string;
-  } | null;
-};
-
-/** The provider by which administrators sign in. */
-export type SignInProvider = {
-  /** The redirect address for administrators, to register with a provider. */
-  readonly callbackUrl: string;
-  /** The redirect address for the people who decide, to register with a provider. */
-  readonly decisionCallbackUrl: string;
-  readonly provider: {
-    readonly issuer: string;
-    readonly clientId: string;
-    readonly hasSecret: boolean;
-    readonly scope: string;
-    readonly emailClaim: string;
-    readonly roleClaim: {
-      readonly claim: string;
-      readonly ownerValues: readonly string[];
-      readonly administratorValues: readonly string[];
-      readonly operatorValues: readonly string[];
-      readonly templateEditorValues: readonly string[];
-      readonly readerValues: readonly string[];
-    } | null;
-  } | null;
-};
-
-export type SignInProviderTest = {
-  readonly ok: boolean;
-  readonly detail: string;
-};
-
-export type SignOut = {
-  /** Also ends the sessions in other browsers. */
-  readonly everywhere: boolean;
-};
-
-/** The person who is signed in. */
-export type SignedIn = {
-  readonly tenant: {
-    readonly tenantId: string;
-    readonly name: string;
-    readonly directory: 'sandbox' | 'microsoft365' | null;
-    /** IANA name. Days of the tenant count in it. */
-    readonly timeZone: string;
-    /** Hour of the day at which dates of the tenant count. */
-    readonly hour: number;
-  };
-  readonly administrator: {
-    readonly administratorId: string;
-    readonly email: string;
-    readonly name: string | null;
-    /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything, unless it is limited to organisations. */
-    readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
-    readonly organisationIds: readonly string[] | null;
-    /** The permissions of the role, without those that a limit takes away. */
-    readonly permissions: readonly (
-      | 'view'
-      | 'groups:intervene'
-      | 'groups:manage'
-      | 'templates:manage'
-      | 'settings:manage'
-      | 'administrators:manage'
-    )[];
-    readonly preferences: Preferences | null;
-  };
-  /** Send it as X-CSRF-Token with every change. */
-  readonly csrfToken: string;
-  /** Latest end of the session. */
-  readonly expiresAt: string;
-};
-
-export type Step = {
-  /** Name of the step, for example resolve_people or create_group. */
-  readonly name: string;
-  /** pending, running, waiting (retried at retryAt), succeeded, failed or skipped. */
-  readonly status: string;
-  readonly attempts: number;
-  /** Start of the step. */
-  readonly startedAt: string | null;
-  /** End of the step. */
-  readonly completedAt: string | null;
-  /** Time of the next retry of the step. */
-  readonly retryAt: string | null;
-  readonly detail: string | null;
-};
-
-/** A decision that someone has to make about a group. */
-export type Task = {
-  /** Identifier of the task. */
-  readonly taskId: string;
-  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow. */
-  readonly kind:
-    | 'renew'
-    | 'attest'
-    | 'approve'
-    | 'approve_change'
-    | 'approve_delete'
-    | 'name_deputy'
-    | 'take_over'
-    | 'add_owner'
-    | 'hand_back'
-    | 'accept_responsibility'
-    | 'accept_deputy_role';
-  /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
-  readonly state: 'open' | 'done' | 'lapsed' | 'withdrawn';
-  /** The group that the task is about. */
-  readonly teamId: string;
-  /** Name of the group. */
-  readonly displayName: string;
-  /** Alias of the group. */
-  readonly mailNickName: string;
-  readonly organisationId: string;
-  readonly templateId: string;
-  /** The people who may decide. A decision of one of them is enough. */
-  readonly assignees: readonly {
-    /** User ID in the directory. */
-    readonly personId: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-  }[];
-  /** The possible decisions. Empty once the task has ended. */
-  readonly decisions: readonly {
-    /** Value of decision in the request. */
-    readonly decision: string;
-    readonly reason: 'optional' | 'required';
-    /** The further member of the decision: person, decisions (one about each person of the task) or displayName. Absent: none. */
-    readonly asks?: 'person' | 'decisions' | 'display_name';
-  }[];
-  readonly request?: TaskRequest;
-  /** The people whom the task is about, for example proposed deputies. */
-  readonly people: readonly {
-    readonly personId: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-    /** Role in the group, of a review. */
-    readonly role?: 'owner' | 'guest';
-  }[];
-  /** Start of the task, by the governance clock of the tenant. */
-  readonly openedAt: string;
-  readonly dueAt: string | null;
-  readonly outcome: string | null;
-  readonly reason: string | null;
-  /** The person, administrator or API key that decided. */
-  readonly decidedBy: {
-    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
-    readonly id: string;
-  } | null;
-  readonly decidedVia: 'link' | 'admin' | 'api' | null;
-  readonly decidedAt: string | null;
-  /** The policy that opened the task. Null: none. */
-  readonly cause: {
-    readonly templateId: string;
-    /** Version of the template. */
-    readonly policyVersion: number;
-    /** Rule of the policy. */
-    readonly rule: string;
-  } | null;
-};
-
-export type TaskPage = {
-  readonly items: readonly Task[];
-  /** Address of the next page. Absent on the last. */
-  readonly nextLink?: string;
-};
-
-/** The request that the task approves, with the group as it will be. Absent for other tasks. */
-export type TaskRequest = {
-  /** The list may grow. */
-  readonly kind: 'create' | 'change' | 'delete';
-  readonly operationId: string | null;
-  readonly requestedBy: {
-    /** api_key or administrator. The list may grow. */
-    readonly kind: string;
-    /** Id of the API key, or e-mail address. */
-    readonly id: string;
-    /** Name of the API key, or e-mail address. */
-    readonly name: string;
-  };
-  /** Time at which the request was accepted. */
-  readonly requestedAt: string;
-  readonly reason: string | null;
-  /** Stage of the approval, from 1. */
-  readonly stage: number;
-  /** Number of stages. */
-  readonly of: number;
-  /** Name of the group, as requested. */
-  readonly displayName: string;
-  readonly description: string | null;
-  readonly visibility: 'private' | 'public';
-  /** User ID or e-mail address. */
-  readonly responsible: string;
-  readonly deputy: string | null;
-  /** Number of people in the group, owners included. */
-  readonly people: number;
-  /** Number of guests whom the request adds. */
-  readonly guests: number;
-  /** Owners and members whom the request names: the first 20. */
-  readonly added: readonly string[];
-  /** People whom the request removes: the first 20. */
-  readonly removed: readonly string[];
-  /** Of a change, the members of the group that it names. Otherwise empty. */
-  readonly changes: readonly string[];
-};
-
-/** The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it. */
-export type Team = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  readonly statusUrl: string;
-  /** Organisation of the team. */
-  readonly organisationId: string;
-  /** Template that was applied. */
-  readonly templateId: string;
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time at which the creation ended. */
-  readonly completedAt: string | null;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
-  readonly description: string | null;
-  /** private or public. */
-  readonly visibility: string;
-  readonly classification: string | null;
-  readonly preferredLanguage: string | null;
-  /** A person who was named by ID has the user ID of the directory, and one who was named by an address has the e-mail address of the directory. Until the people of a new group were found, they are as the request names them. */
-  readonly responsible: string;
-  readonly deputy: string | null;
-  /** Owners beside responsible and deputy. Each person is listed once, whatever names the requests had. */
-  readonly owners: readonly string[];
-  /** Members who are no owners. Each person is listed once. */
-  readonly members: readonly string[];
-  /** Values of the placeholders in the naming patterns. */
-  readonly properties: Readonly<Record<string, string>>;
-  /** The group in the directory, once it exists there. */
-  readonly directory: {
-    /** Id of the group in the directory. */
-    readonly groupId: string;
-    readonly mail: string | null;
-    readonly webUrl: string | null;
-    readonly goneSince: string | null;
-  } | null;
-  /** The group as the directory last showed it. Null until the first comparison after its creation. */
-  readonly observed: ObservedTeam | null;
-  /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
-  readonly drift: readonly PropertyDrift[] | null;
-  /** Problems with the people who answer for the group. Null when drift is null. */
-  readonly findings:
-    | readonly Open<
-        | 'ownerless'
-        | 'too_few_owners'
-        | 'responsible_unavailable'
-        | 'deputy_unavailable'
-        | 'responsible_unreachable'
-        | 'deputy_unreachable'
-      >[]
-    | null;
-  /** Whether the people who answer for the group are available. Null unless the group exists. */
-  readonly responsibility: TeamResponsibility | null;
-  /** When the group expires, and what follows. Null: its template has no lifecycle. */
-  readonly lifecycle: Lifecycle | null;
-};
-
-export type TeamAcceptance = {
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  /** Identifier of the team. It never changes, from the first answer on. */
-  readonly teamId: string;
-  /** Address where you follow the creation. */
-  readonly statusUrl: string;
-};
-
-export type TeamNotice = {
-  readonly noticeId: string;
-  /** Subject of the notice. The list may grow. */
-  readonly kind:
-    | 'renew'
-    | 'attest'
-    | 'approve'
-    | 'approve_change'
-    | 'approve_delete'
-    | 'name_deputy'
-    | 'take_over'
-    | 'add_owner'
-    | 'hand_back'
-    | 'accept_responsibility'
-    | 'accept_deputy_role'
-    | 'created'
-    | 'creation_failed'
-    | 'renewed'
-    | 'kept'
-    | 'archived'
-    | 'cannot_archive'
-    | 'deletes_soon'
-    | 'deleted'
-    | 'guests_removed'
-    | 'review_lapsed'
-    | 'took_over'
-    | 'handed_over'
-    | 'unavailable'
-    | 'vacant'
-    | 'not_accepted'
-    | 'decision_failed'
-    | 'mass_departure'
-    | 'credential_expires'
-    | 'webhook_failing'
-    | 'webhook_recovered'
-    | 'webhook_disabled';
-  readonly to: {
-    /** User id in the directory. */
-    readonly id: string;
-    readonly email: string;
-  };
-  /** Language of the message. Null until it is sent. */
-  readonly language: string | null;
-  readonly createdAt: string;
-  readonly sentAt: string | null;
-  /** waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was of no interest any more. failed: given up after a week. */
-  readonly outcome: 'waiting' | 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
-};
-
-export type TeamNoticePage = {
-  readonly items: readonly TeamNotice[];
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-/** A list by `finding` has comparison: how far the filtered groups were compared. */
-export type TeamPage = {
-  readonly items: readonly TeamSummary[];
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-  readonly comparison?: Comparison;
-};
-
-export type TeamPlan = {
-  /** True if the creation would succeed, judged by the current state. */
-  readonly conforms: boolean;
-  /** Result of a creation: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded. */
-  readonly outcome: string;
-  /** The problem that POST /teams would answer, or that the final status would report. */
-  readonly error: CreationProblem | null;
-  /** Every fault at once. */
-  readonly faults: readonly Fault[];
-  /** The organisation, if it was found. */
-  readonly organisation: {
-    /** Id of the object. */
-    readonly id: string;
-    readonly identifier: string;
-    readonly name: string;
-  } | null;
-  /** The template, if it was found. */
-  readonly template: {
-    /** Id of the object. */
-    readonly id: string;
-    readonly identifier: string;
-    readonly name: string;
-  } | null;
-  /** Values of the placeholders in the naming patterns, and of declared properties. */
-  readonly properties: Readonly<Record<string, string>>;
-  /** The names of the group, as sent or rendered from the patterns. Null if a name or a property is not valid. */
-  readonly names: {
-    readonly mailNickName: string;
-    readonly displayName: string;
-    /** True if the names have a number of the counter. The service assigns it when it accepts the request, so it may be a later one. */
-    readonly provisional: boolean;
-  } | null;
-  /** The alias. Null if the mailNickName itself is not valid. */
-  readonly alias: {
-    readonly mailNickName: string;
-    readonly free: boolean;
-    /** Similar names that are free and conform, if the alias is taken. */
-    readonly alternatives: readonly {
-      readonly mailNickName: string;
-      readonly displayName: string;
-    }[];
-  } | null;
-  /** Every person that the request and the template name. Empty if the service cannot read people. */
-  readonly people: readonly PlannedPerson[];
-  /** The people whom the approval of the template would ask. Null: it needs no approval, or the creation would not succeed. */
-  readonly approval: PlannedApproval | null;
-  /** The steps that would run. Empty if the request would be refused. */
-  readonly steps: readonly string[];
-};
-
-export type TeamRequest = {
-  /** Name of the group, without control characters or surrounding white space. You may leave it out if the template has a display name pattern; the service then renders it from properties. */
-  readonly displayName?: string;
-  /** Description of the group. An empty text counts as null. */
-  readonly description?: string | null;
-  /** Unique alias for the group's e-mail address: printable ASCII without @ ( ) \ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. You may leave it out if the template has a pattern for it; the service then renders it from properties. */
-  readonly mailNickName?: string;
-  /** User ID or e-mail address of the responsible person, who becomes an owner. */
-  readonly responsible: string;
-  /** User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null. */
-  readonly deputy?: string | null;
-  /** Id or short identifier of the organisation that creates the group. */
-  readonly organisationIdOrIdentifier: string;
-  /** Id or short identifier of the template to apply. */
-  readonly templateIdOrIdentifier: string;
-  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. */
-  readonly owners: readonly string[];
-  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. */
-  readonly members: readonly string[];
-  /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
-  readonly properties?: Readonly<Record<string, string | number | null>>;
-  /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null. */
-  readonly expiresAt?: string | null;
-};
-
-/** The availability of the people who answer for a group. */
-export type TeamResponsibility = {
-  /** held, shaky (the responsible person or the deputy is unavailable, in the grace period), deputy_vacant or vacant. The list may grow. */
-  readonly state: Open<'held' | 'shaky' | 'deputy_vacant' | 'vacant'>;
-  /** Time since which the state holds. Null while it is held. */
-  readonly since: string | null;
-  readonly responsible: AnsweringPerson;
-  readonly deputy: AnsweringPerson | null;
-  readonly taskId: string | null;
-};
-
-export type TeamStatus = {
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** The address of this answer. */
-  readonly statusUrl: string;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time of the latest change. */
-  readonly updatedAt: string;
-  /** Time at which the creation ended. */
-  readonly completedAt: string | null;
-  readonly approval?: Approval;
-  /** Steps in the order in which they run. */
-  readonly steps: readonly Step[];
-  readonly error: CreationProblem | null;
-  readonly warnings: readonly {
-    readonly code: string;
-    readonly detail: string;
-  }[];
-  /** Number of the latest change, which is the id of its event in the stream. */
-  readonly version: number;
-};
-
-export type TeamSummary = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  readonly statusUrl: string;
-  /** Organisation of the team. */
-  readonly organisationId: string;
-  /** Template that was applied. */
-  readonly templateId: string;
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time at which the creation ended. */
-  readonly completedAt: string | null;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** Number of groups whose version is not recorded: requested before the service recorded it, or adopted from the directory. */
+  readonly groupsWithoutVersion: number;
 };
 
 export type TemplateTrial = {
@@ -3287,39 +2092,1102 @@ export type TemplateTrial = {
   readonly group: Readonly<Record<string, unknown>>;
 };
 
-export type TemplateUse = {
-  /** Groups of the template that exist in the directory or are in creation. */
-  readonly groups: number;
+export type NamingRules = {
+  /** Words that no name of a group may contain. Whole words are compared, without case and accents. */
+  readonly blockedWords: readonly string[];
+  /** Value for If-Match. */
+  readonly etag: string;
 };
 
-export type TemplateVersionPage = {
+export type NamingRulesPreview = {
+  /** Up to 100. */
+  readonly templates: readonly {
+    readonly templateId: string;
+    readonly name: string;
+    /** Name of the organisation. */
+    readonly organisation: string;
+    /** Every alias or display name of the template contains the word; for property, those with the value of the property. */
+    readonly place: 'mailNickName' | 'displayName' | 'property';
+    readonly property: string | null;
+    readonly value: string | null;
+    /** The blocked word. */
+    readonly word: string;
+  }[];
+};
+
+export type ListedGroup = {
+  readonly teamId: string;
+  readonly status:
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled';
+  /** Where the group is in its life. `gone`: it was removed in the directory. */
+  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly mail: string | null;
+  readonly groupId: string | null;
+  readonly responsible: {
+    /** User ID; until the group exists, the person as the request names them. */
+    readonly reference: string;
+    readonly displayName: string | null;
+    readonly email: string | null;
+  } | null;
+  readonly deputy: {
+    /** User ID; until the group exists, the person as the request names them. */
+    readonly reference: string;
+    readonly displayName: string | null;
+    readonly email: string | null;
+  } | null;
+  readonly createdBy: {
+    readonly kind: string;
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly requestId: string;
+  readonly error: string | null;
+  readonly supersededBy: string | null;
+  readonly retryOf: string | null;
+  /** Its place in the chain of retries: 1 if it repeats no other creation. */
+  readonly attempt: number;
+  readonly expiresAt: string | null;
+};
+
+export type GroupPage = {
+  readonly items: readonly ListedGroup[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  /** False if there are more groups than total. With a search text or several filters, counting stops at 10,000. */
+  readonly totalIsExact: boolean;
+};
+
+export type Group = {
+  readonly teamId: string;
+  /** Value for If-Match. */
+  readonly etag: string;
+  /** Where the group is in its life. `gone`: it was removed in the directory. */
+  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  readonly restorableUntil: string | null;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly visibility: 'private' | 'public';
+  readonly classification: string | null;
+  readonly preferredLanguage: string | null;
+  readonly mailNickName: string;
+  readonly organisation: {
+    readonly organisationId: string;
+    readonly name: string;
+    readonly identifier: string;
+  };
+  readonly template: {
+    readonly templateId: string;
+    readonly name: string;
+    readonly identifier: string;
+  };
+  readonly properties: readonly {
+    readonly name: string;
+    readonly value: string;
+  }[];
+  readonly people: {
+    readonly responsible: string;
+    readonly deputy: string | null;
+    readonly owners: number;
+    readonly members: number;
+  };
+  readonly directory: {
+    readonly groupId: string;
+    readonly mail: string | null;
+    readonly webUrl: string | null;
+    /** Addresses that open the group in applications of Microsoft 365, as far as the service knows them. Empty in the sandbox. */
+    readonly links: readonly {
+      readonly app: 'teams' | 'outlook' | 'entra';
+      readonly url: string;
+    }[];
+    readonly goneSince: string | null;
+  } | null;
+  /** The group as the directory last showed it. Null until the first comparison after its creation. */
+  readonly observed: ObservedTeam | null;
+  /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
+  readonly drift: readonly PropertyDrift[] | null;
+  /** Problems with the people who answer for the group. Null when drift is null. */
+  readonly findings:
+    | readonly Open<
+        | 'ownerless'
+        | 'too_few_owners'
+        | 'responsible_unavailable'
+        | 'deputy_unavailable'
+        | 'responsible_unreachable'
+        | 'deputy_unreachable'
+      >[]
+    | null;
+  /** Whether the people who answer for the group are available. Null unless the group exists. */
+  readonly responsibility: TeamResponsibility | null;
+  /** When the group expires, and what follows. Null: its template has no lifecycle. */
+  readonly lifecycle: Lifecycle | null;
+  /** The consequence if nobody renews the group, by its template as it is now. Null: the template has no lifecycle. */
+  readonly afterExpiry: {
+    readonly unanswered: 'archive' | 'delete' | 'keep';
+    readonly deleteAfterArchived: string | null;
+  } | null;
+  readonly nextReviewAt: string | null;
+  readonly createdBy: {
+    readonly kind: string;
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly requestId: string;
+  readonly status: TeamStatus;
+  readonly incidents: readonly {
+    readonly step: string;
+    readonly attempt: number;
+    readonly occurredAt: string;
+    readonly code: string;
+    readonly detail: string;
+    readonly directoryRequestId: string | null;
+    readonly retryAt: string | null;
+  }[];
+  readonly retryOf: string | null;
+  readonly retries: readonly {
+    readonly teamId: string;
+    readonly status:
+      | 'accepted'
+      | 'awaiting_approval'
+      | 'running'
+      | 'succeeded'
+      | 'failed'
+      | 'cancelled';
+    /** Its place in the chain of retries: 1 if it repeats no other creation. */
+    readonly attempt: number;
+  }[];
+  /** This creation with all that it retries and all that retry it, oldest first; empty without any. */
+  readonly attempts: readonly {
+    readonly teamId: string;
+    /** Its place in the chain of retries: 1 if it repeats no other creation. */
+    readonly attempt: number;
+    readonly displayName: string;
+    readonly status:
+      | 'accepted'
+      | 'awaiting_approval'
+      | 'running'
+      | 'succeeded'
+      | 'failed'
+      | 'cancelled';
+    readonly createdAt: string;
+    readonly error: string | null;
+  }[];
+  readonly supersededBy: string | null;
+  /** True if the creation failed, has no retry, and no other group has its alias now. */
+  readonly canRetry: boolean;
+  readonly aliasHolder: {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly status:
+      | 'accepted'
+      | 'awaiting_approval'
+      | 'running'
+      | 'succeeded'
+      | 'failed'
+      | 'cancelled';
+  } | null;
+};
+
+export type ComparedPeoplePage = {
   readonly items: readonly {
-    /** From 1; increases by one with each change. */
-    readonly version: number;
-    /** When the template was created or changed. */
+    /** The directory's id of the person. */
+    readonly id: string;
+    readonly displayName: string | null;
+    readonly email: string | null;
+    readonly isGuest: boolean;
+    readonly recorded: 'responsible' | 'deputy' | 'owner' | 'member' | null;
+    readonly inDirectory: 'owner' | 'member' | null;
+    readonly difference: 'missing' | 'other_role' | 'added' | null;
+  }[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  /** Number of people who differ, on all pages. */
+  readonly differences: number;
+};
+
+export type GroupChannels = {
+  readonly items: readonly {
+    /** The directory's id of the channel. */
+    readonly channelId: string;
+    readonly displayName: string;
+    readonly description: string | null;
+    /** `private` and `shared` channels have separate members. */
+    readonly kind: 'standard' | 'private' | 'shared';
+    readonly webUrl: string | null;
+  }[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  /** False if the group has no team, or the directory does not show it yet. */
+  readonly hasTeam: boolean;
+};
+
+export type GroupSite = {
+  readonly url: string | null;
+};
+
+export type FoundGroup = {
+  readonly teamId: string;
+  readonly status:
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled';
+  /** Where the group is in its life. `gone`: it was removed in the directory. */
+  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly responsible: string;
+  readonly deputy: string | null;
+  readonly drift: readonly PropertyDrift[];
+  readonly findings: readonly Open<
+    | 'ownerless'
+    | 'too_few_owners'
+    | 'responsible_unavailable'
+    | 'deputy_unavailable'
+    | 'responsible_unreachable'
+    | 'deputy_unreachable'
+  >[];
+  readonly observed: ObservedTeam;
+};
+
+export type FindingPage = {
+  readonly items: readonly FoundGroup[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  readonly counts: {
+    /** Groups with any difference or finding. */
+    readonly all: number;
+    /** Groups that differ from their record. */
+    readonly differs: number;
+    /** Groups without an owner whose account is enabled. */
+    readonly ownerless: number;
+    /** Groups with fewer owners whose account is enabled than their policy requires. */
+    readonly tooFewOwners: number;
+    /** Groups whose responsible has a disabled account or is gone. */
+    readonly responsibleUnavailable: number;
+    /** Groups whose deputy has a disabled account or is gone. */
+    readonly deputyUnavailable: number;
+    /** Groups whose responsible did not get the last three messages. */
+    readonly responsibleUnreachable: number;
+    /** Groups whose deputy did not get the last three messages. */
+    readonly deputyUnreachable: number;
+  };
+  readonly comparison: Comparison;
+};
+
+export type Directory = {
+  readonly kind: 'sandbox' | 'microsoft365';
+  readonly sandbox: {
+    readonly replicationDelayMs: number;
+    readonly teamCreationMs: number;
+  } | null;
+  readonly microsoft365: {
+    readonly entraTenantId: string;
+    readonly clientId: string | null;
+    /** Only the operator can connect by workload_identity and managed_identity, which are identities of the service. An administrator can change the limits of such a connection, or give it a secret or certificate. */
+    readonly credential: 'secret' | 'certificate' | 'workload_identity' | 'managed_identity';
+    /** True if a secret is stored. No answer contains the secret itself. */
+    readonly hasSecret: boolean;
+    readonly secretExpiresOn: string | null;
+    readonly credentialExpiresAt: string | null;
+    readonly graphBaseUrl: string;
+    readonly loginBaseUrl: string;
+    /** Role of the person who set the addresses. Addresses from an administrator must be public. */
+    readonly addressesGivenBy: 'operator' | 'administrator';
+    /** Limits on calls that replace Microsoft's published limits. */
+    readonly limits: Readonly<Record<string, number>>;
+  } | null;
+  /** True if the tenant has groups in its suite. Then only the operator can connect it to another one. */
+  readonly hasGroups: boolean;
+  /** Permissions that a connection to Microsoft 365 uses. */
+  readonly permissions: readonly {
+    /** Name of an application permission of Microsoft Graph. */
+    readonly permission: string;
+    /** Purpose for which the service uses it. */
+    readonly purpose:
+      | 'find_people'
+      | 'manage_groups'
+      | 'create_teams'
+      | 'team_people'
+      | 'create_channels'
+      | 'archive_teams'
+      | 'leave_dates'
+      | 'send_messages';
+    /** False: without it, one ability is absent. */
+    readonly isRequired: boolean;
+  }[];
+  /** Microsoft's limits, which the limits of a connection replace. */
+  readonly publishedLimits: readonly {
+    readonly name: string;
+    readonly calls: number;
+    readonly perMs: number;
+  }[];
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type ConnectionTest = {
+  readonly ok: boolean;
+  /** The meaning of detail. */
+  readonly code:
+    | 'works'
+    | 'sandbox'
+    | 'permissions_missing'
+    | 'no_answer'
+    | 'secret_wrong'
+    | 'secret_expired'
+    | 'application_unknown'
+    | 'tenant_unknown'
+    | 'certificate_refused'
+    | 'application_disabled'
+    | 'blocked_by_policy'
+    | 'consent_missing'
+    | 'secret_not_accepted'
+    | 'clock_wrong'
+    | 'no_federated_credential'
+    | 'other_cloud'
+    | 'graph_of_other_cloud'
+    | 'sign_in_refused'
+    | 'sign_in_unreachable'
+    | 'permission_missing'
+    | 'throttled'
+    | 'unavailable'
+    | 'refused'
+    | 'failed';
+  readonly detail: string;
+  readonly missing: readonly string[];
+  readonly permissions:
+    | readonly {
+        /** Name of an application permission of Microsoft Graph. */
+        readonly permission: string;
+        /** Purpose for which the service uses it. */
+        readonly purpose:
+          | 'find_people'
+          | 'manage_groups'
+          | 'create_teams'
+          | 'team_people'
+          | 'create_channels'
+          | 'archive_teams'
+          | 'leave_dates'
+          | 'send_messages';
+        /** False: without it, one ability is absent. */
+        readonly isRequired: boolean;
+        readonly grantedBy: string | null;
+      }[]
+    | null;
+  readonly notes: readonly string[];
+  readonly durationMs: number;
+};
+
+export type SandboxPerson = {
+  readonly personId: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly kind: 'member' | 'guest';
+  readonly enabled: boolean;
+  readonly managerEmail: string | null;
+  readonly language: string | null;
+  readonly leavesOn: string | null;
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type SandboxPersonPage = {
+  readonly items: readonly SandboxPerson[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type SandboxClock = {
+  /** Time of the clock that expiry, reminders and tasks go by. */
+  readonly now: string;
+  readonly target: string | null;
+};
+
+export type Reconciliation = {
+  readonly last: {
+    readonly finishedAt: string;
+    readonly durationMs: number;
+    readonly by: {
+      readonly kind: string;
+      readonly id: string;
+    };
+    /** Number of differences of each kind. */
+    readonly found: {
+      readonly adopt: number;
+      readonly remove: number;
+      readonly missing: number;
+      readonly restored: number;
+      readonly unresolved: number;
+      readonly differs: number;
+      readonly ownerless: number;
+      readonly too_few_owners: number;
+      readonly responsible_unavailable: number;
+      readonly deputy_unavailable: number;
+      readonly responsible_unreachable: number;
+      readonly deputy_unreachable: number;
+    };
+    /** Number of resolved differences. */
+    readonly resolved: {
+      readonly adopt: number;
+      readonly remove: number;
+      readonly missing: number;
+      readonly restored: number;
+      readonly unresolved: number;
+      readonly differs: number;
+      readonly ownerless: number;
+      readonly too_few_owners: number;
+      readonly responsible_unavailable: number;
+      readonly deputy_unavailable: number;
+      readonly responsible_unreachable: number;
+      readonly deputy_unreachable: number;
+    };
+    /** At most 100 differences, unresolved ones first. */
+    readonly drift: readonly {
+      readonly kind:
+        | 'adopt'
+        | 'remove'
+        | 'missing'
+        | 'restored'
+        | 'unresolved'
+        | 'differs'
+        | 'ownerless'
+        | 'too_few_owners'
+        | 'responsible_unavailable'
+        | 'deputy_unavailable'
+        | 'responsible_unreachable'
+        | 'deputy_unreachable';
+      readonly teamId: string;
+      readonly mailNickName: string;
+      readonly outcome: string;
+      readonly resolved: boolean;
+    }[];
+  } | null;
+  readonly error: {
+    readonly attemptedAt: string;
+    readonly detail: string;
+  } | null;
+  readonly dueAt: string | null;
+  readonly askedAt: string | null;
+};
+
+export type ResponsibilityOverview = {
+  /** Numbers of groups whose responsibility is not held. */
+  readonly groups: {
+    /** Groups with an unavailable responsible person or deputy, in the grace period. */
+    readonly shaky: number;
+    /** Groups without a deputy who could take over. */
+    readonly deputyVacant: number;
+    /** Groups without an available responsible person. */
+    readonly vacant: number;
+  };
+  readonly massDeparture: {
+    readonly since: string;
+    /** People who answer for groups and became unavailable, or got a leave date, within a week. */
+    readonly departed: number;
+    /** All people who answer for groups. */
+    readonly answering: number;
+  } | null;
+  readonly people: {
+    readonly followedAt: string | null;
+    readonly failure: string | null;
+    /** Whether the connection may read leave dates. */
+    readonly knowsLeaveDates: boolean;
+  };
+};
+
+export type AnsweredGroup = {
+  readonly teamId: string;
+  readonly status:
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled';
+  /** Where the group is in its life. `gone`: it was removed in the directory. */
+  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly responsibility: TeamResponsibility;
+};
+
+export type AnsweredGroupPage = {
+  readonly items: readonly AnsweredGroup[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type AnsweringPeople = {
+  readonly items: readonly {
+    /** The directory's id of the person. */
+    readonly id: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+    readonly available: boolean;
+    /** Groups with this responsible person. */
+    readonly responsible: number;
+    /** Groups with this deputy. */
+    readonly deputy: number;
+  }[];
+};
+
+export type ActivityPage = {
+  readonly items: readonly {
+    readonly activityId: number;
     readonly occurredAt: string;
     readonly actor: {
       readonly kind: string;
       readonly id: string;
       readonly name: string;
     };
-    readonly action: 'created' | 'changed';
-    /** The settings that differ from the version before. Objects are compared member by member, lists as a whole. */
-    readonly changes: readonly {
-      /** The setting in the template, as a JSON Pointer (RFC 6901). */
-      readonly pointer: string;
-      /** Null: absent. */
-      readonly before: unknown;
-      /** Null: absent. */
-      readonly after: unknown;
-    }[];
-    /** Number of groups that were requested with this version. */
-    readonly groups: number;
+    readonly address: string | null;
+    readonly requestId: string | null;
+    readonly action: string;
+    readonly subject: {
+      readonly kind: string;
+      readonly id: string;
+      readonly name: string | null;
+    };
+    readonly data: Readonly<Record<string, unknown>>;
   }[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
-  /** Number of groups whose version is not recorded: requested before the service recorded it, or adopted from the directory. */
-  readonly groupsWithoutVersion: number;
+};
+
+export type RequestPage = {
+  readonly items: readonly {
+    readonly entryId: number;
+    readonly occurredAt: string;
+    readonly key: {
+      readonly keyId: string;
+      readonly name: string | null;
+    };
+    readonly method: string;
+    /** The pattern of the path, such as /teams/:teamId. */
+    readonly route: string;
+    readonly status: number;
+    readonly requestId: string;
+    readonly durationMs: number;
+    /** Empty where the caller had hung up. */
+    readonly address: string;
+    readonly userAgent: string | null;
+    readonly groupId: string | null;
+    readonly code: string | null;
+    readonly problem: string | null;
+    readonly detail: string | null;
+    readonly errors: readonly Fault[];
+    /** The body of a refused request, without secrets, and cut if it is large. Null otherwise. */
+    readonly body: unknown;
+    readonly isBodyCut: boolean;
+  }[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type CreationReport = {
+  readonly from: string;
+  /** The last day, inclusive. */
+  readonly until: string;
+  /** Each day of the range in UTC, oldest first. The overview has the last 30 days. */
+  readonly days: readonly {
+    readonly date: string;
+    readonly open: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    /** Requests that people rejected, or did not approve in time. */
+    readonly declined: number;
+    readonly cancelled: number;
+  }[];
+  readonly finish: {
+    readonly medianMs: number | null;
+    readonly p95Ms: number | null;
+    readonly classes: readonly {
+      readonly upToMs: number | null;
+      readonly count: number;
+    }[];
+  };
+  /** The most frequent reasons of failures. */
+  readonly failures: readonly {
+    readonly code: string;
+    readonly count: number;
+  }[];
+  /** Creations by template, most frequent first. */
+  readonly templates: readonly {
+    readonly organisationId: string;
+    /** The name; the id of a deleted one. */
+    readonly organisation: string;
+    readonly templateId: string;
+    /** The name; the id of a deleted one. */
+    readonly template: string;
+    readonly open: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    /** Requests that people rejected, or did not approve in time. */
+    readonly declined: number;
+    readonly cancelled: number;
+  }[];
+};
+
+export type Administrator = {
+  readonly administratorId: string;
+  readonly email: string;
+  readonly name: string | null;
+  /** Owners and administrators change everything, but only owners change owners. An operator retries and cancels, a template editor changes templates and naming rules, and a reader changes nothing. Each sees everything, unless it is limited to organisations. */
+  readonly role: 'owner' | 'administrator' | 'operator' | 'template_editor' | 'reader';
+  readonly organisationIds: readonly string[] | null;
+  readonly source: 'list' | 'claim';
+  /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
+  readonly accountBound: boolean;
+  readonly createdAt: string;
+  readonly lastSignedInAt: string | null;
+  readonly invitation: {
+    readonly createdAt: string;
+    readonly createdBy: string;
+    /** From then on, the link does not work. */
+    readonly expiresAt: string;
+  } | null;
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type AdministratorPage = {
+  readonly items: readonly Administrator[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type AdministratorInvitation = {
+  readonly administrator: Administrator;
+  readonly url: string | null;
+  /** True if the mail was accepted for delivery. */
+  readonly sent: boolean;
+  readonly detail: string | null;
+};
+
+export type AdminSession = {
+  readonly sessionId: string;
+  readonly method: 'link' | 'provider';
+  readonly createdAt: string;
+  /** Last use, to the minute. */
+  readonly lastSeenAt: string;
+  /** Latest end of the session. */
+  readonly expiresAt: string;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  /** True for the session of this request. */
+  readonly isCurrent: boolean;
+};
+
+/** Sessions, last used first. */
+export type AdminSessionList = {
+  readonly items: readonly AdminSession[];
+};
+
+export type PreferencesChange = {
+  readonly language?: string | null;
+  readonly timeZone?: string | null;
+  /** Topics of messages to owners and administrators that the caller does not get: webhooks that fail, work again or were turned off; the credential of the connection; many departures at once. Messages about groups for which the caller answers cannot be muted. */
+  readonly mutedNotices?: readonly ('webhooks' | 'connection' | 'departures')[];
+};
+
+/** The provider by which administrators sign in. */
+export type SignInProvider = {
+  /** The redirect address for administrators, to register with a provider. */
+  readonly callbackUrl: string;
+  /** The redirect address for the people who decide, to register with a provider. */
+  readonly decisionCallbackUrl: string;
+  readonly provider: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly hasSecret: boolean;
+    readonly scope: string;
+    readonly emailClaim: string;
+    readonly roleClaim: {
+      readonly claim: string;
+      readonly ownerValues: readonly string[];
+      readonly administratorValues: readonly string[];
+      readonly operatorValues: readonly string[];
+      readonly templateEditorValues: readonly string[];
+      readonly readerValues: readonly string[];
+    } | null;
+  } | null;
+};
+
+export type SignInProviderTest = {
+  readonly ok: boolean;
+  readonly detail: string;
+};
+
+export type LifecycleOverview = {
+  /** The governance clock of the tenant. */
+  readonly now: string;
+  /** The next 90 days, today first. Groups on hold do not count. Dates that have passed count today. */
+  readonly days: readonly {
+    /** Day of the tenant. */
+    readonly date: string;
+    /** Groups that expire unless they are renewed. */
+    readonly expiring: number;
+    /** Those of them that are archived then. */
+    readonly archiving: number;
+    /** Archived groups that are deleted. */
+    readonly deleting: number;
+  }[];
+  /** Groups that expire some day, those on hold included. */
+  readonly expiring: number;
+  /** Archived groups that will be deleted, those on hold included. */
+  readonly deleting: number;
+  /** Archived groups. */
+  readonly archived: number;
+  /** Groups on hold. */
+  readonly onHold: number;
+};
+
+export type LifecycleGroup = {
+  readonly teamId: string;
+  readonly status:
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled';
+  /** Where the group is in its life. `gone`: it was removed in the directory. */
+  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly archivedAt: string | null;
+  readonly deletesAt: string | null;
+  readonly isOnHold: boolean;
+};
+
+export type LifecycleGroupPage = {
+  readonly items: readonly LifecycleGroup[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type BulkLifecycleResult = {
+  readonly items: readonly {
+    readonly teamId: string;
+    readonly expiresAt: string | null;
+    readonly error: CreationProblem | null;
+  }[];
+};
+
+export type NoticeChannelState = {
+  /** off: no notices are sent. failing: the last attempt failed because of the channel. While it is not works, no policy archives or deletes groups. */
+  readonly state: 'off' | 'works' | 'failing';
+  readonly failingSince: string | null;
+  readonly detail: string | null;
+  readonly lastSentAt: string | null;
+  /** Digests that are not sent yet. */
+  readonly pending: number;
+};
+
+export type NoticeSettings = {
+  readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
+  readonly from: string | null;
+  readonly host: string | null;
+  readonly port: number | null;
+  readonly security: 'tls' | 'starttls' | 'none' | null;
+  readonly userName: string | null;
+  /** True if a password is stored. No answer contains the password itself. */
+  readonly hasPassword: boolean;
+  readonly addressGivenBy: 'operator' | 'administrator' | null;
+  readonly language: 'en' | 'de' | 'fr' | 'es';
+  readonly timeZone: string;
+  readonly hour: number;
+  readonly contact: string | null;
+  readonly texts: {
+    readonly en?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly de?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly fr?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly es?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+  } | null;
+  /** How many hours a webhook endpoint fails before administrators are notified. 0: they are not. */
+  readonly webhookFailureHours: number;
+  readonly channel: NoticeChannelState;
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type NoticeSettingsChange = {
+  /** none: no notices are sent. outbox: the sandbox keeps them. smtp: by a mail server. graph: by a mailbox of the Microsoft 365 tenant. */
+  readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
+  readonly from?: string | null;
+  readonly host?: string | null;
+  readonly port?: number | null;
+  /** tls: TLS from the start. starttls: TLS after STARTTLS, never without it. none: no encryption. Default: starttls. */
+  readonly security?: 'tls' | 'starttls' | 'none';
+  readonly userName?: string | null;
+  /** Language for people whose language the directory does not know. Default: en. */
+  readonly language?: 'en' | 'de' | 'fr' | 'es';
+  /** IANA name, such as Europe/Berlin. Due dates count in it. Default: UTC. */
+  readonly timeZone?: string;
+  /** Hour of the day at which due dates count and digests are sent. Default: 8. */
+  readonly hour?: number;
+  readonly contact?: string | null;
+  readonly texts?: {
+    readonly en?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly de?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly fr?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly es?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+  } | null;
+  /** Administrators are notified when a webhook endpoint has failed for so many hours, and when it works again. 0: they are not notified. Default: 4. */
+  readonly webhookFailureHours?: number;
+  readonly password?: string | null;
+};
+
+export type NoticeTestInput = {
+  /** Address that gets the test message. */
+  readonly to: string;
+  /** Settings to test before you save them. Absent: the saved ones. */
+  readonly settings?: {
+    /** none: no notices are sent. outbox: the sandbox keeps them. smtp: by a mail server. graph: by a mailbox of the Microsoft 365 tenant. */
+    readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
+    readonly from?: string | null;
+    readonly host?: string | null;
+    readonly port?: number | null;
+    /** tls: TLS from the start. starttls: TLS after STARTTLS, never without it. none: no encryption. Default: starttls. */
+    readonly security?: 'tls' | 'starttls' | 'none';
+    readonly userName?: string | null;
+    /** Language for people whose language the directory does not know. Default: en. */
+    readonly language?: 'en' | 'de' | 'fr' | 'es';
+    /** IANA name, such as Europe/Berlin. Due dates count in it. Default: UTC. */
+    readonly timeZone?: string;
+    /** Hour of the day at which due dates count and digests are sent. Default: 8. */
+    readonly hour?: number;
+    readonly contact?: string | null;
+    readonly texts?: {
+      readonly en?: {
+        readonly subject?: string | null;
+        readonly intro?: string | null;
+        readonly footer?: string | null;
+        readonly contact?: string | null;
+      } | null;
+      readonly de?: {
+        readonly subject?: string | null;
+        readonly intro?: string | null;
+        readonly footer?: string | null;
+        readonly contact?: string | null;
+      } | null;
+      readonly fr?: {
+        readonly subject?: string | null;
+        readonly intro?: string | null;
+        readonly footer?: string | null;
+        readonly contact?: string | null;
+      } | null;
+      readonly es?: {
+        readonly subject?: string | null;
+        readonly intro?: string | null;
+        readonly footer?: string | null;
+        readonly contact?: string | null;
+      } | null;
+    } | null;
+    /** Administrators are notified when a webhook endpoint has failed for so many hours, and when it works again. 0: they are not notified. Default: 4. */
+    readonly webhookFailureHours?: number;
+    readonly password?: string | null;
+  } | null;
+};
+
+export type NoticeTest = {
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly durationMs: number;
+};
+
+export type NoticePreviewInput = {
+  readonly language: 'en' | 'de' | 'fr' | 'es';
+  /** Custom texts in messages, by language. Plain text. */
+  readonly texts: {
+    readonly en?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly de?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly fr?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+    readonly es?: {
+      readonly subject?: string | null;
+      readonly intro?: string | null;
+      readonly footer?: string | null;
+      readonly contact?: string | null;
+    } | null;
+  };
+};
+
+export type NoticePreview = {
+  readonly subject: string;
+  /** Custom lines before the entries. */
+  readonly intro: readonly string[];
+  readonly sections: readonly {
+    readonly heading: string;
+    readonly entries: readonly {
+      readonly heading: string;
+      readonly sentence: string;
+      readonly isReminder: boolean;
+      readonly link: {
+        readonly label: string;
+      } | null;
+    }[];
+  }[];
+  /** The word that marks a reminder. */
+  readonly reminder: string;
+  readonly overview: {
+    readonly label: string;
+  };
+  /** Closing lines. */
+  readonly footer: readonly string[];
+};
+
+export type NoticeMessage = {
+  readonly messageId: string;
+  /** Address of the recipient. */
+  readonly email: string;
+  readonly language: string | null;
+  /** Day of the tenant. */
+  readonly day: string;
+  /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
+  readonly state: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
+  readonly attempts: number;
+  readonly detail: string | null;
+  readonly finishedAt: string | null;
+  /** Kinds of its notices. */
+  readonly kinds: readonly string[];
+  /** Number of its notices. */
+  readonly notices: number;
+};
+
+export type NoticeMessagePage = {
+  readonly items: readonly NoticeMessage[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type NoticeMessageDetails = {
+  readonly messageId: string;
+  /** Address of the recipient. */
+  readonly email: string;
+  readonly language: string | null;
+  /** Day of the tenant. */
+  readonly day: string;
+  /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
+  readonly state: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
+  readonly attempts: number;
+  readonly detail: string | null;
+  readonly finishedAt: string | null;
+  /** Kinds of its notices. */
+  readonly kinds: readonly string[];
+  /** Number of its notices. */
+  readonly notices: number;
+  readonly content: {
+    readonly subject: string;
+    readonly text: string;
+    readonly html: string;
+  } | null;
 };
 
 export type Webhook = {
@@ -3422,33 +3290,6 @@ export type Webhook = {
   readonly etag: string;
 };
 
-export type WebhookAttempt = {
-  readonly attemptId: number;
-  readonly position: number | null;
-  readonly eventId: string;
-  readonly eventType: string;
-  readonly attemptedAt: string;
-  readonly durationMs: number;
-  /** delivered, refused, redirected, gone, timeout, unreachable or address_refused. */
-  readonly outcome: string;
-  readonly statusCode: number | null;
-  readonly detail: string | null;
-  readonly answerExcerpt: string | null;
-  readonly retryAt: string | null;
-};
-
-export type WebhookDelivery = {
-  /** Identifies the delivery. */
-  readonly position: number;
-  readonly eventType: string;
-  readonly subject: string;
-  readonly state: 'pending' | 'delivered' | 'failed';
-  readonly failures: number;
-  readonly dueAt: string | null;
-  readonly queuedAt: string;
-  readonly finishedAt: string | null;
-};
-
 export type WebhookPage = {
   readonly items: readonly Webhook[];
   /** Number of items on all pages. */
@@ -3517,1064 +3358,1318 @@ export type WebhookPage = {
   )[];
 };
 
+export type NewWebhookKey = {
+  readonly webhook: Webhook;
+  /** Key with which the receiver verifies: the secret whsec_…, shown only once, or whpk_…. */
+  readonly verificationKey: string;
+};
+
+export type WebhookDelivery = {
+  /** Identifies the delivery. */
+  readonly position: number;
+  readonly eventType: string;
+  readonly subject: string;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly failures: number;
+  readonly dueAt: string | null;
+  readonly queuedAt: string;
+  readonly finishedAt: string | null;
+};
+
+export type WebhookAttempt = {
+  readonly attemptId: number;
+  readonly position: number | null;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly attemptedAt: string;
+  readonly durationMs: number;
+  /** delivered, refused, redirected, gone, timeout, unreachable or address_refused. */
+  readonly outcome: string;
+  readonly statusCode: number | null;
+  readonly detail: string | null;
+  readonly answerExcerpt: string | null;
+  readonly retryAt: string | null;
+};
+
+export type BodyCheck = {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As in this description, for example /{tenantId}/organisations. */
+  readonly path: string;
+  /** As it would be sent. */
+  readonly body: unknown;
+};
+
+/** The author of the change. */
+export type EventActor = {
+  /** The kind of the actor. */
+  readonly kind: Open<'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy'>;
+  /** Id of the key, address of the person, or id of the template. */
+  readonly id: string;
+};
+
+/** The service accepted the creation of a group. */
+export type GroupAcceptedEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type: 'group.accepted';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** The address of the status. */
+    readonly statusUrl: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    /** Time at which the request was accepted. */
+    readonly createdAt: string;
+    readonly status: 'accepted';
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A group was created. */
+export type GroupSucceededEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type: 'group.succeeded';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** The address of the status. */
+    readonly statusUrl: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    /** Time at which the request was accepted. */
+    readonly createdAt: string;
+    readonly status: 'succeeded';
+    readonly directory: {
+      readonly groupId: string | null;
+      readonly mail: string | null;
+      readonly webUrl: string | null;
+    } | null;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The creation of a group failed. */
+export type GroupFailedEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type: 'group.failed';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** The address of the status. */
+    readonly statusUrl: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    /** Time at which the request was accepted. */
+    readonly createdAt: string;
+    readonly status: 'failed';
+    readonly error?: CreationProblem;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The creation of a group was cancelled. */
+export type GroupCancelledEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type: 'group.cancelled';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** The address of the status. */
+    readonly statusUrl: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    /** Time at which the request was accepted. */
+    readonly createdAt: string;
+    readonly status: 'cancelled';
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The policy that caused this, if one did. */
+export type EventCause = {
+  /** Template of the policy. */
+  readonly templateId: string;
+  /** Version of the template. */
+  readonly policyVersion: number;
+  /** The rule of the policy. */
+  readonly rule: string;
+};
+
+/** An operation on a group succeeded. */
+export type GroupOperationEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type:
+    | 'group.changed'
+    | 'group.handed_over'
+    | 'group.archived'
+    | 'group.unarchived'
+    | 'group.deleted'
+    | 'group.restored';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Identifier of the operation. */
+    readonly operationId: string;
+    /** The address of the operation. */
+    readonly statusUrl: string;
+    /** The kind of the operation. */
+    readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
+    /** The decisions of the people who approved or rejected the operation, if its template requires that. */
+    readonly approvals?: readonly ApprovalDecision[];
+    /** The changed members before. Of lists, the removed people. */
+    readonly before?: Readonly<Record<string, unknown>>;
+    /** The changed members after. Of lists, the added people. */
+    readonly after?: Readonly<Record<string, unknown>>;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** An operation on a group failed. It names the parts that were applied before. */
+export type GroupChangeFailedEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type: 'group.change_failed';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Identifier of the operation. */
+    readonly operationId: string;
+    /** The address of the operation. */
+    readonly statusUrl: string;
+    /** The kind of the operation. */
+    readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
+    /** The decisions of the people who approved or rejected the operation, if its template requires that. */
+    readonly approvals?: readonly ApprovalDecision[];
+    /** The changed members before. Of lists, the removed people. */
+    readonly before?: Readonly<Record<string, unknown>>;
+    /** The changed members after. Of lists, the added people. */
+    readonly after?: Readonly<Record<string, unknown>>;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly error?: CreationProblem;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A group is about to expire, has expired, was renewed, or was put on hold or released. */
+export type GroupLifecycleEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type:
+    | 'group.expiring'
+    | 'group.renewed'
+    | 'group.expired'
+    | 'group.held'
+    | 'group.released';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Time at which the group expires. */
+    readonly expiresAt?: string;
+    /** The action if nobody answers. */
+    readonly unanswered?: Open<'archive' | 'delete' | 'keep'>;
+    /** The result of the expiry. */
+    readonly outcome?: Open<'archive_requested' | 'kept' | 'cannot_archive'>;
+    /** Number of renewals. */
+    readonly renewals?: number;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The owners and guests of a group are reviewed, or were. */
+export type ReviewEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type:
+    | 'group.attested'
+    | 'review.requested'
+    | 'review.opened'
+    | 'review.answered'
+    | 'review.completed'
+    | 'review.lapsed'
+    | 'review.withdrawn';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Identifier of the review. */
+    readonly reviewId: string;
+    /** The state of the review. */
+    readonly state?: Open<'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn'>;
+    /** The consequence of a lapse. */
+    readonly outcome?: Open<'keep' | 'remove_guests' | 'archive' | 'cannot_archive'>;
+    readonly dueAt?: string | null;
+    /** Number of people. */
+    readonly people: number;
+    /** Number of those who stay. */
+    readonly kept: number;
+    /** Number of those who leave. */
+    readonly removed: number;
+    /** Number of those about whom nobody was sure; they stay. */
+    readonly unsure: number;
+    /** Number of those about whom nobody decided. */
+    readonly undecided: number;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A policy of the productivity suite ends a group before its template does. */
+export type SuiteExpirationEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type: 'group.suite_expires_earlier';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    readonly expiresAt: string | null;
+    /** Time at which the suite lets it expire. */
+    readonly suiteExpiresAt: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A group differs from its record, or no longer does. */
+export type GroupObservationEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type:
+    | 'group.gone'
+    | 'group.returned'
+    | 'group.drifted'
+    | 'group.ownerless'
+    | 'group.responsible_unavailable'
+    | 'group.deputy_unavailable';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly drift?: readonly PropertyDrift[];
+    /** As in the record. */
+    readonly responsible?: string;
+    /** As in the record. */
+    readonly deputy?: string;
+    /** State of the account. */
+    readonly account?: Open<'disabled' | 'gone' | 'guest' | 'unlicensed'>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A person at the time of the event. */
+export type EventPerson = {
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  /** Whether the person can answer for a group. */
+  readonly available: boolean;
+  readonly reason?: Open<'disabled' | 'deleted' | 'guest' | 'unlicensed'> | null;
+};
+
+/** The responsibility for a group changed. */
+export type ResponsibilityEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type:
+    | 'responsibility.shaky'
+    | 'responsibility.handed_over'
+    | 'responsibility.deputy_vacant'
+    | 'responsibility.vacant'
+    | 'responsibility.restored';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** The new state. */
+    readonly state?: Open<'held' | 'shaky' | 'deputy_vacant' | 'vacant'>;
+    readonly responsible: EventPerson | null;
+    readonly deputy: EventPerson | null;
+    readonly former?: EventPerson | null;
+    /** The end of the grace period. */
+    readonly until?: string;
+    readonly cause?: EventCause;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The last three messages to a person failed, or a message reached the person again. */
+export type PersonDeliveryEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type: 'person.unreachable' | 'person.reachable';
+  readonly data: {
+    /** Id in the directory, or the address of a person without one. */
+    readonly personId: string;
+    /** E-mail address. */
+    readonly email: string;
+    /** Number of failures in a row. */
+    readonly failures?: number;
+    /** Time of the first of them. */
+    readonly since?: string;
+    readonly reason?: string | null;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** Many people became unavailable or got a leave date within a week, or this has ended. */
+export type MassDepartureEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type: 'mass_departure' | 'mass_departure_ended';
+  readonly data: {
+    /** Number of departures. */
+    readonly departed?: number;
+    /** Number of people who answer for groups. */
+    readonly answering?: number;
+    /** How it ended. */
+    readonly outcome?: Open<'released' | 'returned'>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** People are asked for a decision about a group, or the decision was made. */
+export type TaskEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type:
+    | 'task.opened'
+    | 'task.reminded'
+    | 'task.escalated'
+    | 'task.reassigned'
+    | 'task.decided'
+    | 'task.lapsed'
+    | 'task.withdrawn';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Identifier of the task. */
+    readonly taskId: string;
+    /** The kind of the task. */
+    readonly kind: Open<
+      | 'renew'
+      | 'attest'
+      | 'approve'
+      | 'approve_change'
+      | 'approve_delete'
+      | 'name_deputy'
+      | 'take_over'
+      | 'add_owner'
+      | 'hand_back'
+      | 'accept_responsibility'
+      | 'accept_deputy_role'
+    >;
+    /** The people who may decide. */
+    readonly assignees: readonly {
+      /** Id in the directory. */
+      readonly personId: string;
+      readonly email: string | null;
+    }[];
+    /** The operation that the task approves. */
+    readonly operationId?: string;
+    readonly dueAt: string | null;
+    readonly outcome?: string | null;
+    readonly reason?: string | null;
+    /** How the decision was made. */
+    readonly decidedVia?: Open<'link' | 'admin' | 'api'>;
+    readonly cause?: EventCause;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** An API key or one of its secrets changed. The event has no secret. */
+export type ApiKeyEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type:
+    | 'api_key.created'
+    | 'api_key.changed'
+    | 'api_key.revoked'
+    | 'api_key.secret_added'
+    | 'api_key.secret_ended';
+  readonly data: {
+    /** Identifier of the key. */
+    readonly keyId: string;
+    /** Name of the key. */
+    readonly name?: string;
+    readonly expiresAt?: string | null;
+    /** Identifier of the secret. */
+    readonly secretId?: string;
+    readonly scopes?: readonly string[];
+    readonly organisationIds?: readonly string[] | null;
+    readonly templateIds?: readonly string[];
+    readonly ipRanges?: readonly string[];
+    /** The changed members before. Of lists, the removed people. */
+    readonly before?: Readonly<Record<string, unknown>>;
+    /** The changed members after. Of lists, the added people. */
+    readonly after?: Readonly<Record<string, unknown>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** An organisation was created, changed or deleted. */
+export type OrganisationEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type: 'organisation.created' | 'organisation.changed' | 'organisation.deleted';
+  readonly data: {
+    /** Identifier of the organisation. */
+    readonly organisationId: string;
+    /** Name. */
+    readonly name?: string;
+    /** Short identifier. */
+    readonly identifier?: string;
+    /** The changed members before. Of lists, the removed people. */
+    readonly before?: Readonly<Record<string, unknown>>;
+    /** The changed members after. Of lists, the added people. */
+    readonly after?: Readonly<Record<string, unknown>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A template was created, changed or deleted. */
+export type TemplateEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type: 'template.created' | 'template.changed' | 'template.deleted';
+  readonly data: {
+    /** Identifier of the template. */
+    readonly templateId: string;
+    /** Organisation of the template. */
+    readonly organisationId?: string;
+    /** Name. */
+    readonly name?: string;
+    /** Short identifier. */
+    readonly identifier?: string;
+    readonly mailNicknamePattern?: string | null;
+    readonly displayNamePattern?: string | null;
+    /** The declared properties. */
+    readonly properties?: unknown;
+    /** The counter. */
+    readonly counter?: unknown;
+    /** The transliteration. */
+    readonly transliteration?: unknown;
+    /** The policy. */
+    readonly policy?: unknown;
+    /** The changed members before. Of lists, the removed people. */
+    readonly before?: Readonly<Record<string, unknown>>;
+    /** The changed members after. Of lists, the added people. */
+    readonly after?: Readonly<Record<string, unknown>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** An administrator or an operator tests the endpoint. */
+export type WebhookTestEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type: 'webhook.test';
+  readonly data: {
+    /** Identifier of the endpoint. */
+    readonly endpointId: string;
+  };
+};
+
+/** A problem (RFC 9457). */
+export type Problem = {
+  /** A page that explains the problem. */
+  readonly type: string;
+  /** Short name of the problem. */
+  readonly title: string;
+  /** HTTP status code. */
+  readonly status: number;
+  /** Explanation of this occurrence, for people. */
+  readonly detail: string;
+  readonly code: ProblemCode;
+  /** Same value as the Request-Id header. */
+  readonly requestId: string;
+  /** Every fault of the input, in the order of the input. */
+  readonly errors?: readonly Fault[];
+};
+
+/** Code of the problem, for programs. The list may grow.
+
+- `malformed_json` (400): The body is not valid JSON: it has a syntax error, text that is not UTF-8, a duplicate member, or nesting deeper than 32 levels.
+- `invalid_query` (400): A query parameter is unknown, or its value is not valid.
+- `invalid_request` (400): The request or one of its headers is not valid in HTTP or for this service.
+- `invalid_credentials` (401): Tenant, key and secret do not match, or the key is revoked or expired. The answer does not reveal the actual cause.
+- `invalid_token` (401): The access token is missing, expired, or not issued by this service, or its API key has been revoked.
+- `not_signed_in` (401): This address of the admin center requires a session. You have none, or it has ended.
+- `sign_in_failed` (403): The sign-in to the admin center failed, for example because its link was already used.
+- `forbidden` (403): You are signed in, but you may not do this in the admin center.
+- `scope_missing` (403): The API key is valid, but lacks a scope that this request needs. The detail names the scope.
+- `address_not_allowed` (403): The API key is valid, but is limited to ranges of IP addresses, and this request came from another address.
+- `not_found` (404): Nothing exists at this address, or nothing that this tenant may see.
+- `method_not_allowed` (405): The address exists, but does not support this method.
+- `not_acceptable` (406): The Accept header excludes every media type that this address can return.
+- `request_timeout` (408): The request did not arrive completely in time.
+- `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
+- `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
+- `comparison_too_early` (409): The group is being changed or was changed a moment ago, so the directory may still show it as it was before.
+- `on_hold` (409): The group is on hold, so nobody can archive or delete it.
+- `not_expiring` (409): The template of the group has no lifecycle, or the group was deleted.
+- `renewal_limit` (409): The group was renewed as often as its template allows.
+- `restore_window_over` (410): The group was deleted too long ago. The directory keeps it no longer.
+- `successor_missing` (409): The person who leaves is responsible for a group that has no deputy.
+- `task_closed` (409): Someone else decided the task first, it was not decided in time, or its question no longer applies.
+- `link_not_valid` (403): The decision link is not valid. It was used, its task ended, it belongs to someone else, or it never existed. The answer does not reveal the actual cause.
+- `version_conflict` (412): Someone else changed the object after you read it.
+- `in_use` (409): The object that you want to remove is still in use.
+- `quota_exceeded` (409): The tenant has reached its limit for this kind of object.
+- `payload_too_large` (413): The body is larger than 2 MiB, or contains more than 50,000 values.
+- `unsupported_media_type` (415): The Content-Type of the body is missing, or this address does not support it.
+- `validation_failed` (422): The body is readable, but its content is not valid.
+- `idempotency_key_reused` (422): An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days, and those of the admin API for one day.
+- `rate_limited` (429): The API key or administrator exceeded its limit per minute, or has two costly requests in progress. Or its tenant has four costly requests, 32 MiB of bodies, or too many event streams, exports or proofs open.
+- `too_many_failed_attempts` (429): Too many token requests with wrong credentials came from this address.
+- `headers_too_large` (431): The headers of the request are larger than 16 KiB in total.
+- `unavailable` (503): The service cannot answer at the moment, for example because it cannot reach its database. Nothing was changed.
+- `internal_error` (500): The service failed unexpectedly.
+- `people_not_found` (422): The creation failed because the directory does not know some of the people. The errors also name people whom it knows but who cannot join the group. Nothing was created, and the alias is free again.
+- `people_not_eligible` (422): The creation failed because some of the people cannot join the group, for example because their account is disabled. Nothing was created, and the alias is free again.
+- `directory_refused` (502): The creation failed because the directory refused the group.
+- `directory_alias_taken` (409): The creation failed because another object in the directory has this alias. The service did not create that object and did not change it.
+- `directory_name_refused` (422): The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.
+- `directory_permission_missing` (502): The creation failed because this service lacks a permission in the directory.
+- `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time.
+- `approval_rejected` (403): The creation or the operation failed because a person who must approve it has rejected it. Nothing was created or changed. The alias of a rejected creation is free again.
+- `approval_expired` (403): The creation or the operation failed because no one approved it in time. Nothing was created or changed. The alias of an expired creation is free again.
+- `no_approver` (409): The creation or the operation needs an approval, and nobody could be asked for it: no approver of the template is available, and there is no steward or administrator. Nothing was created or changed.
+- `archive_needs_team` (409): The group has no team, and a directory archives teams only.
+- `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
+export type ProblemCode = Open<
+  | 'malformed_json'
+  | 'invalid_query'
+  | 'invalid_request'
+  | 'invalid_credentials'
+  | 'invalid_token'
+  | 'not_signed_in'
+  | 'sign_in_failed'
+  | 'forbidden'
+  | 'scope_missing'
+  | 'address_not_allowed'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'request_timeout'
+  | 'mail_nickname_taken'
+  | 'group_not_active'
+  | 'comparison_too_early'
+  | 'on_hold'
+  | 'not_expiring'
+  | 'renewal_limit'
+  | 'restore_window_over'
+  | 'successor_missing'
+  | 'task_closed'
+  | 'link_not_valid'
+  | 'version_conflict'
+  | 'in_use'
+  | 'quota_exceeded'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'validation_failed'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'too_many_failed_attempts'
+  | 'headers_too_large'
+  | 'unavailable'
+  | 'internal_error'
+  | 'people_not_found'
+  | 'people_not_eligible'
+  | 'directory_refused'
+  | 'directory_alias_taken'
+  | 'directory_name_refused'
+  | 'directory_permission_missing'
+  | 'directory_unavailable'
+  | 'approval_rejected'
+  | 'approval_expired'
+  | 'no_approver'
+  | 'archive_needs_team'
+  | 'archive_needs_owner'
+>;
+
 /** By method and path. */
 export interface Routes {
-  readonly get: {
-    /** Read the ways to sign in. */
-    readonly '/{tenantId}/sign-in': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
+  readonly post: {
+    /** Create a group from a template. */
+    readonly '/teams': {
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
       };
-      readonly answer: SignInOptions;
+      readonly body: TeamRequest;
+      readonly answer: TeamAcceptance;
     };
-    /** Read the current session. */
-    readonly '/{tenantId}/session': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: SignedIn;
+    /** Check a request without creating the group. */
+    readonly '/teams/plan': {
+      readonly body: TeamRequest;
+      readonly answer: TeamPlan;
     };
-    /** Read the results of creations in the last 30 days, and the pending work. */
-    readonly '/{tenantId}/overview': {
+    /** Cancel a creation that has not started. */
+    readonly '/teams/{teamId}/cancel': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: Overview;
-    };
-    /** Search groups, people, templates, API keys and webhooks. */
-    readonly '/{tenantId}/search': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** A part of a name, or an id. */
-        readonly text: string;
-      };
-      readonly answer: SearchResults;
-    };
-    /** List the API keys, newest first, including revoked ones. */
-    readonly '/{tenantId}/api-keys': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: ApiKeyPage;
-    };
-    /** Read an API key. */
-    readonly '/{tenantId}/api-keys/{keyId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The key. */
-        readonly keyId: string;
-      };
-      readonly answer: ApiKey;
-    };
-    /** Read when the secrets of a key were last used, from where, and its calls by day. */
-    readonly '/{tenantId}/api-keys/{keyId}/use': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The key. */
-        readonly keyId: string;
-      };
-      readonly answer: ApiKeyUse;
-    };
-    /** List the organisations with the names of their templates. */
-    readonly '/{tenantId}/organisations': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: AdminOrganisationPage;
-    };
-    /** Read an organisation. */
-    readonly '/{tenantId}/organisations/{organisationId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The organisation. */
-        readonly organisationId: string;
-      };
-      readonly answer: AdminOrganisation;
-    };
-    /** Read a template. */
-    readonly '/{tenantId}/templates/{templateId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The template. */
-        readonly templateId: string;
-      };
-      readonly answer: AdminTemplate;
-    };
-    /** Count the groups of a template. While it has any, it cannot be deleted. */
-    readonly '/{tenantId}/templates/{templateId}/use': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The template. */
-        readonly templateId: string;
-      };
-      readonly answer: TemplateUse;
-    };
-    /** List the versions of a template with their differences, newest first. */
-    readonly '/{tenantId}/templates/{templateId}/versions': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The template. */
-        readonly templateId: string;
-      };
-      readonly query: {
-        /** Maximum number of items on a page. */
-        readonly limit?: number;
-        /** Start of the page. Take it from the nextLink of the previous page. */
-        readonly cursor?: string;
-      };
-      readonly answer: TemplateVersionPage;
-    };
-    /** Read the settings of a template at one of its versions. */
-    readonly '/{tenantId}/templates/{templateId}/versions/{version}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The template. */
-        readonly templateId: string;
-        /** Number of the version, from 1. */
-        readonly version: string;
-      };
-      readonly answer: AdminTemplate;
-    };
-    /** Read the naming rules that apply to every template. */
-    readonly '/{tenantId}/naming-rules': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: NamingRules;
-    };
-    /** List the groups, newest first or in another order. */
-    readonly '/{tenantId}/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
-        readonly search?: string;
-        readonly status?:
-          | 'accepted'
-          | 'awaiting_approval'
-          | 'running'
-          | 'succeeded'
-          | 'failed'
-          | 'cancelled';
-        /** State of the group. `existing`: active or archived, so that the group exists. */
-        readonly state?:
-          | 'being_created'
-          | 'active'
-          | 'archived'
-          | 'deleted'
-          | 'gone'
-          | 'failed'
-          | 'existing';
-        /** User ID or e-mail address of a person in any role, or in `role`. */
-        readonly person?: string;
-        /** Role of `person`; responsible and deputy are owners, too. */
-        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
-        readonly organisationId?: string;
-        readonly templateId?: string;
-        /** Version that the template of the group had when the group was requested. */
-        readonly templateVersion?: number;
-        /** State of the responsibility, of groups that exist. */
-        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
-        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
-        readonly expiresBefore?: string;
-        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
-        readonly finding?:
-          | 'differs'
-          | 'ownerless'
-          | 'too_few_owners'
-          | 'responsible_unavailable'
-          | 'deputy_unavailable'
-          | 'responsible_unreachable'
-          | 'deputy_unreachable';
-        /** Groups requested at this time or later. */
-        readonly from?: string;
-        /** Groups requested before this time. */
-        readonly until?: string;
-        /** Failed creations with this problem code. */
-        readonly error?: string;
-        /** Id of an API key, or `administrator:` and an e-mail address. */
-        readonly createdBy?: string;
-        /** Creations that took at least so many milliseconds, from the request to the end. */
-        readonly durationFromMs?: number;
-        /** Creations that took less than this. */
-        readonly durationUntilMs?: number;
-        /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
-        readonly superseded?: boolean;
-        /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */
-        readonly attempts?: 'all' | 'newest';
-        /** Order of the groups; `-` is for descending. */
-        readonly sort?:
-          | 'createdAt'
-          | '-createdAt'
-          | 'displayName'
-          | '-displayName'
-          | 'mailNickName'
-          | '-mailNickName';
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: GroupPage;
-    };
-    /** Export all groups that match the filters as CSV, newest first. */
-    readonly '/{tenantId}/groups/export': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
-        readonly search?: string;
-        readonly status?:
-          | 'accepted'
-          | 'awaiting_approval'
-          | 'running'
-          | 'succeeded'
-          | 'failed'
-          | 'cancelled';
-        /** State of the group. `existing`: active or archived, so that the group exists. */
-        readonly state?:
-          | 'being_created'
-          | 'active'
-          | 'archived'
-          | 'deleted'
-          | 'gone'
-          | 'failed'
-          | 'existing';
-        /** User ID or e-mail address of a person in any role, or in `role`. */
-        readonly person?: string;
-        /** Role of `person`; responsible and deputy are owners, too. */
-        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
-        readonly organisationId?: string;
-        readonly templateId?: string;
-        /** Version that the template of the group had when the group was requested. */
-        readonly templateVersion?: number;
-        /** State of the responsibility, of groups that exist. */
-        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
-        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
-        readonly expiresBefore?: string;
-        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
-        readonly finding?:
-          | 'differs'
-          | 'ownerless'
-          | 'too_few_owners'
-          | 'responsible_unavailable'
-          | 'deputy_unavailable'
-          | 'responsible_unreachable'
-          | 'deputy_unreachable';
-        /** Groups requested at this time or later. */
-        readonly from?: string;
-        /** Groups requested before this time. */
-        readonly until?: string;
-        /** Failed creations with this problem code. */
-        readonly error?: string;
-        /** Id of an API key, or `administrator:` and an e-mail address. */
-        readonly createdBy?: string;
-        /** Creations that took at least so many milliseconds, from the request to the end. */
-        readonly durationFromMs?: number;
-        /** Creations that took less than this. */
-        readonly durationUntilMs?: number;
-        /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
-        readonly superseded?: boolean;
-        /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */
-        readonly attempts?: 'all' | 'newest';
-      };
-      readonly answer: string;
-    };
-    /** Read a group: its request, its progress and its errors. */
-    readonly '/{tenantId}/groups/{teamId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly answer: Group;
-    };
-    /** List the requested people of a group, owners first. */
-    readonly '/{tenantId}/groups/{teamId}/people': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: {
-        readonly items: readonly {
-          readonly role: 'responsible' | 'deputy' | 'owner' | 'member';
-          /** The person as the request names them. */
-          readonly reference: string;
-          readonly displayName: string | null;
-        }[];
-        /** Number of items on all pages. */
-        readonly total: number;
-        /** Address of the next page. Absent on the last page. */
-        readonly nextLink?: string;
-      };
-    };
-    /** List the people of a group by its record and in the directory, differences first. */
-    readonly '/{tenantId}/groups/{teamId}/people/comparison': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: ComparedPeoplePage;
-    };
-    /** List the channels of the team of a group, by name. */
-    readonly '/{tenantId}/groups/{teamId}/channels': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: GroupChannels;
-    };
-    /** Read the address of the SharePoint site of a group. */
-    readonly '/{tenantId}/groups/{teamId}/site': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly answer: GroupSite;
-    };
-    /** List the groups with differences or findings, newest first, and count them. */
-    readonly '/{tenantId}/findings': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Groups that differ from their record (`differs`), or that have this finding. Default: all of these. */
-        readonly kind?:
-          | 'differs'
-          | 'ownerless'
-          | 'too_few_owners'
-          | 'responsible_unavailable'
-          | 'deputy_unavailable'
-          | 'responsible_unreachable'
-          | 'deputy_unreachable';
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: FindingPage;
-    };
-    /** Read the connection of the tenant to its suite. */
-    readonly '/{tenantId}/directory': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: Directory;
-    };
-    /** List the people of the sandbox. */
-    readonly '/{tenantId}/directory/people': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        readonly search?: string;
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: SandboxPersonPage;
-    };
-    /** List the groups of the sandbox, newest first. */
-    readonly '/{tenantId}/directory/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        readonly search?: string;
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: {
-        readonly items: readonly {
-          readonly groupId: string;
-          readonly teamId: string | null;
-          readonly displayName: string;
-          readonly mailNickName: string;
-          readonly visibility: string;
-          readonly owners: number;
-          readonly members: number;
-          readonly hasTeam: boolean;
-          readonly createdAt: string;
-        }[];
-        /** Number of items on all pages. */
-        readonly total: number;
-        /** Address of the next page. Absent on the last page. */
-        readonly nextLink?: string;
-      };
-    };
-    /** Read the clock of the sandbox. */
-    readonly '/{tenantId}/directory/clock': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: SandboxClock;
-    };
-    /** Read the latest reconciliation of records and directory, with its drift. */
-    readonly '/{tenantId}/directory/reconciliation': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: Reconciliation;
-    };
-    /** Read how many groups have nobody who answers for them, and whether a mass departure waits. */
-    readonly '/{tenantId}/responsibility': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: ResponsibilityOverview;
-    };
-    /** List the groups whose responsibility is in a state, longest first. */
-    readonly '/{tenantId}/responsibility/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-        /** State of the responsibility. */
-        readonly state: 'shaky' | 'deputy_vacant' | 'vacant';
-      };
-      readonly answer: AnsweredGroupPage;
-    };
-    /** List the people who are responsible for most groups. */
-    readonly '/{tenantId}/responsibility/people': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        readonly limit?: number;
-      };
-      readonly answer: AnsweringPeople;
-    };
-    /** List the activity, newest first. */
-    readonly '/{tenantId}/activity': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        readonly actorKind?:
-          | 'api_key'
-          | 'administrator'
-          | 'operator'
-          | 'service'
-          | 'person'
-          | 'policy';
-        /** Part of the actor's id, case-insensitive. */
-        readonly actor?: string;
-        /** An action, or the part of it before the dot. */
-        readonly action?: string;
-        readonly subjectId?: string;
-        /** First day of the range, in UTC. */
-        readonly from?: string;
-        /** Last day of the range, inclusive, in UTC. */
-        readonly until?: string;
-        /** Maximum number of items on a page. */
-        readonly limit?: number;
-        /** Start of the page. Take it from the nextLink of the previous page. */
-        readonly cursor?: string;
-      };
-      readonly answer: ActivityPage;
-    };
-    /** Export all activity that matches the filters, as CSV or JSON Lines. */
-    readonly '/{tenantId}/activity/export': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        readonly actorKind?:
-          | 'api_key'
-          | 'administrator'
-          | 'operator'
-          | 'service'
-          | 'person'
-          | 'policy';
-        /** Part of the actor's id, case-insensitive. */
-        readonly actor?: string;
-        /** An action, or the part of it before the dot. */
-        readonly action?: string;
-        readonly subjectId?: string;
-        /** First day of the range, in UTC. */
-        readonly from?: string;
-        /** Last day of the range, inclusive, in UTC. */
-        readonly until?: string;
-        readonly format: 'csv' | 'jsonl';
-      };
-      readonly answer: string;
-    };
-    /** Verify the whole hash chain of the activity log. */
-    readonly '/{tenantId}/activity/proof': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: {
-        readonly whole: boolean;
-        /** Number of entries in the chain. */
-        readonly entries: number;
-        /** Hash of the last entry, hexadecimal. Keep a copy elsewhere. */
-        readonly hash: string;
-        readonly detail: string | null;
-      };
-    };
-    /** List the requests that API keys made in the last 30 days, newest first. */
-    readonly '/{tenantId}/requests': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        readonly keyId?: string;
-        /** refused: a status of 400 and above. */
-        readonly outcome?: 'refused' | 'succeeded';
-        readonly status?: number;
-        /** The code of the problem that was answered. */
-        readonly code?: string;
-        /** Requests about this group, and the request that created it. */
-        readonly groupId?: string;
-        readonly requestId?: string;
-        /** First day of the range, in UTC. */
-        readonly from?: string;
-        /** Last day of the range, inclusive, in UTC. */
-        readonly until?: string;
-        /** Maximum number of items on a page. */
-        readonly limit?: number;
-        /** Start of the page. Take it from the nextLink of the previous page. */
-        readonly cursor?: string;
-      };
-      readonly answer: RequestPage;
-    };
-    /** Read statistics of the creations requested in a range of days, in UTC. */
-    readonly '/{tenantId}/reports/creations': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** First day of the range, in UTC. */
-        readonly from?: string;
-        /** Last day of the range, inclusive, in UTC. */
-        readonly until?: string;
-        readonly organisationId?: string;
-        readonly templateId?: string;
-      };
-      readonly answer: CreationReport;
-    };
-    /** Read the creations of a range of days, by day, as CSV. */
-    readonly '/{tenantId}/reports/creations/export': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** First day of the range, in UTC. */
-        readonly from?: string;
-        /** Last day of the range, inclusive, in UTC. */
-        readonly until?: string;
-        readonly organisationId?: string;
-        readonly templateId?: string;
-      };
-      readonly answer: string;
-    };
-    /** List the people who may use the admin center. */
-    readonly '/{tenantId}/administrators': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: AdministratorPage;
-    };
-    /** List the sessions of the caller. */
-    readonly '/{tenantId}/sessions': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: AdminSessionList;
-    };
-    /** List the sessions of an administrator. */
-    readonly '/{tenantId}/administrators/{administratorId}/sessions': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The person. */
-        readonly administratorId: string;
-      };
-      readonly answer: AdminSessionList;
-    };
-    /** Read the provider by which administrators sign in. */
-    readonly '/{tenantId}/sign-in-provider': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: SignInProvider;
-    };
-    /** Read how many groups expire, are archived and are deleted in the next 90 days. */
-    readonly '/{tenantId}/lifecycle': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: LifecycleOverview;
-    };
-    /** List the groups that expire, are archived, are deleted soon, or are on hold. */
-    readonly '/{tenantId}/lifecycle/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-        /** expiring and deleting: the next date first. archived and on_hold: the newest first. */
-        readonly list: 'expiring' | 'archived' | 'deleting' | 'on_hold';
-        /** Of expiring and deleting: only the groups that the calendar counts on this day of the tenant, without groups on hold. */
-        readonly date?: string;
-        /** Of the groups that expire on the day. True: only those that are archived then. False: only the others. */
-        readonly archives?: boolean;
-      };
-      readonly answer: LifecycleGroupPage;
-    };
-    /** Read how notices are sent, and whether that works. */
-    readonly '/{tenantId}/notices': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly answer: NoticeSettings;
-    };
-    /** List the digests, newest day first. The service keeps them for a year. */
-    readonly '/{tenantId}/notices/messages': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-        /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
-        readonly state?: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
-        /** The beginning of the address of recipients. */
-        readonly email?: string;
-      };
-      readonly answer: NoticeMessagePage;
-    };
-    /** Read a digest; in a sandbox with its text. */
-    readonly '/{tenantId}/notices/messages/{messageId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The digest. */
-        readonly messageId: string;
-      };
-      readonly answer: NoticeMessageDetails;
-    };
-    /** List the endpoints, oldest first, and the available event types. */
-    readonly '/{tenantId}/webhooks': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: WebhookPage;
-    };
-    /** Read an endpoint. */
-    readonly '/{tenantId}/webhooks/{endpointId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The endpoint. */
-        readonly endpointId: string;
-      };
-      readonly answer: Webhook;
-    };
-    /** Read the event of a delivery, as the body of its requests has it. */
-    readonly '/{tenantId}/webhooks/{endpointId}/deliveries/{position}/event': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The endpoint. */
-        readonly endpointId: string;
-        /** The position of the delivery. */
-        readonly position: string;
-      };
-      readonly answer: {
-        /** A CloudEvent, see the catalogue of events. */
-        readonly event: Readonly<Record<string, unknown>>;
-      };
-    };
-    /** Read a sample event of a type. */
-    readonly '/{tenantId}/sample-events/{eventType}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The type of the event. */
-        readonly eventType: string;
-      };
-      readonly answer: {
-        /** A CloudEvent, see the catalogue of events. */
-        readonly event: Readonly<Record<string, unknown>>;
-      };
-    };
-    /** List the deliveries queued for an endpoint, newest first. */
-    readonly '/{tenantId}/webhooks/{endpointId}/deliveries': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The endpoint. */
-        readonly endpointId: string;
-      };
-      readonly query: {
-        readonly state?: 'pending' | 'delivered' | 'failed';
-        /** Only deliveries before this position. */
-        readonly before?: number;
-        readonly limit?: number;
-      };
-      readonly answer: {
-        readonly items: readonly WebhookDelivery[];
-      };
-    };
-    /** List the delivery attempts, newest first, including tests. The service keeps them for 30 days. */
-    readonly '/{tenantId}/webhooks/{endpointId}/attempts': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The endpoint. */
-        readonly endpointId: string;
-      };
-      readonly query: {
-        /** Only attempts of the delivery at this position. */
-        readonly position?: number;
-        /** Only attempts before this attemptId. */
-        readonly before?: number;
-        readonly limit?: number;
-      };
-      readonly answer: {
-        readonly items: readonly WebhookAttempt[];
-      };
-    };
-    /** List the teams of the tenant, newest first. */
-    readonly '/{tenantId}/teams': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Id or identifier of an organisation. */
-        readonly organisation?: string;
-        /** Id or identifier of a template. */
-        readonly template?: string;
-        readonly status?:
-          | 'accepted'
-          | 'awaiting_approval'
-          | 'running'
-          | 'succeeded'
-          | 'failed'
-          | 'cancelled';
-        /** Exact alias, case-insensitive. */
-        readonly mailNickName?: string;
-        /** State of the group. `existing`: active or archived, so that the group exists. */
-        readonly state?:
-          | 'being_created'
-          | 'active'
-          | 'archived'
-          | 'deleted'
-          | 'gone'
-          | 'failed'
-          | 'existing';
-        /** State of the responsibility, of groups that exist. */
-        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
-        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
-        readonly expiresBefore?: string;
-        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
-        readonly finding?:
-          | 'differs'
-          | 'ownerless'
-          | 'too_few_owners'
-          | 'responsible_unavailable'
-          | 'deputy_unavailable'
-          | 'responsible_unreachable'
-          | 'deputy_unreachable';
-        /** Groups requested at this time or later. */
-        readonly from?: string;
-        /** Groups requested before this time. */
-        readonly until?: string;
-        /** Failed creations with this problem code. */
-        readonly error?: string;
-        /** User ID or e-mail address of the responsible person. */
-        readonly responsible?: string;
-        /** User ID or e-mail address of the deputy. */
-        readonly deputy?: string;
-        /** User ID or e-mail address of an owner; responsible and deputy are owners too. */
-        readonly owner?: string;
-        /** User ID or e-mail address of a member who is not an owner. */
-        readonly member?: string;
-        /** User ID or e-mail address of a person in any role. */
-        readonly person?: string;
-        /** Maximum number of items on a page. */
-        readonly limit?: number;
-        /** Start of the page. Take it from the nextLink of the previous page. */
-        readonly cursor?: string;
-      };
-      readonly answer: TeamPage;
-    };
-    /** Follow a creation. */
-    readonly '/{tenantId}/teams/{teamId}/status': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
         /** Identifier of the team. */
         readonly teamId: string;
       };
-      readonly answer: TeamStatus | undefined;
+      readonly answer: TeamStatus;
     };
-    /** Read the record of a team. */
-    readonly '/{tenantId}/teams/{teamId}': {
+    /** Retry a failed creation. */
+    readonly '/teams/{teamId}/retry': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
         /** Identifier of the team. */
         readonly teamId: string;
       };
-      readonly answer: Team;
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly answer: TeamAcceptance;
     };
-    /** Read the request that a group was made from. */
-    readonly '/{tenantId}/teams/{teamId}/request': {
+    /** Retry a failed creation with a changed request. */
+    readonly '/teams/{teamId}/retry/edited': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
         /** Identifier of the team. */
         readonly teamId: string;
       };
-      readonly answer: TeamRequest;
-    };
-    /** Search people of the directory. */
-    readonly '/{tenantId}/people': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
       };
-      readonly query: {
-        /** The beginning of a name, a surname or an e-mail address. */
-        readonly search: string;
-        readonly limit?: number;
-      };
-      readonly answer: FoundPeople;
+      readonly body: TeamRequest;
+      readonly answer: TeamAcceptance;
     };
-    /** List the groups of a person with their roles, newest first. */
-    readonly '/{tenantId}/people/{idOrEmail}/groups': {
+    /** Look people up in the directory by their ids or e-mail addresses. */
+    readonly '/people/lookup': {
+      readonly body: {
+        readonly references: readonly string[];
+      };
+      readonly answer: PeopleByReference;
+    };
+    /** Plan the departure of a person without changing anything. */
+    readonly '/people/{idOrEmail}/handover/plan': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
         /** User ID or e-mail address of the person. */
         readonly idOrEmail: string;
       };
       readonly query: {
-        /** Only groups in which this is the highest role of the person: responsible, deputy, owner, member. */
-        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
-        /** Maximum number of items on a page. */
+        /** Maximum number of groups in one request. */
         readonly limit?: number;
         /** Start of the page. Take it from the nextLink of the previous page. */
         readonly cursor?: string;
       };
-      readonly answer: PersonGroupPage;
+      readonly body: Departure;
+      readonly answer: DeparturePlan;
     };
-    /** Follow an operation. */
-    readonly '/{tenantId}/teams/{teamId}/operations/{operationId}': {
+    /** Hand over every group that a person answers for. */
+    readonly '/people/{idOrEmail}/handover': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
+        /** User ID or e-mail address of the person. */
+        readonly idOrEmail: string;
+      };
+      readonly query: {
+        /** Maximum number of groups in one request. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: PersonHandover;
+      readonly answer: PersonHandoverResult;
+    };
+    /** Archive a team: its content becomes read-only. */
+    readonly '/teams/{teamId}/archive': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: OperationReason;
+      readonly answer: OperationAcceptance;
+    };
+    /** Make an archived team writable again. */
+    readonly '/teams/{teamId}/unarchive': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: OperationReason;
+      readonly answer: OperationAcceptance;
+    };
+    /** Restore a deleted group. */
+    readonly '/teams/{teamId}/restore': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: OperationReason;
+      readonly answer: OperationAcceptance;
+    };
+    /** Try an operation without changing the group. */
+    readonly '/teams/{teamId}/plan': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly body: OperationPlanRequest;
+      readonly answer: OperationPlan;
+    };
+    /** Cancel an operation that has not begun, or that awaits an approval. */
+    readonly '/teams/{teamId}/operations/{operationId}/cancel': {
+      readonly path: {
         /** Identifier of the team. */
         readonly teamId: string;
         /** Identifier of the operation. */
         readonly operationId: string;
       };
-      readonly answer: Operation | undefined;
+      readonly answer: Operation;
     };
-    /** List the operations of a group, newest first. */
-    readonly '/{tenantId}/teams/{teamId}/operations': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
+    /** Try one operation on several groups without changing them. */
+    readonly '/teams/operations/plan': {
+      readonly body: {
+        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+        readonly responsible?: string;
+        /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+        readonly deputy?: string | null;
+        /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+        readonly former?: 'owner' | 'member' | 'none';
+        /** Why, for the operation and the audit log. */
+        readonly reason?: string;
+        readonly teamIds: readonly string[];
       };
-      readonly query: {
-        /** Maximum number of items on a page. */
-        readonly limit?: number;
-        /** Start of the page. Take it from the nextLink of the previous page. */
-        readonly cursor?: string;
-      };
-      readonly answer: OperationPage;
+      readonly answer: BulkOperationPlan;
     };
-    /** Read who answered for a group on a day. */
-    readonly '/{tenantId}/teams/{teamId}/responsibility': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
+    /** Request one operation on several groups. */
+    readonly '/teams/operations': {
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
       };
-      readonly query: {
-        /** The day (UTC). Default: today. */
-        readonly at?: string;
+      readonly body: {
+        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+        readonly responsible?: string;
+        /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+        readonly deputy?: string | null;
+        /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+        readonly former?: 'owner' | 'member' | 'none';
+        /** Why, for the operation and the audit log. */
+        readonly reason?: string;
+        readonly groups: readonly {
+          readonly teamId: string;
+          /** The etag from the plan. A group that has changed since is refused. */
+          readonly etag: string;
+          /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+          readonly responsible?: string;
+          /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+          readonly deputy?: string | null;
+        }[];
       };
-      readonly answer: ResponsibilityOnDay;
+      readonly answer: BulkOperationResult;
     };
-    /** List the notices that people got about a group, newest first. */
-    readonly '/{tenantId}/teams/{teamId}/notices': {
+    /** Decide a task. */
+    readonly '/tasks/{taskId}/decision': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** Maximum number of items on a page. */
-        readonly limit?: number;
-        /** Start of the page. Take it from the nextLink of the previous page. */
-        readonly cursor?: string;
-      };
-      readonly answer: TeamNoticePage;
-    };
-    /** List the tasks of the tenant, newest first. */
-    readonly '/{tenantId}/tasks': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** renew, attest, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role; of several, separated by commas, each. */
-        readonly kind?: string;
-        readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
-        /** The group. */
-        readonly teamId?: string;
-        /** User ID or e-mail address of a person who may decide. */
-        readonly assignee?: string;
-        /** Maximum number of items on a page. */
-        readonly limit?: number;
-        /** Start of the page. Take it from the nextLink of the previous page. */
-        readonly cursor?: string;
-      };
-      readonly answer: TaskPage;
-    };
-    /** Read a task. */
-    readonly '/{tenantId}/tasks/{taskId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
         /** Identifier of the task. */
         readonly taskId: string;
       };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: Decision;
       readonly answer: Task;
     };
-    /** List the reviews of the tenant, newest first. */
-    readonly '/{tenantId}/reviews': {
+    /** Compare a group with the directory now. */
+    readonly '/teams/{teamId}/comparison': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
       };
-      readonly query: {
-        readonly state?: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
-        /** The group. */
-        readonly teamId?: string;
-        /** Maximum number of items on a page. */
-        readonly limit?: number;
-        /** Start of the page. Take it from the nextLink of the previous page. */
-        readonly cursor?: string;
-      };
-      readonly answer: ReviewPage;
+      readonly answer: Team;
     };
-    /** Read a review, with its people and the decisions about them. */
-    readonly '/{tenantId}/reviews/{reviewId}': {
+    /** Renew a group that expires. */
+    readonly '/teams/{teamId}/renewal': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: Renewal;
+      readonly answer: RenewalResult;
+    };
+    /** Ask the people of a group to review its owners and guests. */
+    readonly '/teams/{teamId}/reviews': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly body: ReviewRequest;
+      readonly answer: Review;
+    };
+    /** Send decisions about people of a review. */
+    readonly '/reviews/{reviewId}/decisions': {
+      readonly path: {
         /** Identifier of the review. */
         readonly reviewId: string;
       };
+      readonly body: ReviewDecisions;
       readonly answer: Review;
     };
-  };
-  readonly post: {
+    /** Create many groups. */
+    readonly '/teams/bulk': {
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: BulkRequest;
+      readonly answer: BulkAnswer;
+    };
     /** Sign in with a one-time link. */
-    readonly '/{tenantId}/sign-in/link': {
+    readonly '/sign-in/link': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -4583,7 +4678,7 @@ export interface Routes {
       readonly answer: SignedIn;
     };
     /** End the session. */
-    readonly '/{tenantId}/session/end': {
+    readonly '/session/end': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -4596,7 +4691,7 @@ export interface Routes {
       readonly answer: undefined;
     };
     /** Create an API key. The answer contains its secret, which is shown only once. */
-    readonly '/{tenantId}/api-keys': {
+    readonly '/api-keys': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -4644,7 +4739,7 @@ export interface Routes {
       readonly answer: NewApiKeySecret;
     };
     /** Revoke a key. The key and its tokens stop working immediately and permanently. */
-    readonly '/{tenantId}/api-keys/{keyId}/revoke': {
+    readonly '/api-keys/{keyId}/revoke': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -4660,7 +4755,7 @@ export interface Routes {
       readonly answer: ApiKey;
     };
     /** Add a second secret to a key. Both are valid until you end one. */
-    readonly '/{tenantId}/api-keys/{keyId}/secrets': {
+    readonly '/api-keys/{keyId}/secrets': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -4678,7 +4773,7 @@ export interface Routes {
       readonly answer: NewApiKeySecret;
     };
     /** Create an organisation. */
-    readonly '/{tenantId}/organisations': {
+    readonly '/organisations': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -4700,7 +4795,7 @@ export interface Routes {
       readonly answer: AdminOrganisation;
     };
     /** Create a template. */
-    readonly '/{tenantId}/organisations/{organisationId}/templates': {
+    readonly '/organisations/{organisationId}/templates': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -4909,7 +5004,7 @@ export interface Routes {
       readonly answer: AdminTemplate;
     };
     /** Tell how many existing groups a changed lifecycle and a changed approval would concern, and when the first feels it. Changes nothing. */
-    readonly '/{tenantId}/templates/{templateId}/plan': {
+    readonly '/templates/{templateId}/plan': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5116,7 +5211,7 @@ export interface Routes {
       readonly answer: LifecyclePlan;
     };
     /** Preview the result of naming patterns for an alias and a display name. Changes nothing. */
-    readonly '/{tenantId}/templates/preview': {
+    readonly '/templates/preview': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5129,7 +5224,7 @@ export interface Routes {
       readonly answer: NamingPreview;
     };
     /** Show the group that a template would make, before the template is saved. */
-    readonly '/{tenantId}/templates/try': {
+    readonly '/templates/try': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5142,7 +5237,7 @@ export interface Routes {
       readonly answer: TeamPlan;
     };
     /** List the templates whose names would contain a blocked word. Changes nothing. */
-    readonly '/{tenantId}/naming-rules/preview': {
+    readonly '/naming-rules/preview': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5158,7 +5253,7 @@ export interface Routes {
       readonly answer: NamingRulesPreview;
     };
     /** Test the connection. The answer lists each missing item in plain words. */
-    readonly '/{tenantId}/directory/test': {
+    readonly '/directory/test': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5170,7 +5265,7 @@ export interface Routes {
       readonly answer: ConnectionTest;
     };
     /** Test a connection before you save it. Without a secret, the test uses the stored one. */
-    readonly '/{tenantId}/directory/microsoft365/test': {
+    readonly '/directory/microsoft365/test': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5214,7 +5309,7 @@ export interface Routes {
       readonly answer: ConnectionTest;
     };
     /** Add a person to the sandbox. */
-    readonly '/{tenantId}/directory/people': {
+    readonly '/directory/people': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5244,7 +5339,7 @@ export interface Routes {
       readonly answer: SandboxPerson;
     };
     /** Advance the clock of the sandbox. */
-    readonly '/{tenantId}/directory/clock': {
+    readonly '/directory/clock': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5260,7 +5355,7 @@ export interface Routes {
       readonly answer: SandboxClock;
     };
     /** Compare all groups of the tenant with the directory now. */
-    readonly '/{tenantId}/directory/reconciliation': {
+    readonly '/directory/reconciliation': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5272,7 +5367,7 @@ export interface Routes {
       readonly answer: Reconciliation;
     };
     /** Release a mass departure: the groups of these people are handed over. */
-    readonly '/{tenantId}/responsibility/mass-departure/release': {
+    readonly '/responsibility/mass-departure/release': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5284,7 +5379,7 @@ export interface Routes {
       readonly answer: ResponsibilityOverview;
     };
     /** Add a person by e-mail address. */
-    readonly '/{tenantId}/administrators': {
+    readonly '/administrators': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5305,7 +5400,7 @@ export interface Routes {
       readonly answer: Administrator;
     };
     /** Invite a person: a link that signs in once, for a week. It replaces an earlier one. */
-    readonly '/{tenantId}/administrators/{administratorId}/invitation': {
+    readonly '/administrators/{administratorId}/invitation': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5323,7 +5418,7 @@ export interface Routes {
       readonly answer: AdministratorInvitation;
     };
     /** Test whether the sign-in provider answers. */
-    readonly '/{tenantId}/sign-in-provider/test': {
+    readonly '/sign-in-provider/test': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5335,7 +5430,7 @@ export interface Routes {
       readonly answer: SignInProviderTest;
     };
     /** Renew several groups, put them on hold, or release them. */
-    readonly '/{tenantId}/lifecycle/groups': {
+    readonly '/lifecycle/groups': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5355,7 +5450,7 @@ export interface Routes {
       readonly answer: BulkLifecycleResult;
     };
     /** Send a test message, also with settings that are not saved yet. */
-    readonly '/{tenantId}/notices/test': {
+    readonly '/notices/test': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5368,7 +5463,7 @@ export interface Routes {
       readonly answer: NoticeTest;
     };
     /** Preview a message with custom texts. Its entries are samples. Sends and changes nothing. */
-    readonly '/{tenantId}/notices/preview': {
+    readonly '/notices/preview': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5381,7 +5476,7 @@ export interface Routes {
       readonly answer: NoticePreview;
     };
     /** Add an endpoint. A shared secret is shown only once. */
-    readonly '/{tenantId}/webhooks': {
+    readonly '/webhooks': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5469,7 +5564,7 @@ export interface Routes {
       readonly answer: NewWebhookKey;
     };
     /** Stop deliveries to an endpoint. */
-    readonly '/{tenantId}/webhooks/{endpointId}/disable': {
+    readonly '/webhooks/{endpointId}/disable': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5483,7 +5578,7 @@ export interface Routes {
       readonly answer: Webhook;
     };
     /** Resume deliveries to an endpoint. */
-    readonly '/{tenantId}/webhooks/{endpointId}/enable': {
+    readonly '/webhooks/{endpointId}/enable': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5501,7 +5596,7 @@ export interface Routes {
       readonly answer: Webhook;
     };
     /** Add a key that signs from now on. The other keys sign for one more day. */
-    readonly '/{tenantId}/webhooks/{endpointId}/keys': {
+    readonly '/webhooks/{endpointId}/keys': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5521,7 +5616,7 @@ export interface Routes {
       readonly answer: NewWebhookKey;
     };
     /** Send an event of the type webhook.test now and return the outcome. */
-    readonly '/{tenantId}/webhooks/{endpointId}/test': {
+    readonly '/webhooks/{endpointId}/test': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5542,7 +5637,7 @@ export interface Routes {
       };
     };
     /** Queue deliveries again with the same event ids. */
-    readonly '/{tenantId}/webhooks/{endpointId}/replay': {
+    readonly '/webhooks/{endpointId}/replay': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5565,7 +5660,7 @@ export interface Routes {
       };
     };
     /** Deliver now what waits for a retry, and end the pause of the endpoint. */
-    readonly '/{tenantId}/webhooks/{endpointId}/deliver-now': {
+    readonly '/webhooks/{endpointId}/deliver-now': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5581,7 +5676,7 @@ export interface Routes {
       };
     };
     /** Check a body by the schema of its operation, without sending it. */
-    readonly '/{tenantId}/checks': {
+    readonly '/checks': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -5596,391 +5691,1268 @@ export interface Routes {
         readonly faults: readonly Fault[];
       };
     };
-    /** Create a group from a template. */
-    readonly '/{tenantId}/teams': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** wait=N, up to 30 seconds (RFC 7240). */
-        readonly Prefer?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: TeamRequest;
-      readonly answer: TeamAcceptance;
-    };
-    /** Check a request without creating the group. */
-    readonly '/{tenantId}/teams/plan': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: TeamRequest;
-      readonly answer: TeamPlan;
-    };
-    /** Cancel a creation that has not started. */
-    readonly '/{tenantId}/teams/{teamId}/cancel': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly answer: TeamStatus;
-    };
-    /** Retry a failed creation. */
-    readonly '/{tenantId}/teams/{teamId}/retry': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly answer: TeamAcceptance;
-    };
-    /** Retry a failed creation with a changed request. */
-    readonly '/{tenantId}/teams/{teamId}/retry/edited': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: TeamRequest;
-      readonly answer: TeamAcceptance;
-    };
-    /** Look people up in the directory by their ids or e-mail addresses. */
-    readonly '/{tenantId}/people/lookup': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: {
-        readonly references: readonly string[];
-      };
-      readonly answer: PeopleByReference;
-    };
-    /** Plan the departure of a person without changing anything. */
-    readonly '/{tenantId}/people/{idOrEmail}/handover/plan': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** User ID or e-mail address of the person. */
-        readonly idOrEmail: string;
-      };
+  };
+  readonly get: {
+    /** List the teams of the tenant, newest first. */
+    readonly '/teams': {
       readonly query: {
-        /** Maximum number of groups in one request. */
+        /** Id or identifier of an organisation. */
+        readonly organisation?: string;
+        /** Id or identifier of a template. */
+        readonly template?: string;
+        readonly status?:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
+        /** Exact alias, case-insensitive. */
+        readonly mailNickName?: string;
+        /** State of the group. `existing`: active or archived, so that the group exists. */
+        readonly state?:
+          | 'being_created'
+          | 'active'
+          | 'archived'
+          | 'deleted'
+          | 'gone'
+          | 'failed'
+          | 'existing';
+        /** State of the responsibility, of groups that exist. */
+        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
+        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
+        readonly expiresBefore?: string;
+        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
+        readonly finding?:
+          | 'differs'
+          | 'ownerless'
+          | 'too_few_owners'
+          | 'responsible_unavailable'
+          | 'deputy_unavailable'
+          | 'responsible_unreachable'
+          | 'deputy_unreachable';
+        /** Groups requested at this time or later. */
+        readonly from?: string;
+        /** Groups requested before this time. */
+        readonly until?: string;
+        /** Failed creations with this problem code. */
+        readonly error?: string;
+        /** User ID or e-mail address of the responsible person. */
+        readonly responsible?: string;
+        /** User ID or e-mail address of the deputy. */
+        readonly deputy?: string;
+        /** User ID or e-mail address of an owner; responsible and deputy are owners too. */
+        readonly owner?: string;
+        /** User ID or e-mail address of a member who is not an owner. */
+        readonly member?: string;
+        /** User ID or e-mail address of a person in any role. */
+        readonly person?: string;
+        /** Maximum number of items on a page. */
         readonly limit?: number;
         /** Start of the page. Take it from the nextLink of the previous page. */
         readonly cursor?: string;
       };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: Departure;
-      readonly answer: DeparturePlan;
+      readonly answer: TeamPage;
     };
-    /** Hand over every group that a person answers for. */
-    readonly '/{tenantId}/people/{idOrEmail}/handover': {
+    /** Follow a creation. */
+    readonly '/teams/{teamId}/status': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Resume the event stream after this event. */
+        readonly 'Last-Event-ID'?: string;
+      };
+      readonly answer: TeamStatus | undefined;
+    };
+    /** Read the record of a team. */
+    readonly '/teams/{teamId}': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** ETag of the answer that you have. */
+        readonly 'If-None-Match'?: string;
+      };
+      readonly answer: Team;
+    };
+    /** Read the request that a group was made from. */
+    readonly '/teams/{teamId}/request': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly answer: TeamRequest;
+    };
+    /** Search people of the directory. */
+    readonly '/people': {
+      readonly query: {
+        /** The beginning of a name, a surname or an e-mail address. */
+        readonly search: string;
+        readonly limit?: number;
+      };
+      readonly answer: FoundPeople;
+    };
+    /** List the groups of a person with their roles, newest first. */
+    readonly '/people/{idOrEmail}/groups': {
+      readonly path: {
         /** User ID or e-mail address of the person. */
         readonly idOrEmail: string;
       };
       readonly query: {
-        /** Maximum number of groups in one request. */
+        /** Only groups in which this is the highest role of the person: responsible, deputy, owner, member. */
+        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
+        /** Maximum number of items on a page. */
         readonly limit?: number;
         /** Start of the page. Take it from the nextLink of the previous page. */
         readonly cursor?: string;
       };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: PersonHandover;
-      readonly answer: PersonHandoverResult;
+      readonly answer: PersonGroupPage;
     };
-    /** Archive a team: its content becomes read-only. */
-    readonly '/{tenantId}/teams/{teamId}/archive': {
+    /** Follow an operation. */
+    readonly '/teams/{teamId}/operations/{operationId}': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** wait=N, up to 30 seconds (RFC 7240). */
-        readonly Prefer?: string;
-        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
-        readonly 'If-Match'?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: OperationReason;
-      readonly answer: OperationAcceptance;
-    };
-    /** Make an archived team writable again. */
-    readonly '/{tenantId}/teams/{teamId}/unarchive': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** wait=N, up to 30 seconds (RFC 7240). */
-        readonly Prefer?: string;
-        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
-        readonly 'If-Match'?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: OperationReason;
-      readonly answer: OperationAcceptance;
-    };
-    /** Restore a deleted group. */
-    readonly '/{tenantId}/teams/{teamId}/restore': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** wait=N, up to 30 seconds (RFC 7240). */
-        readonly Prefer?: string;
-        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
-        readonly 'If-Match'?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: OperationReason;
-      readonly answer: OperationAcceptance;
-    };
-    /** Try an operation without changing the group. */
-    readonly '/{tenantId}/teams/{teamId}/plan': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: OperationPlanRequest;
-      readonly answer: OperationPlan;
-    };
-    /** Cancel an operation that has not begun, or that awaits an approval. */
-    readonly '/{tenantId}/teams/{teamId}/operations/{operationId}/cancel': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
         /** Identifier of the team. */
         readonly teamId: string;
         /** Identifier of the operation. */
         readonly operationId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
+        /** Resume the event stream after this event. */
+        readonly 'Last-Event-ID'?: string;
       };
-      readonly answer: Operation;
+      readonly answer: Operation | undefined;
     };
-    /** Try one operation on several groups without changing them. */
-    readonly '/{tenantId}/teams/operations/plan': {
+    /** List the operations of a group, newest first. */
+    readonly '/teams/{teamId}/operations': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
       };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
       };
-      readonly body: {
-        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-        readonly responsible?: string;
-        /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-        readonly deputy?: string | null;
-        /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
-        readonly former?: 'owner' | 'member' | 'none';
-        /** Why, for the operation and the audit log. */
-        readonly reason?: string;
-        readonly teamIds: readonly string[];
-      };
-      readonly answer: BulkOperationPlan;
+      readonly answer: OperationPage;
     };
-    /** Request one operation on several groups. */
-    readonly '/{tenantId}/teams/operations': {
+    /** Read who answered for a group on a day. */
+    readonly '/teams/{teamId}/responsibility': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
       };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
+      readonly query: {
+        /** The day (UTC). Default: today. */
+        readonly at?: string;
       };
-      readonly body: {
-        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-        readonly responsible?: string;
-        /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-        readonly deputy?: string | null;
-        /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
-        readonly former?: 'owner' | 'member' | 'none';
-        /** Why, for the operation and the audit log. */
-        readonly reason?: string;
-        readonly groups: readonly {
-          readonly teamId: string;
-          /** The etag from the plan. A group that has changed since is refused. */
-          readonly etag: string;
-          /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-          readonly responsible?: string;
-          /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-          readonly deputy?: string | null;
-        }[];
-      };
-      readonly answer: BulkOperationResult;
+      readonly answer: ResponsibilityOnDay;
     };
-    /** Decide a task. */
-    readonly '/{tenantId}/tasks/{taskId}/decision': {
+    /** List the notices that people got about a group, newest first. */
+    readonly '/teams/{teamId}/notices': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: TeamNoticePage;
+    };
+    /** List the tasks of the tenant, newest first. */
+    readonly '/tasks': {
+      readonly query: {
+        /** renew, attest, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role; of several, separated by commas, each. */
+        readonly kind?: string;
+        readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
+        /** The group. */
+        readonly teamId?: string;
+        /** User ID or e-mail address of a person who may decide. */
+        readonly assignee?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: TaskPage;
+    };
+    /** Read a task. */
+    readonly '/tasks/{taskId}': {
+      readonly path: {
         /** Identifier of the task. */
         readonly taskId: string;
       };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: Decision;
       readonly answer: Task;
     };
-    /** Compare a group with the directory now. */
-    readonly '/{tenantId}/teams/{teamId}/comparison': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
+    /** List the reviews of the tenant, newest first. */
+    readonly '/reviews': {
+      readonly query: {
+        readonly state?: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
+        /** The group. */
+        readonly teamId?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
       };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly answer: Team;
+      readonly answer: ReviewPage;
     };
-    /** Renew a group that expires. */
-    readonly '/{tenantId}/teams/{teamId}/renewal': {
+    /** Read a review, with its people and the decisions about them. */
+    readonly '/reviews/{reviewId}': {
       readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: Renewal;
-      readonly answer: RenewalResult;
-    };
-    /** Ask the people of a group to review its owners and guests. */
-    readonly '/{tenantId}/teams/{teamId}/reviews': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: ReviewRequest;
-      readonly answer: Review;
-    };
-    /** Send decisions about people of a review. */
-    readonly '/{tenantId}/reviews/{reviewId}/decisions': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
         /** Identifier of the review. */
         readonly reviewId: string;
       };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: ReviewDecisions;
       readonly answer: Review;
     };
-    /** Create many groups. */
-    readonly '/{tenantId}/teams/bulk': {
+    /** Read the ways to sign in. */
+    readonly '/sign-in': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: SignInOptions;
+    };
+    /** Read the current session. */
+    readonly '/session': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: SignedIn;
+    };
+    /** Read the results of creations in the last 30 days, and the pending work. */
+    readonly '/overview': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: Overview;
+    };
+    /** Search groups, people, templates, API keys and webhooks. */
+    readonly '/search': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** A part of a name, or an id. */
+        readonly text: string;
+      };
+      readonly answer: SearchResults;
+    };
+    /** List the API keys, newest first, including revoked ones. */
+    readonly '/api-keys': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: ApiKeyPage;
+    };
+    /** Read an API key. */
+    readonly '/api-keys/{keyId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The key. */
+        readonly keyId: string;
+      };
+      readonly answer: ApiKey;
+    };
+    /** Read when the secrets of a key were last used, from where, and its calls by day. */
+    readonly '/api-keys/{keyId}/use': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The key. */
+        readonly keyId: string;
+      };
+      readonly answer: ApiKeyUse;
+    };
+    /** List the organisations with the names of their templates. */
+    readonly '/organisations': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: AdminOrganisationPage;
+    };
+    /** Read an organisation. */
+    readonly '/organisations/{organisationId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The organisation. */
+        readonly organisationId: string;
+      };
+      readonly answer: AdminOrganisation;
+    };
+    /** Read a template. */
+    readonly '/templates/{templateId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
+      };
+      readonly answer: AdminTemplate;
+    };
+    /** Count the groups of a template. While it has any, it cannot be deleted. */
+    readonly '/templates/{templateId}/use': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
+      };
+      readonly answer: TemplateUse;
+    };
+    /** List the versions of a template with their differences, newest first. */
+    readonly '/templates/{templateId}/versions': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: TemplateVersionPage;
+    };
+    /** Read the settings of a template at one of its versions. */
+    readonly '/templates/{templateId}/versions/{version}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
+        /** Number of the version, from 1. */
+        readonly version: string;
+      };
+      readonly answer: AdminTemplate;
+    };
+    /** Read the naming rules that apply to every template. */
+    readonly '/naming-rules': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: NamingRules;
+    };
+    /** List the groups, newest first or in another order. */
+    readonly '/groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
+        readonly search?: string;
+        readonly status?:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
+        /** State of the group. `existing`: active or archived, so that the group exists. */
+        readonly state?:
+          | 'being_created'
+          | 'active'
+          | 'archived'
+          | 'deleted'
+          | 'gone'
+          | 'failed'
+          | 'existing';
+        /** User ID or e-mail address of a person in any role, or in `role`. */
+        readonly person?: string;
+        /** Role of `person`; responsible and deputy are owners, too. */
+        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
+        readonly organisationId?: string;
+        readonly templateId?: string;
+        /** Version that the template of the group had when the group was requested. */
+        readonly templateVersion?: number;
+        /** State of the responsibility, of groups that exist. */
+        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
+        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
+        readonly expiresBefore?: string;
+        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
+        readonly finding?:
+          | 'differs'
+          | 'ownerless'
+          | 'too_few_owners'
+          | 'responsible_unavailable'
+          | 'deputy_unavailable'
+          | 'responsible_unreachable'
+          | 'deputy_unreachable';
+        /** Groups requested at this time or later. */
+        readonly from?: string;
+        /** Groups requested before this time. */
+        readonly until?: string;
+        /** Failed creations with this problem code. */
+        readonly error?: string;
+        /** Id of an API key, or `administrator:` and an e-mail address. */
+        readonly createdBy?: string;
+        /** Creations that took at least so many milliseconds, from the request to the end. */
+        readonly durationFromMs?: number;
+        /** Creations that took less than this. */
+        readonly durationUntilMs?: number;
+        /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
+        readonly superseded?: boolean;
+        /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */
+        readonly attempts?: 'all' | 'newest';
+        /** Order of the groups; `-` is for descending. */
+        readonly sort?:
+          | 'createdAt'
+          | '-createdAt'
+          | 'displayName'
+          | '-displayName'
+          | 'mailNickName'
+          | '-mailNickName';
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: GroupPage;
+    };
+    /** Export all groups that match the filters as CSV, newest first. */
+    readonly '/groups/export': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
+        readonly search?: string;
+        readonly status?:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
+        /** State of the group. `existing`: active or archived, so that the group exists. */
+        readonly state?:
+          | 'being_created'
+          | 'active'
+          | 'archived'
+          | 'deleted'
+          | 'gone'
+          | 'failed'
+          | 'existing';
+        /** User ID or e-mail address of a person in any role, or in `role`. */
+        readonly person?: string;
+        /** Role of `person`; responsible and deputy are owners, too. */
+        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
+        readonly organisationId?: string;
+        readonly templateId?: string;
+        /** Version that the template of the group had when the group was requested. */
+        readonly templateVersion?: number;
+        /** State of the responsibility, of groups that exist. */
+        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
+        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
+        readonly expiresBefore?: string;
+        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
+        readonly finding?:
+          | 'differs'
+          | 'ownerless'
+          | 'too_few_owners'
+          | 'responsible_unavailable'
+          | 'deputy_unavailable'
+          | 'responsible_unreachable'
+          | 'deputy_unreachable';
+        /** Groups requested at this time or later. */
+        readonly from?: string;
+        /** Groups requested before this time. */
+        readonly until?: string;
+        /** Failed creations with this problem code. */
+        readonly error?: string;
+        /** Id of an API key, or `administrator:` and an e-mail address. */
+        readonly createdBy?: string;
+        /** Creations that took at least so many milliseconds, from the request to the end. */
+        readonly durationFromMs?: number;
+        /** Creations that took less than this. */
+        readonly durationUntilMs?: number;
+        /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
+        readonly superseded?: boolean;
+        /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */
+        readonly attempts?: 'all' | 'newest';
+      };
+      readonly answer: string;
+    };
+    /** Read a group: its request, its progress and its errors. */
+    readonly '/groups/{teamId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly answer: Group;
+    };
+    /** List the requested people of a group, owners first. */
+    readonly '/groups/{teamId}/people': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: {
+        readonly items: readonly {
+          readonly role: 'responsible' | 'deputy' | 'owner' | 'member';
+          /** The person as the request names them. */
+          readonly reference: string;
+          readonly displayName: string | null;
+        }[];
+        /** Number of items on all pages. */
+        readonly total: number;
+        /** Address of the next page. Absent on the last page. */
+        readonly nextLink?: string;
+      };
+    };
+    /** List the people of a group by its record and in the directory, differences first. */
+    readonly '/groups/{teamId}/people/comparison': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: ComparedPeoplePage;
+    };
+    /** List the channels of the team of a group, by name. */
+    readonly '/groups/{teamId}/channels': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: GroupChannels;
+    };
+    /** Read the address of the SharePoint site of a group. */
+    readonly '/groups/{teamId}/site': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly answer: GroupSite;
+    };
+    /** List the groups with differences or findings, newest first, and count them. */
+    readonly '/findings': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Groups that differ from their record (`differs`), or that have this finding. Default: all of these. */
+        readonly kind?:
+          | 'differs'
+          | 'ownerless'
+          | 'too_few_owners'
+          | 'responsible_unavailable'
+          | 'deputy_unavailable'
+          | 'responsible_unreachable'
+          | 'deputy_unreachable';
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: FindingPage;
+    };
+    /** Read the connection of the tenant to its suite. */
+    readonly '/directory': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: Directory;
+    };
+    /** List the people of the sandbox. */
+    readonly '/directory/people': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly search?: string;
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: SandboxPersonPage;
+    };
+    /** List the groups of the sandbox, newest first. */
+    readonly '/directory/groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly search?: string;
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: {
+        readonly items: readonly {
+          readonly groupId: string;
+          readonly teamId: string | null;
+          readonly displayName: string;
+          readonly mailNickName: string;
+          readonly visibility: string;
+          readonly owners: number;
+          readonly members: number;
+          readonly hasTeam: boolean;
+          readonly createdAt: string;
+        }[];
+        /** Number of items on all pages. */
+        readonly total: number;
+        /** Address of the next page. Absent on the last page. */
+        readonly nextLink?: string;
+      };
+    };
+    /** Read the clock of the sandbox. */
+    readonly '/directory/clock': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: SandboxClock;
+    };
+    /** Read the latest reconciliation of records and directory, with its drift. */
+    readonly '/directory/reconciliation': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: Reconciliation;
+    };
+    /** Read how many groups have nobody who answers for them, and whether a mass departure waits. */
+    readonly '/responsibility': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: ResponsibilityOverview;
+    };
+    /** List the groups whose responsibility is in a state, longest first. */
+    readonly '/responsibility/groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+        /** State of the responsibility. */
+        readonly state: 'shaky' | 'deputy_vacant' | 'vacant';
+      };
+      readonly answer: AnsweredGroupPage;
+    };
+    /** List the people who are responsible for most groups. */
+    readonly '/responsibility/people': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly limit?: number;
+      };
+      readonly answer: AnsweringPeople;
+    };
+    /** List the activity, newest first. */
+    readonly '/activity': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly actorKind?:
+          | 'api_key'
+          | 'administrator'
+          | 'operator'
+          | 'service'
+          | 'person'
+          | 'policy';
+        /** Part of the actor's id, case-insensitive. */
+        readonly actor?: string;
+        /** An action, or the part of it before the dot. */
+        readonly action?: string;
+        readonly subjectId?: string;
+        /** First day of the range, in UTC. */
+        readonly from?: string;
+        /** Last day of the range, inclusive, in UTC. */
+        readonly until?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: ActivityPage;
+    };
+    /** Export all activity that matches the filters, as CSV or JSON Lines. */
+    readonly '/activity/export': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly actorKind?:
+          | 'api_key'
+          | 'administrator'
+          | 'operator'
+          | 'service'
+          | 'person'
+          | 'policy';
+        /** Part of the actor's id, case-insensitive. */
+        readonly actor?: string;
+        /** An action, or the part of it before the dot. */
+        readonly action?: string;
+        readonly subjectId?: string;
+        /** First day of the range, in UTC. */
+        readonly from?: string;
+        /** Last day of the range, inclusive, in UTC. */
+        readonly until?: string;
+        readonly format: 'csv' | 'jsonl';
+      };
+      readonly answer: string;
+    };
+    /** Verify the whole hash chain of the activity log. */
+    readonly '/activity/proof': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: {
+        readonly whole: boolean;
+        /** Number of entries in the chain. */
+        readonly entries: number;
+        /** Hash of the last entry, hexadecimal. Keep a copy elsewhere. */
+        readonly hash: string;
+        readonly detail: string | null;
+      };
+    };
+    /** List the requests that API keys made in the last 30 days, newest first. */
+    readonly '/requests': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly keyId?: string;
+        /** refused: a status of 400 and above. */
+        readonly outcome?: 'refused' | 'succeeded';
+        readonly status?: number;
+        /** The code of the problem that was answered. */
+        readonly code?: string;
+        /** Requests about this group, and the request that created it. */
+        readonly groupId?: string;
+        readonly requestId?: string;
+        /** First day of the range, in UTC. */
+        readonly from?: string;
+        /** Last day of the range, inclusive, in UTC. */
+        readonly until?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: RequestPage;
+    };
+    /** Read statistics of the creations requested in a range of days, in UTC. */
+    readonly '/reports/creations': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** First day of the range, in UTC. */
+        readonly from?: string;
+        /** Last day of the range, inclusive, in UTC. */
+        readonly until?: string;
+        readonly organisationId?: string;
+        readonly templateId?: string;
+      };
+      readonly answer: CreationReport;
+    };
+    /** Read the creations of a range of days, by day, as CSV. */
+    readonly '/reports/creations/export': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** First day of the range, in UTC. */
+        readonly from?: string;
+        /** Last day of the range, inclusive, in UTC. */
+        readonly until?: string;
+        readonly organisationId?: string;
+        readonly templateId?: string;
+      };
+      readonly answer: string;
+    };
+    /** List the people who may use the admin center. */
+    readonly '/administrators': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: AdministratorPage;
+    };
+    /** List the sessions of the caller. */
+    readonly '/sessions': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: AdminSessionList;
+    };
+    /** List the sessions of an administrator. */
+    readonly '/administrators/{administratorId}/sessions': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly administratorId: string;
+      };
+      readonly answer: AdminSessionList;
+    };
+    /** Read the provider by which administrators sign in. */
+    readonly '/sign-in-provider': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: SignInProvider;
+    };
+    /** Read how many groups expire, are archived and are deleted in the next 90 days. */
+    readonly '/lifecycle': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: LifecycleOverview;
+    };
+    /** List the groups that expire, are archived, are deleted soon, or are on hold. */
+    readonly '/lifecycle/groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+        /** expiring and deleting: the next date first. archived and on_hold: the newest first. */
+        readonly list: 'expiring' | 'archived' | 'deleting' | 'on_hold';
+        /** Of expiring and deleting: only the groups that the calendar counts on this day of the tenant, without groups on hold. */
+        readonly date?: string;
+        /** Of the groups that expire on the day. True: only those that are archived then. False: only the others. */
+        readonly archives?: boolean;
+      };
+      readonly answer: LifecycleGroupPage;
+    };
+    /** Read how notices are sent, and whether that works. */
+    readonly '/notices': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: NoticeSettings;
+    };
+    /** List the digests, newest day first. The service keeps them for a year. */
+    readonly '/notices/messages': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+        /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
+        readonly state?: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
+        /** The beginning of the address of recipients. */
+        readonly email?: string;
+      };
+      readonly answer: NoticeMessagePage;
+    };
+    /** Read a digest; in a sandbox with its text. */
+    readonly '/notices/messages/{messageId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The digest. */
+        readonly messageId: string;
+      };
+      readonly answer: NoticeMessageDetails;
+    };
+    /** List the endpoints, oldest first, and the available event types. */
+    readonly '/webhooks': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: WebhookPage;
+    };
+    /** Read an endpoint. */
+    readonly '/webhooks/{endpointId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The endpoint. */
+        readonly endpointId: string;
+      };
+      readonly answer: Webhook;
+    };
+    /** Read the event of a delivery, as the body of its requests has it. */
+    readonly '/webhooks/{endpointId}/deliveries/{position}/event': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The endpoint. */
+        readonly endpointId: string;
+        /** The position of the delivery. */
+        readonly position: string;
+      };
+      readonly answer: {
+        /** A CloudEvent, see the catalogue of events. */
+        readonly event: Readonly<Record<string, unknown>>;
+      };
+    };
+    /** Read a sample event of a type. */
+    readonly '/sample-events/{eventType}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The type of the event. */
+        readonly eventType: string;
+      };
+      readonly answer: {
+        /** A CloudEvent, see the catalogue of events. */
+        readonly event: Readonly<Record<string, unknown>>;
+      };
+    };
+    /** List the deliveries queued for an endpoint, newest first. */
+    readonly '/webhooks/{endpointId}/deliveries': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The endpoint. */
+        readonly endpointId: string;
+      };
+      readonly query: {
+        readonly state?: 'pending' | 'delivered' | 'failed';
+        /** Only deliveries before this position. */
+        readonly before?: number;
+        readonly limit?: number;
+      };
+      readonly answer: {
+        readonly items: readonly WebhookDelivery[];
+      };
+    };
+    /** List the delivery attempts, newest first, including tests. The service keeps them for 30 days. */
+    readonly '/webhooks/{endpointId}/attempts': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The endpoint. */
+        readonly endpointId: string;
+      };
+      readonly query: {
+        /** Only attempts of the delivery at this position. */
+        readonly position?: number;
+        /** Only attempts before this attemptId. */
+        readonly before?: number;
+        readonly limit?: number;
+      };
+      readonly answer: {
+        readonly items: readonly WebhookAttempt[];
+      };
+    };
+  };
+  readonly patch: {
+    /** Change a group. */
+    readonly '/teams/{teamId}': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: GroupChange;
+      readonly answer: OperationAcceptance;
+    };
+    /** Change the language, the time zone or the muted messages of the caller. Members that you omit stay. */
+    readonly '/account': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
       };
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
-      readonly body: BulkRequest;
-      readonly answer: BulkAnswer;
+      readonly body: PreferencesChange;
+      readonly answer: Preferences;
+    };
+  };
+  readonly delete: {
+    /** Delete a group. */
+    readonly '/teams/{teamId}': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Why, for the operation and the audit log. */
+        readonly reason?: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        readonly 'Idempotency-Key'?: string;
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: OperationAcceptance;
+    };
+    /** Release the hold of a group. */
+    readonly '/teams/{teamId}/hold': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly answer: undefined;
+    };
+    /** End one of the two secrets of a key. */
+    readonly '/api-keys/{keyId}/secrets/{secretId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The key. */
+        readonly keyId: string;
+        /** The secret. */
+        readonly secretId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: ApiKey;
+    };
+    /** Delete an organisation that has neither groups nor templates. */
+    readonly '/organisations/{organisationId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The organisation. */
+        readonly organisationId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** Delete a template that has no groups. */
+    readonly '/templates/{templateId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** Remove a person from the sandbox. */
+    readonly '/directory/people/{personId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly personId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** Remove a person. Their sessions end immediately. */
+    readonly '/administrators/{administratorId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly administratorId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** Unbind the account of the sign-in provider. The next account with the address is bound. */
+    readonly '/administrators/{administratorId}/account': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly administratorId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: Administrator;
+    };
+    /** Revoke an invitation. Its link works no more. */
+    readonly '/administrators/{administratorId}/invitation': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly administratorId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** End a session of the caller. */
+    readonly '/sessions/{sessionId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The session. */
+        readonly sessionId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** End a session of an administrator. Its open streams end within a second. */
+    readonly '/administrators/{administratorId}/sessions/{sessionId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly administratorId: string;
+        /** The session. */
+        readonly sessionId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** Remove an endpoint, with its deliveries and their log. */
+    readonly '/webhooks/{endpointId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The endpoint. */
+        readonly endpointId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
     };
   };
   readonly put: {
+    /** Put a group on hold. */
+    readonly '/teams/{teamId}/hold': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly body: HoldInput;
+      readonly answer: Hold;
+    };
     /** Change the name, owner and purpose of a key. */
-    readonly '/{tenantId}/api-keys/{keyId}/details': {
+    readonly '/api-keys/{keyId}/details': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -6004,7 +6976,7 @@ export interface Routes {
       readonly answer: ApiKey;
     };
     /** Change the scopes, organisations, templates and IP ranges of a key. Its tokens have the new access within a second. */
-    readonly '/{tenantId}/api-keys/{keyId}/access': {
+    readonly '/api-keys/{keyId}/access': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -6046,7 +7018,7 @@ export interface Routes {
       readonly answer: ApiKey;
     };
     /** Change an organisation. */
-    readonly '/{tenantId}/organisations/{organisationId}': {
+    readonly '/organisations/{organisationId}': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -6070,7 +7042,7 @@ export interface Routes {
       readonly answer: AdminOrganisation;
     };
     /** Change a template. Groups accepted earlier keep the policy in force at that time. */
-    readonly '/{tenantId}/templates/{templateId}': {
+    readonly '/templates/{templateId}': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -6279,7 +7251,7 @@ export interface Routes {
       readonly answer: AdminTemplate;
     };
     /** Change the naming rules. Existing names stay as they are. */
-    readonly '/{tenantId}/naming-rules': {
+    readonly '/naming-rules': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -6297,7 +7269,7 @@ export interface Routes {
       readonly answer: NamingRules;
     };
     /** Connect to the sandbox, or configure the delays with which it imitates a real suite. */
-    readonly '/{tenantId}/directory/sandbox': {
+    readonly '/directory/sandbox': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -6315,7 +7287,7 @@ export interface Routes {
       readonly answer: Directory;
     };
     /** Connect to Microsoft 365, or change the connection. */
-    readonly '/{tenantId}/directory/microsoft365': {
+    readonly '/directory/microsoft365': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -6361,7 +7333,7 @@ export interface Routes {
       readonly answer: Directory;
     };
     /** Change a person of the sandbox, for example disable the account. */
-    readonly '/{tenantId}/directory/people/{personId}': {
+    readonly '/directory/people/{personId}': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -6393,7 +7365,7 @@ export interface Routes {
       readonly answer: SandboxPerson;
     };
     /** Change the role of a person and its limit. The person is then on the list. */
-    readonly '/{tenantId}/administrators/{administratorId}': {
+    readonly '/administrators/{administratorId}': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -6415,7 +7387,7 @@ export interface Routes {
       readonly answer: Administrator;
     };
     /** Change how notices are sent. */
-    readonly '/{tenantId}/notices': {
+    readonly '/notices': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -6430,7 +7402,7 @@ export interface Routes {
       readonly answer: NoticeSettings;
     };
     /** Change an endpoint. */
-    readonly '/{tenantId}/webhooks/{endpointId}': {
+    readonly '/webhooks/{endpointId}': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -6516,255 +7488,6 @@ export interface Routes {
         readonly templateIds?: readonly string[] | null;
       };
       readonly answer: Webhook;
-    };
-    /** Put a group on hold. */
-    readonly '/{tenantId}/teams/{teamId}/hold': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: HoldInput;
-      readonly answer: Hold;
-    };
-  };
-  readonly delete: {
-    /** End one of the two secrets of a key. */
-    readonly '/{tenantId}/api-keys/{keyId}/secrets/{secretId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The key. */
-        readonly keyId: string;
-        /** The secret. */
-        readonly secretId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: ApiKey;
-    };
-    /** Delete an organisation that has neither groups nor templates. */
-    readonly '/{tenantId}/organisations/{organisationId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The organisation. */
-        readonly organisationId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** Delete a template that has no groups. */
-    readonly '/{tenantId}/templates/{templateId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The template. */
-        readonly templateId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** Remove a person from the sandbox. */
-    readonly '/{tenantId}/directory/people/{personId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The person. */
-        readonly personId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** Remove a person. Their sessions end immediately. */
-    readonly '/{tenantId}/administrators/{administratorId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The person. */
-        readonly administratorId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** Unbind the account of the sign-in provider. The next account with the address is bound. */
-    readonly '/{tenantId}/administrators/{administratorId}/account': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The person. */
-        readonly administratorId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: Administrator;
-    };
-    /** Revoke an invitation. Its link works no more. */
-    readonly '/{tenantId}/administrators/{administratorId}/invitation': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The person. */
-        readonly administratorId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** End a session of the caller. */
-    readonly '/{tenantId}/sessions/{sessionId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The session. */
-        readonly sessionId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** End a session of an administrator. Its open streams end within a second. */
-    readonly '/{tenantId}/administrators/{administratorId}/sessions/{sessionId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The person. */
-        readonly administratorId: string;
-        /** The session. */
-        readonly sessionId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** Remove an endpoint, with its deliveries and their log. */
-    readonly '/{tenantId}/webhooks/{endpointId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The endpoint. */
-        readonly endpointId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** Delete a group. */
-    readonly '/{tenantId}/teams/{teamId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** Why, for the operation and the audit log. */
-        readonly reason?: string;
-      };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** wait=N, up to 30 seconds (RFC 7240). */
-        readonly Prefer?: string;
-        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
-        readonly 'If-Match'?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly answer: OperationAcceptance;
-    };
-    /** Release the hold of a group. */
-    readonly '/{tenantId}/teams/{teamId}/hold': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly answer: undefined;
-    };
-  };
-  readonly patch: {
-    /** Change the language, the time zone or the muted messages of the caller. Members that you omit stay. */
-    readonly '/{tenantId}/account': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: PreferencesChange;
-      readonly answer: Preferences;
-    };
-    /** Change a group. */
-    readonly '/{tenantId}/teams/{teamId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
-        /** wait=N, up to 30 seconds (RFC 7240). */
-        readonly Prefer?: string;
-        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
-        readonly 'If-Match'?: string;
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: GroupChange;
-      readonly answer: OperationAcceptance;
     };
   };
 }

@@ -21,7 +21,6 @@ export interface AdminParts extends LifecycleReads {
   readonly creation: TeamParts;
   readonly watch: StatusWatch;
   readonly tasks: TaskParts;
-  readonly version: string;
   readonly tokenSubscriberOf: AdminDeps['tokenSubscriberOf'];
   readonly webhooks: Webhooks;
   readonly notices: NoticeParts;

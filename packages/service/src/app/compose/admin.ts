@@ -10,7 +10,7 @@ import { composeAdminSettings } from './admin-settings.ts';
 
 export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
   const { config, log, clock, encryption, randomBytes, rest } = base;
-  const { configuration, directories, version, tokenSubscriberOf, webhooks } = parts;
+  const { configuration, directories, tokenSubscriberOf, webhooks } = parts;
   return {
     ...composeSignIn(base),
     ...composeAdminReaders(base, parts),
@@ -19,7 +19,6 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     ...parts.reviews,
     ...parts.notices,
     config,
-    version,
     tokenSubscriberOf,
     log,
     clock,

@@ -102,7 +102,6 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     composeAdmin(base, {
       ...own,
       creation,
-      version,
       tokenSubscriberOf: (request) => subscribers.subscriberOf(request),
       webhooks: events.webhooks,
       onActivity: () => events.notify(),

@@ -1,6 +1,7 @@
 // The pages for people at the address of the API: its description and reference, the documentation, problems and the
 // front page.
 import { adminAddressOf } from '../../admin/admin-address.ts';
+import { describedAdmin } from '../../admin/api-description.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { describedWebhooks } from '../../events/described-webhooks.ts';
 import { registerDocs } from '../../http/docs.ts';
@@ -12,12 +13,11 @@ import type { Server } from '../../http/server.ts';
 export function registerPages(server: Server, config: Config, version: string): void {
   const { baseUrl } = config;
   const admin = adminAddressOf(config);
-  const adminApi = `${admin.routePath}/api/`;
   registerProblemPages(server, { baseUrl });
   registerDocs(server, {
     baseUrl,
     version,
-    includes: (url) => !url.startsWith(adminApi),
+    admin: describedAdmin(admin),
     webhooks: describedWebhooks(baseUrl),
   });
   registerGuides(server);
