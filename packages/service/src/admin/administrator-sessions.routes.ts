@@ -1,5 +1,7 @@
 // Sessions of administrators: one's own, which anyone may end, and those of others.
 import type { FastifyRequest } from 'fastify';
+import { notFound } from '../audit/changes/change.ts';
+import type { AdministratorDeps } from './administrators.routes.ts';
 import type { ListedSession } from '../access/sessions/session.ts';
 import type { Server } from '../http/server.ts';
 import {
@@ -47,7 +49,7 @@ const declared = operations('Administrators', {
 
 export function registerAdministratorSessionRoutes(
   server: Server,
-  { sessions }: Pick<SignInDeps, 'sessions'>,
+  { sessions, administrators }: Pick<SignInDeps & AdministratorDeps, 'sessions' | 'administrators'>,
 ): void {
   const answerOf = (request: FastifyRequest, all: readonly ListedSession[]) => {
     const { sessionId } = sessionOf(request);
@@ -68,6 +70,10 @@ export function registerAdministratorSessionRoutes(
   const path = '/:tenantId/administrators/:administratorId/sessions';
   server.get(path, declared.listSessions, async (request) => {
     const { tenantId, administratorId } = resourceOf(request);
+    const known = await administrators.list(tenantId);
+    if (!known.some((one) => one.administratorId === administratorId)) {
+      throw notFound('administrator');
+    }
     return answerOf(request, await sessions.list(tenantId, administratorId));
   });
 

@@ -95,3 +95,27 @@ describe('a route of both mounts', () => {
     assert.notEqual(next.body.items[0].reviewId, body.items[0].reviewId);
   });
 });
+
+// A person who was removed in the directory is found by the user ID, so every ID may be one.
+const ofPeople = '/people/';
+
+test('a list of something that does not exist is not found, by either mount', async () => {
+  const reads = routesOf(service.service.server).filter(
+    ({ method, url, schema }) =>
+      [method].flat().includes('GET') &&
+      /:\w+\/\w/.test(url.replace(prefix, '')) &&
+      !url.includes(ofPeople) &&
+      !schema?.hide,
+  );
+  const wrong: string[] = [];
+  for (const { url, config } of reads) {
+    const isOfSessions = url.startsWith(prefix);
+    const path = url.replace(prefix, '').replaceAll(/:\w+/g, () => randomUUID());
+    const { status } = isOfSessions
+      ? await admin.call('GET', path.slice(1), undefined, { accept: '*/*' })
+      : await byToken('GET', path);
+    if (status !== 404) wrong.push(`${status} ${url} ${String(config?.isSecondMount)}`);
+  }
+  assert.ok(reads.length > 20);
+  assert.deepEqual(wrong, []);
+});
