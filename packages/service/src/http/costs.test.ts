@@ -108,6 +108,42 @@ test('of one key two costly requests are answered at once, of one tenant four, a
   await server.close();
 });
 
+test('a long answer weighs as much as its bytes, and is never refused itself', async () => {
+  const server = createServer({
+    config: { baseUrl: 'http://groups.example', trustedProxies: [], rateLimitPerMinute: 100 },
+    log: createLog('silent', { write: () => undefined }),
+    clock: { now: () => 0 },
+    randomBytes,
+    verifyAccessToken: (token) => testCaller({ tenantId: 'tenant', apiKeyId: token }),
+  });
+  const length = (request: { query: unknown }) => Number((request.query as { n: string }).n);
+  server.get('/text', { config: { scope: 'groups:read' } }, (request) =>
+    'x'.repeat(length(request)),
+  );
+  server.get('/bytes', { config: { scope: 'groups:read' } }, (request, reply) =>
+    reply.send(Buffer.alloc(length(request))),
+  );
+  const leftAfter = async (url: string) => {
+    const headers = { authorization: 'Bearer key' };
+    const sent = await server.inject({ url, headers });
+    assert.equal(sent.statusCode, 200);
+    const { headers: answered } = await server.inject({ url: '/text?n=0', headers });
+    return Number(/r=(\d+)/.exec(String(answered['ratelimit']))?.[1]);
+  };
+  assert.equal(await leftAfter('/text?n=60000'), 98);
+  assert.equal(await leftAfter('/text?n=1000000'), 81);
+  assert.equal(await leftAfter('/bytes?n=1000000'), 64);
+  assert.equal(await leftAfter('/bytes?n=3900000'), 3);
+  const last = server.inject({
+    url: '/bytes?n=1000000',
+    headers: { authorization: 'Bearer key' },
+  });
+  assert.equal((await last).statusCode, 200);
+  const next = await server.inject({ url: '/text?n=0', headers: { authorization: 'Bearer key' } });
+  assert.equal(next.statusCode, 429);
+  await server.close();
+});
+
 test('a plan for many people weighs as much of the requests of an administrator', async () => {
   const admin = await startAdminService({ ADMIN_RATE_LIMIT: '12' });
   try {

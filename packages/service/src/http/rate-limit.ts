@@ -19,6 +19,8 @@ export interface RateLimit {
   take(this: void, caller: string, answer: HeaderSink): void;
   /** Takes what a request weighs beyond the one that it took before. More than the whole limit takes all of it. */
   takeWeight(this: void, caller: string, weight: number, answer: HeaderSink): void;
+  /** Takes what an answer weighs, as far as it is there: the answer is made already. */
+  charge(this: void, caller: string, weight: number): void;
 }
 
 /** @param options.whose what the limit is of, as the subject of a sentence */
@@ -58,6 +60,10 @@ export function createRateLimit(options: {
     takeWeight(caller, weight, answer) {
       const beyond = Math.min(Math.floor(weight), perMinute) - 1;
       if (beyond > 0) takeCount(caller, beyond, answer);
+    },
+    charge(caller, weight) {
+      const count = Math.min(Math.floor(weight), buckets.left(caller));
+      if (count > 0) buckets.take(caller, count);
     },
   };
 }

@@ -1,6 +1,6 @@
-// The weight of requests that cost more than others: it counts against the rate limit, and few costly ones of a caller
-// and of a tenant are processed at once.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+// The weight of requests and answers that cost more than others: it counts against the rate limit, and few costly
+// requests of a caller and of a tenant are processed at once.
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { SharedHoldings } from '../ground/shared-limits.ts';
 import { createConcurrentRequestLimit } from './concurrent-requests.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -24,11 +24,15 @@ const mostOfTenant = 4;
 /** An administrator has a tenth of the requests of an API key, each of which may do as much. */
 const weightOfAdministrators = 10;
 
+/** So many bytes of an answer cost about as much as a small request. */
+const bytesOfWeight = 64 * 1024;
+
+/** @returns takes the weight of an answer, for routes whose callers are known */
 export function decorateWithWeights(
   server: Pick<FastifyInstance, 'decorate'>,
   rateLimit: RateLimit | undefined,
   shared: SharedHoldings | undefined,
-): void {
+): onSendHookHandler {
   const enterOfCaller = createConcurrentRequestLimit({
     most: mostOfCaller,
     what: 'costly requests per API key or administrator',
@@ -60,4 +64,14 @@ export function decorateWithWeights(
     }
     limit?.takeWeight(id, weighs, reply);
   });
+
+  return function weighAnswer(request, _reply, payload, done) {
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+    const weight = isText ? Math.floor(payload.length / bytesOfWeight) : 0;
+    if (weight > 0 && (request.caller !== null || request.sessionHolder !== null)) {
+      const { id, limit, weighs } = payerOf(request, weight);
+      limit?.charge(id, weighs);
+    }
+    done(null, payload);
+  };
 }

@@ -6,6 +6,7 @@ import {
   fastify,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type onSendHookHandler,
   type FastifyReply,
   type RawServerDefault,
 } from 'fastify';
@@ -229,7 +230,11 @@ export function createServer(options: ServerOptions): Server {
           subject: 'This API key',
           shared: options.sharedLimits?.takes('requests'),
         });
-  decorateWithWeights(server, rateLimit, options.sharedLimits?.holdings('costly requests'));
+  const weighAnswer = decorateWithWeights(
+    server,
+    rateLimit,
+    options.sharedLimits?.holdings('costly requests'),
+  );
   server.decorate('admitCaller', async (request, reply, scope) => {
     const caller = await options.verifyAccessToken(bearerToken(request.headers.authorization));
     admitCaller(request, reply, caller, { scope, rateLimit });
@@ -241,6 +246,7 @@ export function createServer(options: ServerOptions): Server {
     recordRequest,
     refuseMethod,
     rateLimit,
+    weighAnswer,
   });
   return server;
 }
@@ -259,6 +265,7 @@ function guardRoutes(
   }: ServerOptions,
   parts: Omit<Parameters<typeof createRouteGuard>[0], 'verifyAccessToken' | 'steadyClock'> & {
     readonly allowedMethods: ReturnType<typeof createAllowedMethods>;
+    readonly weighAnswer: onSendHookHandler;
   },
 ): void {
   const bodies = createBodyBudget({
@@ -293,7 +300,7 @@ function guardRoutes(
       route.onSend = [tagContent, ...hooksOf(route.onSend)];
     }
     if (access === undefined || route.config?.scope !== undefined) {
-      route.onSend = [...hooksOf(route.onSend), checkLateResponse];
+      route.onSend = [...hooksOf(route.onSend), checkLateResponse, parts.weighAnswer];
     }
   });
 }

@@ -53,10 +53,10 @@ const { version } = serviceManifest;
 const findPeopleWithinMs = 20_000;
 
 export function composeApi(base: Base, parts: ApiParts): Server {
-  const { config, log, clock, steady, metrics, randomBytes, sharedLimits } = base;
+  const { config, log, clock, steady, metrics, randomBytes, sharedLimits, rest } = base;
   const { baseUrl } = config;
   const { state, events } = parts;
-  const { configuration, organisationCache } = state;
+  const { configuration, organisationCache: answers } = state;
   const accessTokens = composeAccessTokens(base, state);
   const { verify: verifyAccessToken } = accessTokens;
   const subscribers = createSubscribers(createOpenResponses(), verifyAccessToken);
@@ -77,7 +77,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     sharedLimits,
   });
   registerTokens(server, base, { ...state, accessTokens });
-  registerOrganisationRoutes(server, { configuration, answers: organisationCache, baseUrl });
+  registerOrganisationRoutes(server, { configuration, answers, baseUrl, rest });
   registerTemplateRoutes(server, { configuration, baseUrl });
   const people = createFindPeople({
     directoryOf: (tenantId) => parts.directories.of(tenantId),

@@ -2,6 +2,7 @@
 import type { Caller } from '../../ground/caller.ts';
 import { isOrganisationWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
+import type { Rest } from '../../ground/turns.ts';
 
 import { notFound } from '../../ground/errors.ts';
 import { callerOf } from '../../http/authenticate.ts';
@@ -28,9 +29,10 @@ export function registerOrganisationRoutes(
     configuration: OrganisationLookup & { tenant(tenantId: string): Tenant | undefined };
     answers: OrganisationCache;
     baseUrl: string;
+    rest: Rest;
   },
 ): void {
-  const { configuration, answers, baseUrl } = deps;
+  const { configuration, answers, baseUrl, rest } = deps;
   for (const schema of organisationSchemas) server.addSchema(schema);
 
   function readOrganisation(
@@ -74,9 +76,11 @@ export function registerOrganisationRoutes(
     async (request, reply) => {
       const answer = await readOrganisation(request.params, callerOf(request));
       reply.header('etag', answer.entityTag).header('cache-control', 'private, no-cache');
-      // The answer is kept serialised: organisation-cache.ts.
+      // The answer is kept serialised: organisation-cache.ts. Many long ones at once are sent in several turns.
+      const parts = answer.body();
+      if (parts.length > 1) await rest();
       reply.header('content-type', 'application/json; charset=utf-8');
-      return reply.send(Buffer.concat(answer.body()) as never);
+      return reply.send(Buffer.concat(parts) as never);
     },
   );
 
