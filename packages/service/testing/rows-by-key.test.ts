@@ -22,6 +22,9 @@ import { createOperationAcceptance } from '../src/groups/change/accept-operation
 import { createOperationLedger } from '../src/groups/change/operation-ledger.postgres.ts';
 import { createOperationStore } from '../src/groups/change/operations.postgres.ts';
 import type { Database, Query, Queryable } from '../src/postgres/database.ts';
+import { createReadHistory } from '../src/governance/responsibility/responsibility-history.postgres.ts';
+import { createPersonGroupStore } from '../src/groups/change/person-groups.postgres.ts';
+import { createChainStore } from '../src/audit/chain-appender.postgres.ts';
 import { createReadMarkedRecords } from '../src/engine/marked-records.postgres.ts';
 import { createLeaseStore } from '../src/engine/lanes.postgres.ts';
 import { createProvisioningStore } from '../src/engine/provisioning.postgres.ts';
@@ -412,3 +415,96 @@ suite('in a burst, with statistics from before it', () => {
     });
   }
 });
+
+suite('the rows that a statement reads do not grow with the tenant', () => {
+  const sizes = { small: 2_000, large: 8_000 };
+  const tenants = { small: randomUUID(), large: randomUUID() };
+  let grown: TestDatabase;
+  before(async () => {
+    grown = await createTestDatabase();
+    const owner = openAsOwner(grown.settings);
+    for (const size of ['small', 'large'] as const) {
+      for (const text of grownTenant(sizes[size])) await owner.query(text, [tenants[size]]);
+    }
+    const chain = createChainStore({ database: grown.database, clock });
+    while ((await chain.appendBatch()).more);
+    await owner.query('vacuum analyze');
+    await owner.close();
+  });
+  after(() => grown.close());
+
+  /** Runs the statements of a read, and counts the rows that all parts of them come across. */
+  async function rowsOf(read: (database: Database) => Promise<unknown>): Promise<number> {
+    let rows = 0;
+    const query: Queryable['query'] = async (asked, values) => {
+      const { text } = typeof asked === 'string' ? { text: asked } : asked;
+      const explained = `explain (analyze, timing off, format json) ${text}`;
+      for (const row of await grown.database.query<PlanRow>(explained, values)) {
+        for (const node of nodesOf(row['QUERY PLAN'][0].Plan)) {
+          const { 'Actual Rows': found = 0, 'Actual Loops': loops = 0 } = node;
+          const left =
+            (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
+          rows += (found + left) * loops;
+        }
+      }
+      return grown.database.query(asked, values);
+    };
+    await read({ ...grown.database, query });
+    return rows;
+  }
+
+  const page = { afterTeamId: undefined, limit: 50, within: noLimit };
+  const growing: Readonly<Record<string, (database: Database, tenant: string) => Promise<number>>> =
+    {
+      'the groups of a person who is in many': async (database, tenant) =>
+        (await createPersonGroupStore(database).listGroups(tenant, 'many', page)).length,
+      'the groups of a person who is in few of the oldest': async (database, tenant) =>
+        (await createPersonGroupStore(database).listGroups(tenant, 'few', page)).length,
+      'who answered for a group': async (database, tenant) => {
+        const [group] = await grown.database.query<{ teamId: string }>(
+          'select team_id from teams where tenant_id = $1 order by team_id limit 1',
+          [tenant],
+        );
+        const history = await createReadHistory(database)(tenant, group?.teamId ?? '');
+        const { entries = [], acceptances = [] } = history ?? {};
+        const proven = [...entries, ...acceptances].filter(({ proof }) => proof?.isIntact === true);
+        return proven.length;
+      },
+    };
+  const found = { many: 50, few: 5, answered: 2 };
+  for (const [index, [title, read]] of Object.entries(growing).entries()) {
+    test(`for ${title}`, async () => {
+      const counts: number[] = [];
+      const rows: number[] = [];
+      for (const tenant of [tenants.small, tenants.large]) {
+        rows.push(await rowsOf(async (database) => counts.push(await read(database, tenant))));
+      }
+      const expected = Object.values(found)[index];
+      assert.deepEqual(counts, [expected, expected]);
+      const [small = 0, large = 0] = rows;
+      assert.ok(large <= small * 1.2 + 50, `${small} and ${large} rows`);
+    });
+  }
+});
+
+/** A person is in each fourth group, another one in the five oldest; who answers for a group has changed once. */
+const grownTenant = (groups: number) => [
+  `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "sandbox"}')`,
+  `insert into teams
+     (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname, people, properties, policy,
+      created_at, created_by, request_id)
+   select $1, uuidv7(), $1, $1, 'Group ' || n, 'group-' || n, '{"responsible": "p"}', '{}',
+     '{}', now(), 'key', 'request'
+   from generate_series(1, ${groups}) n`,
+  `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+   select tenant_id, team_id, 'running', true, now(), now() from teams where tenant_id = $1`,
+  `update provisionings p set status = 'succeeded', waiting = false, completed_at = now(),
+     resolved_people = jsonb_build_object('ownerIds', jsonb_build_array('p'), 'memberIds',
+       array_remove(array['member-' || n % 100, case when n % 4 = 0 then 'many' end, case when n <= 5 then 'few' end], null))
+   from (select team_id, row_number() over (order by team_id) as n from teams where tenant_id = $1) numbered
+   where p.tenant_id = $1 and p.team_id = numbered.team_id`,
+  `insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
+   select tenant_id, now(), 'service', 'test', action, 'group', team_id::text,
+     '{"kind": "accept_responsibility", "assignees": [], "dueAt": null, "before": {"responsible": "a"}, "after": {"responsible": "p"}}'
+   from teams, unnest(array['group.handed_over', 'task.opened']) as action where tenant_id = $1`,
+];

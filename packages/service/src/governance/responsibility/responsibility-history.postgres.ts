@@ -28,6 +28,13 @@ interface SealRow {
   readonly previousHash: Buffer;
 }
 
+/** As the index `activity_responsibility` has them. */
+const isOfResponsibility = `a.action in ('group.changed', 'group.handed_over', 'group.change_failed', 'task.opened',
+  'task.decided', 'task.lapsed', 'task.withdrawn')`;
+
+/** An entry is in the seal that begins before it, or a few earlier ones: transactions that commit later are sealed later. */
+const sealsOfEntry = 500;
+
 export interface StoredHistory extends GroupHistory {
   readonly organisationId: string;
   readonly templateId: string;
@@ -52,7 +59,7 @@ export function createReadHistory(database: Database): ReadHistory {
     if (group === undefined) return undefined;
     const read = await database.query<ChainEntry>(
       `select ${chainEntryColumns} from activity a
-      where a.tenant_id = $1 and a.subject_id = $2 and (
+      where a.tenant_id = $1 and a.subject_id = $2 and ${isOfResponsibility} and (
         a.action in ('group.changed', 'group.handed_over', 'group.change_failed')
         and (a.data -> 'before' ?| array['responsible', 'deputy'] or a.data -> 'after' ?| array['responsible', 'deputy'])
         or a.action in ('task.opened', 'task.decided', 'task.lapsed', 'task.withdrawn')
@@ -85,14 +92,18 @@ async function readSeals(
   const rows = await database.query<SealRow>(
     `select wanted.activity_id, s.first_position, array_position(s.entry_ids, wanted.activity_id) as place,
       s.entry_hashes, s.previous_hash
-    from unnest($2::bigint[], $3::timestamptz[]) as wanted (activity_id, occurred_at)
+    from unnest($2::bigint[]) as wanted (activity_id)
     cross join lateral (
-      select * from activity_seals s
-      where s.tenant_id = $1 and s.sealed_at >= wanted.occurred_at - interval '1 hour'
-        and wanted.activity_id = any (s.entry_ids)
-      order by s.sealed_at limit 1
+      select * from (
+        select * from activity_seals
+        where tenant_id = $1 and entry_ids[1] <= wanted.activity_id
+        order by entry_ids[1] desc
+        limit ${sealsOfEntry}
+      ) near
+      where wanted.activity_id = any (near.entry_ids)
+      limit 1
     ) s`,
-    [tenantId, entries.map(({ activityId }) => activityId), entries.map((one) => one.occurredAt)],
+    [tenantId, entries.map(({ activityId }) => activityId)],
   );
   return new Map(rows.map((row) => [row.activityId, row]));
 }

@@ -1,5 +1,4 @@
-// The groups of a person in PostgreSQL. The hashes of `team_search.people` find candidates by their index; the lists of
-// people decide.
+// The groups of a person in PostgreSQL. The hashes of `team_search.people` find candidates; the lists of people decide.
 import type { Queryable } from '../../postgres/database.ts';
 import { summaryColumns } from '../read/teams.postgres.ts';
 import {
@@ -39,7 +38,11 @@ export function createPersonGroupStore(database: Queryable): PersonGroupStore {
   };
 }
 
-const listGroups = `
+/** Among so many of the newest groups, a person who is in many is found often enough. */
+const newestGroups = 1_000;
+
+/** Candidates are few columns of many groups. The lists of people are read from the newest of them until the page is full. */
+const groupsAmong = (candidates: string, limit: string) => `
   select * from (
     select ${summaryColumns}, array_remove(array[
         case when s.responsible_id = $2 then 'responsible' end,
@@ -47,18 +50,43 @@ const listGroups = `
         case when p.resolved_people -> 'ownerIds' ? $2 then 'owner' end,
         case when p.resolved_people -> 'memberIds' ? $2 then 'member' end
       ], null) as roles
-    from team_search s
-    join teams t on t.tenant_id = s.tenant_id and t.team_id = s.team_id
-    join provisionings p on p.tenant_id = s.tenant_id and p.team_id = s.team_id
-    where s.tenant_id = $1 and s.people @> array[hashtext($1::text || $2::text)]
-      and (p.resolved_people -> 'ownerIds' ? $2 or p.resolved_people -> 'memberIds' ? $2)
-      and ($3::uuid is null or s.team_id < $3)
+    from (${candidates} order by team_id desc) s
+    cross join lateral (select * from teams where tenant_id = $1 and team_id = s.team_id limit 1) t
+    cross join lateral (select * from provisionings where tenant_id = $1 and team_id = s.team_id limit 1) p
+    where (p.resolved_people -> 'ownerIds' ? $2 or p.resolved_people -> 'memberIds' ? $2)
       and ($4::uuid[] is null or t.organisation_id = any ($4))
       and ($7::uuid[] is null or t.template_id = any ($7))
   ) found
   where $6::text is null or roles[1] = $6
   order by team_id desc
-  limit $5`;
+  limit ${limit}`;
+
+/**
+ * A person of a large tenant may be in thousands of groups, whose order no index has: the page is mostly among the newest
+ * groups. The index over people serves the rest, which is asked for by the last condition alone.
+ */
+const listGroups = `
+  with newest as materialized (
+    select team_id, responsible_id, deputy_id, people @> array[hashtext($1::uuid::text || $2::text)] as is_candidate
+    from team_search
+    where tenant_id = $1 and ($3::uuid is null or team_id < $3)
+    order by team_id desc
+    limit ${newestGroups}
+  ), found as materialized (
+    ${groupsAmong('select * from newest where is_candidate', '$5')}
+  )
+  select * from found
+  union all
+  select * from (
+    ${groupsAmong(
+      `select team_id, responsible_id, deputy_id from team_search
+      where tenant_id = $1 and people @> array[hashtext($1::uuid::text || $2::text)]
+        and team_id < (select team_id from newest order by team_id limit 1)`,
+      '$5 - (select count(*) from found)',
+    )}
+  ) older
+  where (select count(*) from found) < $5 and (select count(*) from newest) = ${newestGroups}
+  order by team_id desc`;
 
 const names = (person: string) => `lower(${person} ->> 'responsible') = any ($3)
   or lower(${person} ->> 'deputy') = any ($3)`;

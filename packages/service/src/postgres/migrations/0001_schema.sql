@@ -933,7 +933,8 @@ create table activity (
 
 -- Entries that say who answered for a group, by the group. They are few beside those of creations.
 create index activity_responsibility on activity (tenant_id, subject_id, activity_id)
-  where action in ('group.changed', 'group.handed_over', 'group.change_failed');
+  where action in ('group.changed', 'group.handed_over', 'group.change_failed', 'task.opened', 'task.decided', 'task.lapsed',
+    'task.withdrawn');
 
 -- The versions of a template, which are its entries in the audit log. They are few beside those of creations.
 create index activity_template_versions on activity (tenant_id, subject_id, activity_id)
@@ -964,8 +965,8 @@ create table activity_seals (
   check (first_position > 0)
 );
 
--- Finds the seal of an entry by its time.
-create index activity_seals_time on activity_seals (tenant_id, sealed_at);
+-- Finds the seal of an entry: the entries of a seal are in the order of their ids.
+create index activity_seals_entry on activity_seals (tenant_id, (entry_ids[1]));
 
 -- The part of a tenant's audit log that was moved into files: docs/decisions/0210-archives-of-the-audit-log.md.
 create table activity_archives (
