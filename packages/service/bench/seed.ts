@@ -47,8 +47,8 @@ const addGroups = `
       '{}', policy, now(), 'bench', 'bench'
     from fresh
   ), ledger as (
-    insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, facts, updated_at, completed_at)
-    select tenant_id, team_id, 'succeeded', false, now(), '[]', '{}', now(), now() from fresh
+    insert into provisionings (tenant_id, team_id, status, waiting, due_at, facts, updated_at, completed_at)
+    select tenant_id, team_id, 'succeeded', false, now(), '{}', now(), now() from fresh
   ), suite as (
     insert into sandbox_groups (tenant_id, group_id, marker, display_name, mail_nickname, visibility,
       owner_ids, member_ids, created_at, visible_at)
