@@ -4,6 +4,9 @@ import { DomainError } from '../ground/errors.ts';
 import { parseForm } from './form.ts';
 import { parseStrictJson } from './strict-json.ts';
 
+/** Others have their turn between the reading of such a body and its check. */
+const largeBytes = 256 * 1024;
+
 export function addBodyParsers(
   server: Pick<FastifyInstance, 'addContentTypeParser' | 'removeAllContentTypeParsers'>,
 ): void {
@@ -19,7 +22,8 @@ export function addBodyParsers(
     }
     const value = parseStrictJson(body as Buffer);
     requireExpected(request, value);
-    done(null, value);
+    if (body.length < largeBytes) done(null, value);
+    else setImmediate(() => done(null, value));
   });
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
