@@ -39,7 +39,7 @@ export function createPersonGroupStore(database: Queryable): PersonGroupStore {
 }
 
 /** Among so many of the newest groups, a person who is in many is found often enough. */
-const newestGroups = 1_000;
+const newestGroups = 400;
 
 /** Candidates are few columns of many groups. The lists of people are read from the newest of them until the page is full. */
 const groupsAmong = (candidates: string, limit: string) => `
