@@ -1,7 +1,7 @@
 // The entries of a group's responsibility, with their places in the chain.
 import { entryHash, hashAt, type ChainEntry } from '../../audit/chain.ts';
 import { chainEntryColumns } from '../../audit/chain-entry.postgres.ts';
-import type { Database } from '../../postgres/database.ts';
+import type { Database, Query } from '../../postgres/database.ts';
 import { acceptanceTasks, type Assignee, type TaskKind } from '../../messages/tasks/task.ts';
 import type {
   AcceptanceEntry,
@@ -34,6 +34,26 @@ const isOfResponsibility = `a.action in ('group.changed', 'group.handed_over', '
 
 /** An entry is in the seal that begins before it, or a few earlier ones: transactions that commit later are sealed later. */
 const sealsOfEntry = 500;
+
+/** Planned without a sort, which would read the long list of entries of each seal. */
+const sealsOfEntries: Query = {
+  name: 'activity_seals_of_entries',
+  plannedOnce: true,
+  text: `
+    select wanted.activity_id, s.first_position, array_position(s.entry_ids, wanted.activity_id) as place,
+      s.entry_hashes, s.previous_hash
+    from unnest($2::bigint[]) as wanted (activity_id)
+    cross join lateral (
+      select * from (
+        select * from activity_seals
+        where tenant_id = $1 and entry_ids[1] <= wanted.activity_id
+        order by entry_ids[1] desc
+        limit ${sealsOfEntry}
+      ) near
+      where wanted.activity_id = any (near.entry_ids)
+      limit 1
+    ) s`,
+};
 
 export interface StoredHistory extends GroupHistory {
   readonly organisationId: string;
@@ -89,22 +109,8 @@ async function readSeals(
   entries: readonly ChainEntry[],
 ): Promise<ReadonlyMap<number, SealRow>> {
   if (entries.length === 0) return new Map();
-  const rows = await database.query<SealRow>(
-    `select wanted.activity_id, s.first_position, array_position(s.entry_ids, wanted.activity_id) as place,
-      s.entry_hashes, s.previous_hash
-    from unnest($2::bigint[]) as wanted (activity_id)
-    cross join lateral (
-      select * from (
-        select * from activity_seals
-        where tenant_id = $1 and entry_ids[1] <= wanted.activity_id
-        order by entry_ids[1] desc
-        limit ${sealsOfEntry}
-      ) near
-      where wanted.activity_id = any (near.entry_ids)
-      limit 1
-    ) s`,
-    [tenantId, entries.map(({ activityId }) => activityId)],
-  );
+  const ids = entries.map(({ activityId }) => activityId);
+  const rows = await database.query<SealRow>(sealsOfEntries, [tenantId, ids]);
   return new Map(rows.map((row) => [row.activityId, row]));
 }
 
