@@ -437,10 +437,10 @@ suite('the rows that a statement reads do not grow with the tenant', () => {
   async function rowsOf(read: (database: Database) => Promise<unknown>): Promise<number> {
     let rows = 0;
     const query: Queryable['query'] = async (asked, values) => {
-      const { text, plannedOnce = false } = typeof asked === 'string' ? { text: asked } : asked;
+      const { text, plannedOnce }: Query = typeof asked === 'string' ? { text: asked } : asked;
       const explained = {
         text: `explain (analyze, timing off, format json) ${text}`,
-        plannedOnce,
+        ...(plannedOnce === true && { plannedOnce }),
       };
       for (const row of await grown.database.query<PlanRow>(explained, values)) {
         for (const node of nodesOf(row['QUERY PLAN'][0].Plan)) {
