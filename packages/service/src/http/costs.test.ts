@@ -43,25 +43,6 @@ test('a bulk request weighs as much as its entries', async () => {
   assert.match(JSON.stringify(second.body), /this one counts as 1000/);
 });
 
-test('a request of a key weighs as much at the admin API', async () => {
-  const other = await service.addTenant();
-  const path = `/admin/api/${other.tenantId}/groups`;
-  const send = (to: string, body: unknown) => service.call(other, to, { method: 'POST', body });
-  const leftAfter = async (to: string, body: unknown) =>
-    Number(/r=(\d+)/.exec((await send(to, body)).headers.get('ratelimit') ?? '')?.[1]);
-  const large = teamRequest('large', { members: people(25_000) });
-  const first = await leftAfter(`${path}/plan`, large);
-  // A plain request leaves 999; some are given back while the plan is made.
-  assert.ok(first < 950, `${first} are left after a plan for 25,000 people`);
-  const groups = Array.from({ length: 100 }, () => ({}));
-  const second = await leftAfter(`${path}/bulk`, { groups });
-  assert.ok(second < first - 50, `${second} are left of ${first} after a bulk of 100`);
-  const statuses = await Promise.all(
-    Array.from({ length: 5 }, async () => (await send(`${path}/plan`, large)).status),
-  );
-  assert.ok(statuses.includes(429), statuses.join());
-});
-
 test('of one key two costly requests are answered at once, of one tenant four, and the next one waits', async () => {
   const server = createServer({
     config: {
@@ -149,7 +130,7 @@ test('a plan for many people weighs as much of the requests of an administrator'
   try {
     const session = await AdminClient.signedIn(admin);
     const left = async (sent: unknown) => {
-      const answer = await session.call('POST', 'groups/plan', sent);
+      const answer = await session.call('POST', 'teams/plan', sent);
       assert.equal(answer.status, 200);
       return Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
     };
