@@ -10,22 +10,21 @@ export function readDayOrMoment(text: string): string {
   throw new InvalidArgumentError('Write it as 2028-03-01 or 2028-03-01T08:00:00Z.');
 }
 
+interface TenantDays {
+  readonly timeZone: string;
+  readonly hour: number;
+}
+
 /** Turns days into moments, and leaves other texts as they are. The tenant is asked once, if there is a day. */
 export function createMomentOf(
   client: Client,
   signal: AbortSignal,
 ): (text: string) => Promise<string> {
-  let days: Promise<{ timeZone: string; hour: number }> | undefined;
+  let days: Promise<TenantDays> | undefined;
   return async (text) => {
     if (!isDay(text)) return text;
-    days ??= daysOf(client, signal);
+    days ??= client.request<TenantDays>('GET', '/tenant', { signal });
     const { timeZone, hour } = await days;
     return atLocalHour(text, hour, timeZone).toISOString();
   };
-}
-
-/** A tenant without an organisation has no groups, so that its days do not matter. */
-async function daysOf(client: Client, signal: AbortSignal) {
-  const { value } = await client.listOrganisations({ signal }).next();
-  return value ?? { timeZone: 'UTC', hour: 8 };
 }

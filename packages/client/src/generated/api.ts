@@ -126,16 +126,22 @@ export type OrganisationSummary = {
   readonly name: string;
   /** Short unique identifier of the organisation. */
   readonly identifier: string;
-  /** IANA name of the time zone in which its tenant counts days. */
-  readonly timeZone: string;
-  /** Hour of the day, in that time zone, at which dates such as an expiry count. */
-  readonly hour: number;
 };
 
 export type OrganisationPage = {
   readonly items: readonly OrganisationSummary[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+};
+
+/** The tenant of the caller. */
+export type Tenant = {
+  /** Identifier of the tenant. */
+  readonly tenantId: string;
+  /** IANA name of the time zone in which the tenant counts days. */
+  readonly timeZone: string;
+  /** Hour of the day, in that time zone, at which dates such as an expiry count. */
+  readonly hour: number;
 };
 
 export type TemplateDetails = {

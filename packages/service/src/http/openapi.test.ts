@@ -83,6 +83,7 @@ test('exactly the operations for callers are described beside those for administ
     'GET /teams/{teamId}/responsibility',
     'GET /teams/{teamId}/status',
     'GET /templates/{idOrIdentifier}',
+    'GET /tenant',
     'PATCH /teams/{teamId}',
     'POST /people/lookup',
     'POST /people/{idOrEmail}/handover',

@@ -13,6 +13,7 @@ import { type Scope, scopes } from '../../ground/schema/scope.schema.ts';
 /** By method and address; of several scopes, each is enough. */
 const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /organisations': ['groups:read'],
+  'GET /tenant': ['groups:read'],
   'GET /organisations/:idOrIdentifier': ['groups:read'],
   'GET /organisations/:idOrIdentifier/templates': ['groups:read'],
   'GET /templates/:idOrIdentifier': ['groups:read'],

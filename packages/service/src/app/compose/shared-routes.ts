@@ -12,7 +12,7 @@ import type { Base } from './base.ts';
 import type { LifecycleReads } from './lifecycle.ts';
 import { composeOperationRoutes } from './operation-routes.ts';
 import { composeCompareNow } from './reconciliation.ts';
-import { registerComparisonRoute } from '../../reconciliation/comparison.routes.ts';
+import { registerComparisonRoute } from '../../groups/read/compare-team.routes.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
 import { registerTaskRoutes } from '../../messages/tasks/tasks.routes.ts';
 import type { ReviewParts } from './reviews.ts';

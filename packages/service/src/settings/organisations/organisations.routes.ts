@@ -1,4 +1,4 @@
-// GET /organisations/{idOrIdentifier} (section 4.3 of the specification) and GET /organisations.
+// GET /organisations/{idOrIdentifier} (section 4.3 of the specification), GET /organisations and GET /tenant.
 import type { Caller } from '../../ground/caller.ts';
 import { isOrganisationWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
@@ -17,6 +17,7 @@ import {
   OrganisationResponse,
   OrganisationPage,
   organisationSchemas,
+  TenantResponse,
 } from './organisations.schema.ts';
 
 interface OrganisationParams {
@@ -109,7 +110,6 @@ export function registerOrganisationRoutes(
         filters: {},
         position: [positionPart.guid],
       };
-      const { timeZone, hour } = tenantDaysOf(configuration.tenant(tenantId));
       const page = readPage(request.query, list);
       const [after] = page.after ?? [''];
       const organisations = configuration
@@ -125,8 +125,28 @@ export function registerOrganisationRoutes(
         list,
         baseUrl,
         ({ organisationId }) => [organisationId],
-        ({ organisationId: id, name, identifier }) => ({ id, name, identifier, timeZone, hour }),
+        ({ organisationId: id, name, identifier }) => ({ id, name, identifier }),
       );
+    },
+  );
+
+  server.get(
+    '/tenant',
+    {
+      config: { scope: 'groups:read', answer: 'The tenant of the caller.', problems: [] },
+      schema: {
+        operationId: 'getTenant',
+        tags: ['Organisations'],
+        summary: 'Read the tenant: the zone and hour of its days.',
+        description:
+          'A date that a person picks, such as an expiry, is a day of this time zone, at this hour.',
+        response: { 200: refTo(TenantResponse) },
+      },
+    },
+    (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      const { tenantId } = callerOf(request);
+      return { tenantId, ...tenantDaysOf(configuration.tenant(tenantId)) };
     },
   );
 }

@@ -58,14 +58,23 @@ export const OrganisationSummary = Type.Object(
     id: Type.String({ format: 'uuid', description: 'Organisation id.' }),
     name: Type.String({ description: 'Organisation name.' }),
     identifier: Type.String({ description: 'Short unique identifier of the organisation.' }),
+  },
+  { $id: 'OrganisationSummary', additionalProperties: false },
+);
+
+export const TenantResponse = Type.Object(
+  {
+    tenantId: Type.String({ format: 'uuid', description: 'Identifier of the tenant.' }),
     timeZone: Type.String({
-      description: 'IANA name of the time zone in which its tenant counts days.',
+      description: 'IANA name of the time zone in which the tenant counts days.',
+      examples: ['Europe/Oslo'],
     }),
     hour: Type.Integer({
       description: 'Hour of the day, in that time zone, at which dates such as an expiry count.',
+      examples: [8],
     }),
   },
-  { $id: 'OrganisationSummary', additionalProperties: false },
+  { $id: 'Tenant', additionalProperties: false, description: 'The tenant of the caller.' },
 );
 
 export const OrganisationPage = pageSchema(refTo(OrganisationSummary), 'OrganisationPage');
@@ -75,4 +84,5 @@ export const organisationSchemas = [
   OrganisationResponse,
   OrganisationSummary,
   OrganisationPage,
+  TenantResponse,
 ];

@@ -1,18 +1,18 @@
 // POST /teams/{teamId}/comparison: compares a group with the directory at once.
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { notFound } from '../ground/errors.ts';
-import { isWithin } from '../ground/group-limit.ts';
-import { guidPattern } from '../ground/schema/guid.schema.ts';
-import type { Subscribers } from '../http/open-responses.ts';
-import { refTo } from '../http/schema-ref.ts';
-import { type MountUrl, senderOf } from '../http/sender.ts';
-import type { Server } from '../http/server.ts';
-import type { TeamStore } from '../groups/read/team.ts';
-import type { LifecycleResponse } from '../groups/read/team-lifecycle.schema.ts';
-import { teamResponse } from '../groups/read/team-responses.ts';
-import { TeamResponse } from '../groups/read/teams.schema.ts';
-import type { CompareNow } from './compare-now.ts';
+import { notFound } from '../../ground/errors.ts';
+import { isWithin } from '../../ground/group-limit.ts';
+import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import { type MountUrl, senderOf } from '../../http/sender.ts';
+import type { Server } from '../../http/server.ts';
+import type { TeamStore } from './team.ts';
+import type { LifecycleResponse } from './team-lifecycle.schema.ts';
+import { teamResponse } from './team-responses.ts';
+import { TeamResponse } from './teams.schema.ts';
+import type { CompareNow } from '../../reconciliation/compare-now.ts';
 
 /** Some calls to the directory. */
 const weight = 5;
