@@ -315,7 +315,7 @@ test('a lane without a worker is found by what waits, and not among all operatio
   assert.deepEqual(new Set(indexes), new Set(waitingIndexes));
 });
 
-const waitingIndexes = ['operations_begun', 'operations_fresh', 'operations_claimed'];
+const waitingIndexes = ['operations_begun', 'operations_fresh'];
 
 suite('in a burst, with statistics from before it', () => {
   const burst = 1_000;
