@@ -46,7 +46,7 @@ const openToAll = [
 const changesOf: Readonly<Record<AdministratorRole, readonly string[] | 'all'>> = {
   owner: 'all',
   administrator: 'all',
-  operator: ['cancelOperation', 'cancelTeam', 'retryTeam', ...openToAll],
+  operator: ['cancelOperation', 'cancelTeam', 'compareTeam', 'retryTeam', ...openToAll],
   template_editor: [
     'changeNamingRules',
     'changeTemplate',

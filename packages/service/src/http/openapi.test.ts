@@ -156,42 +156,40 @@ test('each address refuses every other method with 405 and names its own, howeve
   await server.close();
 });
 
-test('bodies have no members that nobody reads: every object of a body names all that it may have', async () => {
-  const admin = JSON.parse(await describeService('/admin/api/openapi.json')) as Description;
-  for (const { paths, components } of [description, admin]) {
-    const open: string[] = [];
-    const visit = (node: unknown, at: string, seen: ReadonlySet<unknown>): void => {
-      if (typeof node !== 'object' || node === null || seen.has(node)) return;
-      const within = new Set(seen).add(node);
-      const schema = node as Readonly<Record<string, unknown>>;
-      const { $ref, properties, additionalProperties } = schema;
-      if (typeof $ref === 'string') {
-        visit(components['schemas']?.[$ref.split('/').at(-1) ?? ''], at, within);
-      }
-      if (typeof properties === 'object' && additionalProperties !== false) open.push(at);
-      for (const [name, member] of Object.entries(properties ?? {})) {
-        visit(member, `${at}/${name}`, within);
-      }
-      for (const name of ['items', 'additionalProperties']) visit(schema[name], `${at}/*`, within);
-      for (const name of ['anyOf', 'oneOf', 'allOf']) {
-        for (const one of (schema[name] ?? []) as unknown[]) visit(one, at, within);
-      }
-      for (const one of Object.values(schema['patternProperties'] ?? {})) {
-        visit(one, `${at}/*`, within);
-      }
-    };
-    for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-      const { requestBody, operationId } = operation as Operation & {
-        readonly requestBody?: { readonly content: Readonly<Record<string, { schema: unknown }>> };
-      };
-      for (const { schema } of Object.values(requestBody?.content ?? {})) {
-        visit(schema, operationId, new Set());
-      }
+test('bodies have no members that nobody reads: every object of a body names all that it may have', () => {
+  const { paths, components } = description;
+  const open: string[] = [];
+  const visit = (node: unknown, at: string, seen: ReadonlySet<unknown>): void => {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return;
+    const within = new Set(seen).add(node);
+    const schema = node as Readonly<Record<string, unknown>>;
+    const { $ref, properties, additionalProperties } = schema;
+    if (typeof $ref === 'string') {
+      visit(components['schemas']?.[$ref.split('/').at(-1) ?? ''], at, within);
     }
-    // RFC 6749 section 3.2 has unknown parameters of a token request ignored.
-    assert.deepEqual(
-      [...new Set(open)].filter((at) => at !== 'requestToken'),
-      [],
-    );
+    if (typeof properties === 'object' && additionalProperties !== false) open.push(at);
+    for (const [name, member] of Object.entries(properties ?? {})) {
+      visit(member, `${at}/${name}`, within);
+    }
+    for (const name of ['items', 'additionalProperties']) visit(schema[name], `${at}/*`, within);
+    for (const name of ['anyOf', 'oneOf', 'allOf']) {
+      for (const one of (schema[name] ?? []) as unknown[]) visit(one, at, within);
+    }
+    for (const one of Object.values(schema['patternProperties'] ?? {})) {
+      visit(one, `${at}/*`, within);
+    }
+  };
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const { requestBody, operationId } = operation as Operation & {
+      readonly requestBody?: { readonly content: Readonly<Record<string, { schema: unknown }>> };
+    };
+    for (const { schema } of Object.values(requestBody?.content ?? {})) {
+      visit(schema, operationId, new Set());
+    }
   }
+  // RFC 6749 section 3.2 has unknown parameters of a token request ignored.
+  assert.deepEqual(
+    [...new Set(open)].filter((at) => at !== 'requestToken'),
+    [],
+  );
 });
