@@ -218,8 +218,8 @@ async function insertGroups(first: number, last: number): Promise<void> {
        insert into team_search (tenant_id, team_id, names)
        select tenant_id, team_id, lower(display_name || E'\\n' || mail_nickname) from made
      )
-     insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at)
-     select tenant_id, team_id, 'succeeded', false, created_at, '[]', created_at, created_at from made`,
+     insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at, completed_at)
+     select tenant_id, team_id, 'succeeded', false, created_at, created_at, created_at from made`,
     [pages.service.tenantId, project.organisationId, first, last],
   );
 }

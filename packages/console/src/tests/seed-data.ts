@@ -508,9 +508,9 @@ async function addHistory({ service }: Pages, succeeded: string, failed: string)
        insert into team_search (tenant_id, team_id, names)
        select tenant_id, team_id, lower(display_name || E'\\n' || mail_nickname) from made
      )
-     insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, progress, facts, error, updated_at,
+     insert into provisionings (tenant_id, team_id, status, waiting, due_at, progress, facts, error, updated_at,
        completed_at)
-     select m.tenant_id, m.team_id, p.status, false, m.created_at, p.steps, p.progress, p.facts,
+     select m.tenant_id, m.team_id, p.status, false, m.created_at, p.progress, p.facts,
        case when d."isFailure" then jsonb_set(p.error, '{code}', to_jsonb(d.code)) end, m.created_at,
        m.created_at + d."tookMs" * interval '1 ms'
      from made m

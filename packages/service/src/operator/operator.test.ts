@@ -217,7 +217,10 @@ people:
     ]);
     const broken = await apply('tenant:\n  name: a\n  name: b\n foo: [\n');
     assert.equal(broken.code, 2);
-    assert.match(broken.err, /tenant\.yaml:3:3: Map keys must be unique\n.*tenant\.yaml:4:1: /);
+    assert.match(
+      broken.err,
+      /tenant\.yaml:3:3: The name appears twice in its object\.\n.*tenant\.yaml:4:1: /,
+    );
   });
 
   it("encrypts the connection's secret and never shows it", async () => {

@@ -77,7 +77,6 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'app/demo/offer-demo.ts': { count: 1, reason: 'asks whether there is a tenant' },
   'sandbox/browse-sandbox.postgres.ts': { count: 4, reason: composed },
   'sandbox/people.postgres.ts': { count: 1, reason: inColumns },
-  'postgres/key-probe.postgres.ts': { count: 1, reason: 'takes any secret to check the key' },
   'governance/changed-policies.postgres.ts': { count: 1, reason: poll },
   'postgres/jobs/pruning.postgres.ts': { count: 1, reason: byAge },
   'postgres/jobs/purge.postgres.ts': { count: 2, reason: byAge },
