@@ -1,5 +1,5 @@
 // Three generators make clients from the description of a running service, and the clients work. npm installs the
-// generators for this test only (decision 0136): with the compiler that they need, they weigh 75 MB.
+// generators for this test only (decision 0054): with the compiler that they need, they weigh 75 MB.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 // The sentences of "What always holds" in ARCHITECTURE.md that can be read off the source, and that each one
 // names a test or a check that exists.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { productFiles } from './floors.ts';
 
@@ -106,7 +106,7 @@ suite('what always holds in the source', () => {
   }
 });
 
-/** The files of the admin center that render a table or a grid. See docs/decisions/0224-two-tables-and-one-way-to-each.md. */
+/** The files of the admin center that render a table or a grid. See docs/decisions/0050-small-parts-are-ours.md. */
 const tables: Readonly<Record<string, RegExp>> = {
   'components/data-table.tsx': /<table\b/,
   'components/grid/grid.tsx': /role="(?:grid|table|treegrid)"/,
@@ -141,4 +141,41 @@ test('every sentence of "What always holds" names a test or check that exists', 
       assert.ok(existsSync(new URL(`../${path}`, import.meta.url)), `${path} is not there`);
     }
   }
+});
+
+/** Each mention of a decision record that names none of them: a number or a file. */
+function unknownDecisions(source: string, records: readonly string[]): string[] {
+  const mentions = [
+    ...source.matchAll(/decisions\/(\d{4}(?:-[\w-]+\.md)?)/g),
+    ...source.matchAll(/\bdecisions? (\d{4})\b/gi),
+  ].map(([, mention = '']) => mention);
+  return mentions.filter((mention) => !records.some((file) => file.startsWith(mention)));
+}
+
+test('every decision record is in the list of them, and every mention of a record names one', () => {
+  const root = new URL('..', import.meta.url);
+  const records = globSync('docs/decisions/[0-9]*.md', { cwd: root }).map((path) =>
+    path.slice('docs/decisions/'.length),
+  );
+  const listed = [...text('docs/decisions/README.md').matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)];
+  assert.deepEqual([...new Set(listed.map(([, file = '']) => file))].sort(), records.sort());
+  assert.equal(new Set(records.map((file) => file.slice(0, 4))).size, records.length);
+
+  const sources = globSync(
+    [
+      '*.md',
+      'docs/**/*.md',
+      'scripts/**/*.ts',
+      'packages/*/{*,{bench,src,testing}/**/*}.{ts,tsx,sql,md}',
+    ],
+    { cwd: root },
+  ).filter((file) => file !== 'scripts/invariants.test.ts');
+  const unknown = sources.flatMap((file) =>
+    unknownDecisions(text(file), records).map((mention) => `${file}: ${mention}`),
+  );
+  assert.deepEqual(unknown, []);
+  assert.deepEqual(
+    unknownDecisions('Until decision 9999, see docs/decisions/9998-a-name.md.', records),
+    ['9998-a-name.md', '9999'],
+  );
 });

@@ -1,4 +1,4 @@
-// Which test files share a process: decision 0190.
+// Which test files share a process: decision 0054.
 import { longestFiles } from './test-order.ts';
 
 /** Test files that run in one process, one after the other. */

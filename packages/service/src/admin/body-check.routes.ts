@@ -1,5 +1,5 @@
 // Checks a body by the schema of its operation, so that a form can explain a field before it is sent. The rules are those
-// of the operation, by the same validator. See docs/decisions/0365-fields-are-checked-when-they-are-left.md.
+// of the operation, by the same validator. See docs/decisions/0050-small-parts-are-ours.md.
 import type { RouteOptions } from 'fastify';
 import { type ShapeError, validationFailed } from '../ground/errors.ts';
 import type { Server } from '../http/server.ts';

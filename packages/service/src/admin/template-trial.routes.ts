@@ -1,5 +1,5 @@
 // Tries a template before it is saved: the group that a request would make of it, by the rules and in the directory of the
-// tenant. Nothing is created. See docs/decisions/0291-a-template-is-tried-by-a-plan.md.
+// tenant. Nothing is created. See docs/decisions/0006-pages-derive-what-they-show.md.
 import { isOrganisationWithin } from '../ground/group-limit.ts';
 import { faultsWithin, notFound } from '../audit/changes/change.ts';
 import { maxFaults, noShapeErrors, type ShapeError, validationFailed } from '../ground/errors.ts';

@@ -141,7 +141,7 @@ export function waitFor<Entry extends LedgerEntry>(
   }));
 }
 
-/** As the ledger has it: creations are stored as accepted and not waiting (docs/decisions/0102), operations by name. */
+/** As the ledger has it: creations are stored as accepted and not waiting (docs/decisions/0009-approvals-are-parked.md), operations by name. */
 export type ParkedStatus = 'accepted' | 'awaiting_approval';
 
 /** The entry leaves its lane, with that status. */

@@ -1,7 +1,7 @@
 // The table of contents of provisioning: the steps of every creation, in order.
 // People are resolved before anything is created. The team is made before the rest of the people are
 // added, because a directory lets people into a team at once and into its group with hours of delay
-// (docs/decisions/0005-people-after-the-team.md).
+// (docs/decisions/0023-people-after-the-team.md).
 import type { TemplatePolicy } from '../settings/organisations/template.ts';
 import type { StepRecord } from './creation.ts';
 import { newStep } from './ledger.ts';

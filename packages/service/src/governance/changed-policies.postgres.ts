@@ -1,4 +1,4 @@
-// A changed policy applies to the existing groups of its template. The change leaves a mark (0340), and this has the groups
+// A changed policy applies to the existing groups of its template. The change leaves a mark, and this has the groups
 // assessed, in parts: neither the change nor a creation waits, however many groups the template has.
 import type { Database, Query, Queryable } from '../postgres/database.ts';
 import { assessSoon } from './governed-groups.postgres.ts';

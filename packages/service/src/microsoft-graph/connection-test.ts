@@ -32,7 +32,7 @@ function noteOnLeaveDates(roles: readonly string[] | undefined): readonly string
     : [`Leave dates are available by the application permission ${role}.`];
 }
 
-/** No application can read the policy: decision 0114. */
+/** No application can read the policy: decision 0038. */
 const ownerlessPolicyNote =
   'Applications cannot read Microsoft’s policy for ownerless groups. If it is active in the Microsoft 365 admin center (Settings, Org settings, Microsoft 365 Groups), Microsoft also writes to the members of a group whose last owner has left.';
 

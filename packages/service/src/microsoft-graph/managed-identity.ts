@@ -1,5 +1,5 @@
 // The token of the managed identity of this host, from the identity endpoint of Azure App Service or of a virtual machine
-// (IMDS). docs/decisions/0054-managed-identity.md
+// (IMDS). docs/decisions/0031-connections-by-administrators.md
 import { explainUnreachable } from '../outbound/unreachable.http.ts';
 import type { ManagedIdentityConnection } from '../directory/connection.ts';
 import { DirectoryError } from '../directory/directory.ts';

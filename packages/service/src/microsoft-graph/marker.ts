@@ -2,7 +2,7 @@
 // names our tenant and teamId and has a MAC over both, because users, too, can create groups with a unique name of
 // their choice. If a suite refuses that property, the last line of the description has the same content. A description
 // can be copied to another group, so its MAC also covers the alias, which only one group can hold.
-// A marker without a valid MAC is unproven. docs/decisions/0030-signed-markers.md
+// A marker without a valid MAC is unproven. docs/decisions/0037-signed-markers.md
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Group } from '@microsoft/microsoft-graph-types';
 

@@ -1,5 +1,5 @@
 // Makes every connection to the outside: directly or through the operator's proxy, and only to checked addresses if an
-// administrator chose the target. docs/decisions/0033-proxies-get-addresses.md
+// administrator chose the target. docs/decisions/0046-proxies-get-addresses.md
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
 import {

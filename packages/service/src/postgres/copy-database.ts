@@ -1,5 +1,5 @@
 // Copies every row of a database into another one of the same schema, in the text form of PostgreSQL, which is the same in
-// each version, and compares both. For an upgrade between major versions: docs/decisions/0211-upgrade-by-a-logical-copy.md.
+// each version, and compares both. For an upgrade between major versions: docs/decisions/0007-backups-are-tried.md.
 import { Client } from 'pg';
 
 const rowsAtOnce = 2_000;

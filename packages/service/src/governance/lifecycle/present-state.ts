@@ -1,6 +1,6 @@
 // The state of a lifecycle at the beginning of an assessment: the stored one, or a new cycle where the group or its policy
 // began one. A date that people were promised, by a grace or a reminder, stays when the policy changes: neither sooner nor
-// later, unless the policy is longer (decision 0200).
+// later, unless the policy is longer (decision 0010).
 import { localTime } from '../../ground/zoned-time.ts';
 import {
   dayAfter,

@@ -3,7 +3,7 @@ import type { Query, Queryable } from '../../postgres/database.ts';
 import type { ReadOldestWaiting } from './admission.ts';
 
 // One that waits is accepted or running. Asking for those that are not running leaves only the index in the order of the
-// due times, as for a claim (docs/decisions/0386).
+// due times, as for a claim (docs/decisions/0043-every-row-is-found-by-its-key.md).
 const oldestOf = (tenant: string) => `
   select p.due_at from provisionings p
   where p.tenant_id = ${tenant}.tenant_id and p.waiting and p.status <> 'running'

@@ -968,7 +968,7 @@ create table activity_seals (
 -- Finds the seal of an entry: the entries of a seal are in the order of their ids.
 create index activity_seals_entry on activity_seals (tenant_id, (entry_ids[1]));
 
--- The part of a tenant's audit log that was moved into files: docs/decisions/0210-archives-of-the-audit-log.md.
+-- The part of a tenant's audit log that was moved into files: docs/decisions/0035-the-audit-log-is-a-chain.md.
 create table activity_archives (
   tenant_id uuid primary key,
   -- The last archived position: the chain in the database continues after it.
@@ -1392,7 +1392,7 @@ create table readiness_probes (
 
 -- Names the history of rows that a process reads: another server, as after a failover or a restore from a backup,
 -- another database or a restored table gives another name. What is kept in memory is read again then.
--- docs/decisions/0037-history-of-the-database.md says why it is made of these.
+-- docs/decisions/0044-history-of-the-database.md says why it is made of these.
 create function database_history() returns text
 language sql stable parallel safe as $$
   select concat_ws('-',

@@ -1,5 +1,5 @@
 // The changes that a template allows API keys to make to its groups. Administrators may make every change.
-// See docs/decisions/0094-allowed-changes.md.
+// See docs/decisions/0016-changes-are-operations.md.
 export const allowedChangeNames = [
   'displayName',
   'description',
