@@ -125,7 +125,7 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
     members: { add: [fourth] },
   });
   await operate(pages, archived, 'POST', '/archive', { reason: 'Project closed by the board' });
-  await operate(pages, deleted, 'DELETE', '', { reason: 'No longer needed' });
+  await operate(pages, deleted, 'DELETE', '?reason=No%20longer%20needed');
   // Only teams can be archived.
   await operate(pages, plain, 'POST', '/archive', {});
   await addObservations(pages, { succeeded, drifted, ferry });
@@ -180,7 +180,7 @@ async function operate(
   teamId: string,
   method: 'PATCH' | 'POST' | 'DELETE',
   action: string,
-  body: object,
+  body?: object,
 ): Promise<void> {
   const { body: group } = await admin.get(`groups/${teamId}`);
   const headers = { 'if-match': `"${group.etag}"` };
@@ -494,13 +494,14 @@ async function addHistory({ service }: Pages, succeeded: string, failed: string)
        select * from jsonb_to_recordset($2) as d(at timestamptz, id text, number int, name text,
          "isFailure" boolean, code text, "tookMs" int)
      ), made as (
-       insert into teams
+       insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, description, mail_nickname,
+         alias_key, people, properties, policy, created_at, created_by, request_id)
        select t.tenant_id,
          overlay((left(d.id, 8) || '-' || substr(d.id, 9, 4) || '-7000-8000-000000000000')
            placing lpad(to_hex(d.number), 12, '0') from 25)::uuid,
          t.organisation_id, t.template_id, 'Project ' || d.name, t.description,
          'prj-' || replace(d.name, ' ', '-'), null, t.people, t.properties, t.policy, d.at, t.created_by,
-         t.request_id, null
+         t.request_id
        from drawn d
        join teams t on t.tenant_id = $1 and t.team_id = case when d."isFailure" then $4::uuid else $3::uuid end
        returning tenant_id, team_id, created_at, display_name, mail_nickname
