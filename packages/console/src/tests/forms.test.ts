@@ -252,7 +252,7 @@ async function pressEnter(field: Locator): Promise<void> {
 
 const isCreation = (request: Request) =>
   (request.method() === 'POST' &&
-    !/\/(?:revoke|cancel|plan|release|test|replay|disable)$/.test(request.url())) ||
+    !/\/(?:revoke|cancel|plan|lookup|release|test|replay|disable)$/.test(request.url())) ||
   // They create an operation on the group.
   (/^(?:PATCH|DELETE)$/.test(request.method()) && request.url().includes('/teams/'));
 
