@@ -7,7 +7,6 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseStartError } from '../postgres/start-error.ts';
-import { writeAccess } from './access.ts';
 import { makePrivateDirectory, statIfThere } from './account.ts';
 import { spawnOptions, withDataDirectory } from './cluster.ts';
 import type { Cluster, Location } from './cluster.ts';
@@ -123,14 +122,13 @@ function isListening(socketDirectory: string): Promise<boolean> {
   });
 }
 
-/** Starts a server and waits until it accepts connections; recovery after a crash may take its time. */
+/** Starts a server with the files as they are, and waits until it accepts connections; recovery may take its time. */
 export async function startServer(
   cluster: Cluster,
   settings: ServerSettings,
   stopping: AbortSignal,
 ): Promise<RunningServer> {
   await keepLogSmall(cluster.logFile);
-  await writeAccess(cluster);
   await makePrivateDirectory(cluster.socketDirectory, cluster.account);
   const log = openSync(cluster.logFile, 'a', 0o600);
   const logStart = fstatSync(log).size;

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import type { Log } from '../postgres/log.ts';
 import { DatabaseStartError } from '../postgres/start-error.ts';
+import { writeAccess } from './access.ts';
 import type { Cluster } from './cluster.ts';
 import { acquireServerLock, type Mode, type ServerLock } from './server-lock.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -60,6 +61,7 @@ async function findOrStart(
   const found = await findServer(cluster);
   if (found) return found;
   try {
+    await writeAccess(cluster);
     return await startServer(cluster, settings, signal);
   } catch (error) {
     const isEarly = performance.now() - startedAt < endingMs;

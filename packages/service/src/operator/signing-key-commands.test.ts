@@ -6,11 +6,13 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { runOperator } from '../../testing/operator.ts';
 import { startTestService } from '../../testing/service.ts';
 import { createEncryption } from '../ground/encryption/encryption.ts';
+import { replaceKeyProbe } from '../postgres/key-probe.postgres.ts';
 
 test('a signing key that is withdrawn ends its tokens in every process within a second, and another signs', async () => {
   const at = await createTestDatabase();
   const encryptionKey = randomBytes(32);
   const deps = { encryption: createEncryption([encryptionKey], randomBytes) };
+  await replaceKeyProbe(at.database, deps.encryption);
   const one = await startTestService({ ROLES: 'api' }, { at, deps });
   const other = await startTestService({ ROLES: 'api' }, { at, deps });
   const operator = (key: Buffer, ...args: string[]) =>
