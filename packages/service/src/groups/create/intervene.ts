@@ -72,6 +72,19 @@ export function createInterventions(deps: {
       actor: Actor,
       edited?: ReceivedRequest,
     ): Promise<string> {
+      const now = clock.now();
+      const check = (received: ReceivedRequest) =>
+        checkRequest({
+          configuration,
+          tenantId,
+          within,
+          received,
+          maxFaults,
+          now,
+          isNumbered: true,
+        });
+      // A body of the wrong shape is refused whether or not there is such a group.
+      if (edited?.conforms === false) check(edited);
       const failed = await teams.readTeam(tenantId, failedTeamId);
       if (failed === undefined || !isWithin(within, failed)) {
         throw notFound();
@@ -82,17 +95,7 @@ export function createInterventions(deps: {
           `You can retry only a failed creation; this one is ${failed.status}.`,
         );
       }
-      const now = clock.now();
-      const received = edited ?? ({ conforms: true, request: requestOf(failed) } as const);
-      const checked = checkRequest({
-        configuration,
-        tenantId,
-        within,
-        received,
-        maxFaults,
-        now,
-        isNumbered: true,
-      });
+      const checked = check(edited ?? { conforms: true, request: requestOf(failed) });
       const retry = newGroup(checked, {
         tenantId,
         teamId: newId(),
