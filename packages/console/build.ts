@@ -3,27 +3,16 @@
 // each other. Every text file gets a .br and a .gz next to it.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+import { pageSources } from './page-sources.ts';
 
 const home = fileURLToPath(new URL('.', import.meta.url));
 const output = join(home, 'dist');
-const ingredients = [
-  'src',
-  'index.html',
-  'vite.config.ts',
-  'compile-messages.ts',
-  'build.ts',
-  'package.json',
-  '../cli/src/groups-file/csv-table.ts',
-  '../service/src/ground/decode-text.ts',
-  '../service/src/ground/moment.ts',
-  '../service/src/ground/zoned-time.ts',
-  '../../package-lock.json',
-];
 
 async function filesOf(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
@@ -34,16 +23,13 @@ async function filesOf(path: string): Promise<string[]> {
 }
 
 async function sourcesOf(path: string): Promise<string[]> {
+  if ((await stat(path)).isFile()) return [path];
   const files = await filesOf(path);
   return files.filter((file) => !file.startsWith(join(path, 'tests')));
 }
 
 async function fingerprint(): Promise<string> {
-  const lists = await Promise.all(
-    ingredients.map(async (name) =>
-      name === 'src' ? sourcesOf(join(home, name)) : [join(home, name)],
-    ),
-  );
+  const lists = await Promise.all(pageSources.map((name) => sourcesOf(join(home, name))));
   const digest = createHash('sha256');
   for (const path of lists.flat()) {
     digest
@@ -73,6 +59,18 @@ async function compress(directory: string): Promise<void> {
   );
 }
 
+/** A module that is left out of the sources would leave an outdated page in place when it changes. */
+const sourcesOnly: Plugin = {
+  name: 'sources-only',
+  moduleParsed({ id }) {
+    const path = relative(home, id.replace(/\?.*$/, ''));
+    const isOfProject = isAbsolute(id) && !id.includes('/node_modules/');
+    const isNamed = pageSources.some((name) => path === name || path.startsWith(`${name}/`));
+    if (!isOfProject || isNamed) return;
+    this.error(`${path} is a source of the page: page-sources.ts has to name it.`);
+  },
+};
+
 async function build(directory: string): Promise<void> {
   // Loaded only for a build, because loading takes longer than everything else here.
   const { build: bundle } = await import('vite');
@@ -83,6 +81,7 @@ async function build(directory: string): Promise<void> {
       root: home,
       configFile: join(home, 'vite.config.ts'),
       logLevel: 'warn',
+      plugins: [sourcesOnly],
       build: { outDir: draft, emptyOutDir: true },
     });
     await compress(draft);

@@ -124,14 +124,14 @@ test('rows are checked before anything is sent, faults are fixed in place, and a
   await fixed.press('Enter');
   await panel.getByText('2 rows are ready, 1 has faults.').waitFor();
 
-  await page.route('**/groups/bulk', async (route) => {
+  await page.route('**/teams/bulk', async (route) => {
     await route.fetch();
     return route.abort();
   });
   await panel.getByRole('button', { name: 'Create 2 groups' }).click();
   await panel.getByText('Nothing is created twice.').waitFor();
   assert.equal(await total(), 2);
-  await page.unroute('**/groups/bulk');
+  await page.unroute('**/teams/bulk');
   await panel.getByRole('button', { name: 'Create 2 groups' }).click();
   await panel.getByText('2 groups were requested. 2 of 2 finished').waitFor();
   assert.equal(await total(), 2);

@@ -214,7 +214,7 @@ test('of a new request, a screen reader reads the faults of what was typed, each
     Deputy: 'gone@nordlicht.example',
   };
   const { promise: isFilledIn, resolve: fillIn } = Promise.withResolvers<void>();
-  await page.route('**/groups/plan', async (route) => {
+  await page.route('**/teams/plan', async (route) => {
     await isFilledIn;
     await route.fallback();
   });
@@ -247,7 +247,7 @@ test('a corrected retry says nothing of the input before, and nothing of what is
   await panel.getByText('The request can be created.').waitFor();
   assert.equal(await faults.count(), 0);
   const alias = panel.getByLabel('Alias');
-  const isPlanned = page.waitForResponse('**/groups/plan');
+  const isPlanned = page.waitForResponse('**/teams/plan');
   await alias.fill('prj corrected');
   await (await isPlanned).finished();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));

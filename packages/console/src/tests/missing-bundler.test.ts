@@ -5,21 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { pageSources } from '../../page-sources.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 test('without development dependencies, one line says how to get the admin center', async (context) => {
   const clone = await mkdtemp(join(tmpdir(), 'groupwright-clone-'));
   context.after(() => rm(clone, { recursive: true }));
-  const files = [
-    'src',
-    'index.html',
-    'vite.config.ts',
-    'compile-messages.ts',
-    'build.ts',
-    'package.json',
-  ];
-  for (const file of [...files.map((name) => `packages/console/${name}`), 'package-lock.json']) {
+  for (const source of pageSources) {
+    const file = join('packages/console', source);
     await cp(join(root, file), join(clone, file), { recursive: true });
   }
   const { status, stdout, stderr } = spawnSync(
