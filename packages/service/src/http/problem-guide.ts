@@ -207,8 +207,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Name the successor: send the handover again with the member to.',
     retry: 'no',
     example: {
-      detail:
-        'The group has no deputy who could become responsible. Name the successor in the member to.',
+      detail: 'The group has no deputy who could become responsible. Name a successor.',
     },
   },
   restore_window_over: {
