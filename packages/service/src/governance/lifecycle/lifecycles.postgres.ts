@@ -104,12 +104,12 @@ const readLifespanOf: Query = {
   text: `
     select l.team_id is not null as has_state, ${stateColumns('l')},
       h.team_id is not null as has_hold, h.reason, h.held_by, h.held_at, e.suite_expires_at,
-      d.team_id is not null and l.team_id is null as is_new
+      coalesce(d.due_at <= now(), false) and l.team_id is null as is_new
     from (select $1::uuid as tenant_id, $2::uuid as team_id) g
     left join group_lifecycles l on l.tenant_id = g.tenant_id and l.team_id = g.team_id
     left join group_holds h on h.tenant_id = g.tenant_id and h.team_id = g.team_id
     left join suite_expirations e on e.tenant_id = g.tenant_id and e.team_id = g.team_id
-    left join governed_groups d on d.tenant_id = g.tenant_id and d.team_id = g.team_id and d.due_at <= now()`,
+    left join governed_groups d on d.tenant_id = g.tenant_id and d.team_id = g.team_id`,
 };
 
 export async function readLifespan(
