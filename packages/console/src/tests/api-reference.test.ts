@@ -61,43 +61,36 @@ test('the page has the colours of the system, light or dark, and follows a chang
   assert.equal(await background(), light);
 });
 
-const operations = () => page.locator('.opblock-summary-path').allTextContents();
-
-async function numberOfOperations(): Promise<number> {
-  const answer = await fetch(`${service.baseUrl}/openapi.json`);
-  const { paths } = (await answer.json()) as { paths: Record<string, object> };
-  const methods = /^(?:get|put|post|patch|delete|head|options)$/;
-  return Object.values(paths)
-    .flatMap((path) => Object.keys(path))
-    .filter((name) => methods.test(name)).length;
+/** The library draws operations as they come into view, so those of the first groups are enough. */
+async function drawn(path: string, absent: string): Promise<void> {
+  await page.waitForFunction(
+    ([wanted, unwanted]) => {
+      const elements = [...document.querySelectorAll('.opblock-summary-path')];
+      const paths = new Set(
+        elements.map(({ textContent }) => textContent.replaceAll('\u200B', '')),
+      );
+      return paths.has(wanted) && !paths.has(unwanted);
+    },
+    [path, absent] as const,
+  );
 }
 
+const search = () => page.getByPlaceholder('Search by path, summary, operation id or tag');
+
 test('the search says by what it finds operations, and finds no others', async () => {
-  const described = await numberOfOperations();
-  assert.ok(described > 20, `${described} operations`);
-  await page.waitForFunction(
-    (count) => document.querySelectorAll('.opblock').length === count,
-    described,
+  assert.equal(
+    await search().getAttribute('aria-label'),
+    await search().getAttribute('placeholder'),
   );
-  const search = page.getByPlaceholder('Search by path, summary, operation id or tag');
-  assert.equal(await search.getAttribute('aria-label'), await search.getAttribute('placeholder'));
   for (const [words, path] of [
     ['/people', '/people'],
     ['create many', '/teams/bulk'],
     ['planTeam', '/teams/plan'],
   ] as const) {
-    await search.fill(words);
-    await page.waitForFunction(
-      (before) => document.querySelectorAll('.opblock').length < before,
-      described,
-    );
-    const found = (await operations()).map((text) => text.replaceAll('\u200B', ''));
-    assert.ok(found.includes(path), `${words}: ${found.join()}`);
-    await search.fill('');
-    await page.waitForFunction(
-      (before) => document.querySelectorAll('.opblock').length === before,
-      described,
-    );
+    await search().fill(words);
+    await drawn(path, '/token');
+    await search().fill('');
+    await drawn('/token', path);
   }
 });
 
@@ -108,6 +101,7 @@ test('a request is sent from the page with the token of the reader, and its answ
   await bearer.locator('input').first().fill(accessToken);
   await bearer.getByRole('button', { name: 'Apply credentials' }).click();
   await dialog.locator('.btn-done').first().click();
+  await search().fill('/organisations');
   const operation = page.locator('.opblock', {
     has: page.locator('[data-path="/organisations"]'),
   });
