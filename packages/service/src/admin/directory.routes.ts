@@ -105,8 +105,10 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
 
   const connect = { attachValidation, ...declared.connectMicrosoft365 };
   server.put(`${path}/microsoft365`, connect, async (request) => {
-    const { tenantId, actor, expectedVersion } = resourceOf(request);
+    const resource = resourceOf(request);
+    const { tenantId, actor } = resource;
     connectTenant.requireShape(await find(tenantId), shapeOf(request), request.body);
+    const { expectedVersion } = resource;
     await change((changes) =>
       connectTenant.toMicrosoft365(changes, actor, tenantId, expectedVersion, request.body),
     );

@@ -1,9 +1,13 @@
-// Bad input, from tables, against every public route of the running service: each case gets a clear
-// problem, and nothing changes.
+// Bad input, from tables, against every route of the running service, with an access token or with the session of an
+// administrator: each case gets a clear problem, and nothing changes.
 import assert from 'node:assert/strict';
-import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { createAdminSessionStore } from '../access/sessions/admin-sessions.postgres.ts';
+import { createSignInLinks } from '../access/sessions/sign-in-link.ts';
+import { systemClock } from '../ground/clock.ts';
 import { problemCodes } from '../ground/errors.ts';
+import { createIdGenerator } from '../ground/identifiers.ts';
 import { describeService } from '../../testing/describe-service.ts';
 import {
   startTestService,
@@ -15,7 +19,7 @@ import {
 import { problemKinds } from './problem.ts';
 
 interface Operation {
-  readonly security?: readonly unknown[];
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly requestBody?: {
     readonly required: boolean;
     readonly content: Readonly<Record<string, unknown>>;
@@ -26,7 +30,9 @@ interface Operation {
 interface Route extends Operation {
   readonly method: string;
   readonly path: string;
-  readonly isPublic: boolean;
+  /** Whether callers who have not signed in may use it. */
+  readonly isForAnybody: boolean;
+  readonly takesToken: boolean;
   readonly takesJson: boolean;
 }
 
@@ -47,6 +53,8 @@ interface Answer {
 let service: TestService;
 let tenant: TestTenant;
 let stranger: TestTenant;
+/** The headers of an administrator's page. */
+let page: Readonly<Record<string, string>>;
 let routes: readonly Route[];
 let rowsBefore: Readonly<Record<string, readonly string[]>>;
 
@@ -54,6 +62,7 @@ before(async () => {
   service = await startTestService();
   tenant = await service.addTenant();
   stranger = await service.addTenant();
+  page = await signIn();
   routes = readRoutes(await describeService());
   rowsBefore = await readRows();
 });
@@ -64,6 +73,29 @@ after(async () => {
   assert.deepEqual(rowsAfter, rowsBefore, 'Bad input has changed something.');
 });
 
+const adminApi = '/admin/api/';
+
+async function signIn(): Promise<Readonly<Record<string, string>>> {
+  const makeLink = createSignInLinks({
+    store: createAdminSessionStore(service.at.database),
+    clock: systemClock,
+    randomBytes,
+    newId: createIdGenerator({ clock: systemClock, randomBytes }),
+    adminUrl: `${testBaseUrl}/admin`,
+    operator: 'test',
+  });
+  const { url } = await makeLink({ tenantId: tenant.tenantId, email: 'ada@aare.example' });
+  const response = await fetch(`${service.address}${adminApi}${tenant.tenantId}/sign-in/link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: testBaseUrl },
+    body: JSON.stringify({ token: new URL(url).hash.slice(1) }),
+  });
+  assert.equal(response.status, 200);
+  const { csrfToken } = (await response.json()) as { csrfToken: string };
+  const [cookie = ''] = (response.headers.getSetCookie()[0] ?? '').split(';');
+  return { cookie, origin: testBaseUrl, 'x-csrf-token': csrfToken };
+}
+
 function readRoutes(description: string): readonly Route[] {
   const { paths } = JSON.parse(description) as {
     paths: Record<string, Record<string, Operation>>;
@@ -72,8 +104,13 @@ function readRoutes(description: string): readonly Route[] {
     Object.entries(methods).map(([method, operation]) =>
       Object.assign({}, operation, {
         method: method.toUpperCase(),
-        path: path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000'),
-        isPublic: operation.security !== undefined,
+        path: path
+          .replace('{tenantId}', tenant.tenantId)
+          .replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000'),
+        isForAnybody: operation.security?.length === 0,
+        takesToken:
+          !path.startsWith(adminApi) &&
+          operation.security?.some((way) => way['accessToken'] !== undefined) === true,
         takesJson: operation.requestBody?.content['application/json'] !== undefined,
       }),
     ),
@@ -120,10 +157,12 @@ async function send(
   } = {},
 ): Promise<Answer> {
   const { headers = {}, body } = options;
-  const token = 'token' in options ? options.token : tenant.token;
+  const isPage = path.startsWith(adminApi);
+  const token = 'token' in options || isPage ? options.token : tenant.token;
   const response = await fetch(service.address + path, {
     method,
     headers: {
+      ...(isPage && page),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
@@ -223,7 +262,7 @@ test('every kind of bad token gets one and the same refusal, on every route that
     'far too long': 'a'.repeat(9000),
   };
   let first: string | undefined;
-  for (const route of routes.filter(({ isPublic }) => !isPublic)) {
+  for (const route of routes.filter(({ takesToken }) => takesToken)) {
     const missing = await send(route, { token: undefined, body: bodyFor(route) });
     assertProblem(missing, 'invalid_token', nameOf(route));
     assert.equal(missing.headers.get('www-authenticate'), 'Bearer realm="groupwright"');
@@ -267,7 +306,7 @@ test('a body that cannot be read is refused by every route that takes one', asyn
       if (body.length === 0 && route.requestBody?.required === false) continue;
       const answer = await send(route, { body });
       // Bodies of unauthenticated callers are limited.
-      const isTooLong = route.path === '/token' && body.length > 16 * 1024;
+      const isTooLong = route.isForAnybody && body.length > 16 * 1024;
       assertProblem(answer, isTooLong ? 'payload_too_large' : code, `${nameOf(route)}, ${what}`);
     }
   }
