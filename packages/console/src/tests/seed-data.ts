@@ -208,11 +208,16 @@ async function addObservations(
   ) =>
     database.query(
       `insert into team_observations
+         (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
        select tenant_id, team_id, now() - interval '40 minutes', now() - interval '9 hours',
          jsonb_build_object('displayName', display_name, 'description', description, 'visibility', 'private',
            'archived', false, 'ownerIds', '["1", "2"]'::jsonb, 'memberCount', 12, 'guestCount', 1,
            'responsible', 'enabled', 'deputy', 'enabled') || $3, $4, $5, version, now() + interval '1 day'
-       from teams where tenant_id = $1 and team_id = $2`,
+       from teams where tenant_id = $1 and team_id = $2
+       on conflict (tenant_id, team_id) do update
+       set (seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at) =
+         (excluded.seen_at, excluded.details_seen_at, excluded.observed, excluded.drift, excluded.findings,
+          excluded.record_version, excluded.read_due_at)`,
       [tenantId, teamId, JSON.stringify(seen), JSON.stringify(drift), findings],
     );
   await add(groups.succeeded, {});
