@@ -9,6 +9,9 @@ import { Client } from 'pg';
 import type { Database } from './database.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded.ts';
 import type { EmbeddedPostgres } from '../embedded/embedded.ts';
+import { openCluster } from '../embedded/cluster.ts';
+import { startServer } from '../embedded/server.ts';
+import { serverSettings } from '../embedded/server-settings.ts';
 import { silentLog as log } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
@@ -172,6 +175,9 @@ suite('readiness', { concurrency: false }, () => {
     await writeFile(signal, '');
     const { uid, gid } = await stat(join(dataDirectory, 'postgresql'));
     await chown(signal, uid, gid);
+    // A start by the service removes the file, and a running server is adopted.
+    const cluster = await openCluster(dataDirectory, { durable: true });
+    await startServer(cluster, serverSettings(cluster), new AbortController().signal);
     await open();
     assert.equal(await isReady(), false);
     // The pool refuses a standby, so the promotion takes a connection of the driver.

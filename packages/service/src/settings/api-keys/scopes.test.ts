@@ -190,8 +190,15 @@ describe('a key that is limited to organisations', () => {
     const listed = (teams as { items: { organisationId: string }[] }).items;
     assert.ok(listed.length > 0);
     assert.ok(listed.every(({ organisationId }) => organisationId === tenant.organisationId));
-    const { body: none } = await running.call(limited, '/teams?organisation=reuss');
-    assert.deepEqual((none as { items: unknown[] }).items, []);
+    const [hidden, unknown] = await Promise.all(
+      ['reuss', 'nowhere'].map((organisation) =>
+        running.call(limited, `/teams?organisation=${organisation}`),
+      ),
+    );
+    assert.deepEqual([hidden?.status, unknown?.status], [400, 400]);
+    const codeOf = (body: unknown) => (body as { errors: { code: string }[] }).errors[0]?.code;
+    assert.equal(codeOf(hidden?.body), 'organisation_not_found');
+    assert.equal(codeOf(unknown?.body), 'organisation_not_found');
   });
 
   test('reads only the events of its organisations', async () => {

@@ -116,11 +116,14 @@ describe('a key that is limited to templates', () => {
       const found = await running.call(caller, `/teams?${query}`);
       assert.deepEqual(idsOf(found, 'teamId'), [teamIds.any], query);
     }
-    const other = await running.call(caller, '/teams?template=other');
-    assert.deepEqual(idsOf(other, 'teamId'), []);
+    for (const template of ['other', 'nowhere']) {
+      const { status, body } = await running.call(caller, `/teams?template=${template}`);
+      const [fault] = (body as { errors: { code: string }[] }).errors;
+      assert.deepEqual([status, fault?.code], [400, 'template_not_found'], template);
+    }
     assert.deepEqual(idsOf(await running.call(caller, '/organisations'), 'identifier'), ['aare']);
-    const { body } = await running.call(caller, '/organisations/aare');
-    const aare = body as { groups: string[]; templates: { id: string }[] };
+    const { body: read } = await running.call(caller, '/organisations/aare');
+    const aare = read as { groups: string[]; templates: { id: string }[] };
     assert.deepEqual(aare.groups, [teamIds.any]);
     assert.deepEqual(
       aare.templates.map(({ id }) => id),
