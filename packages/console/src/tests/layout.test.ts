@@ -49,7 +49,11 @@ test('an activity that no filter matches offers to clear the filters', async () 
   const page = await pages.signedIn({ locale: 'en-US' });
   await pages.visit(page, '/activity?actor=nobody');
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByRole('link', { name: 'Project harbour' }).first().waitFor();
+  // The first page has the latest entries, of whichever group.
+  await page
+    .getByRole('link', { name: /^.?Project / })
+    .first()
+    .waitFor();
   assert.equal(new URL(page.url()).search, '');
   await page.context().close();
 });
