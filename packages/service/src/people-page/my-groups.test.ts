@@ -90,7 +90,12 @@ async function openTask(email: string, of: TestTenant = tenant) {
   );
   const assignee = { personId: person?.personId ?? '', email, displayName: null, language: null };
   const request = teamRequest(`task-${randomUUID().slice(0, 8)}`);
-  const { body } = await service.call(of, '/teams', { method: 'POST', body: request });
+  // Only a group that exists has people, who answer for it.
+  const { body } = await service.call(of, '/teams', {
+    method: 'POST',
+    body: request,
+    headers: { prefer: 'wait=30' },
+  });
   const ofTask = (body as { teamId: string }).teamId;
   return openTestTask(service.at, of, ofTask, {
     kind: 'take_over',
@@ -150,7 +155,11 @@ suite('my groups', () => {
       await openTask(tomas),
       await openTask(mara),
     ];
-    await browser.send('/decide/decision', { taskId: decided, decision: 'decline' });
+    const declined = await browser.send('/decide/decision', {
+      taskId: decided,
+      decision: 'decline',
+    });
+    assert.deepEqual([declined.status, declined.text], [200, '{"outcome":"decline"}']);
     const ofOther = await openTask(mara, other);
     const refused = new Set<string>();
     for (const taskId of [decided, foreign, ofOther, randomUUID(), teamId]) {
