@@ -22,7 +22,7 @@ export const longestFiles = [
   'packages/service/src/groups/change/crash-boundaries.test.ts',
   'packages/service/src/groups/read/browse-teams.test.ts',
   'packages/service/src/governance/causes.test.ts',
-  'packages/service/src/governance/responsibility/continuity.test.ts',
+  'packages/service/src/governance/responsibility/responsibility.test.ts',
   'packages/service/src/admin/described-responses.test.ts',
   'packages/service/src/groups/change/operations.test.ts',
   'packages/service/src/reconciliation/reconciliation.test.ts',

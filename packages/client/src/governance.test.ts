@@ -44,12 +44,12 @@ describe('the tasks of people', () => {
     const lapsed = await openTestTask(at.at, tenant, teamId);
     await at.at.database.query(`update tasks set state = 'lapsed' where task_id = $1`, [lapsed]);
     const renewal = await openTestTask(at.at, tenant, teamId);
-    const attestation = await openTestTask(at.at, tenant, teamId, { kind: 'attest' });
+    const review = await openTestTask(at.at, tenant, teamId, { kind: 'review' });
     const idsOf = async (filter: TaskFilter) =>
       (await all(governance.listTasks({ ...filter, teamId }))).map(({ taskId }) => taskId);
-    assert.deepEqual(await idsOf({}), [attestation, renewal, lapsed]);
-    assert.deepEqual(await idsOf({ state: 'open' }), [attestation, renewal]);
-    assert.deepEqual(await idsOf({ kind: 'attest' }), [attestation]);
+    assert.deepEqual(await idsOf({}), [review, renewal, lapsed]);
+    assert.deepEqual(await idsOf({ state: 'open' }), [review, renewal]);
+    assert.deepEqual(await idsOf({ kind: 'review' }), [review]);
     assert.deepEqual(await idsOf({ assignee: 'mara@aare.example' }), []);
     await assert.rejects(idsOf({ kind: 'paint' }), (error) => isProblem(error, 'invalid_query'));
   });

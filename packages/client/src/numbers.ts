@@ -6,7 +6,7 @@ export const maxTimerMs = 2 ** 31 - 1;
 
 interface Bounds {
   readonly most?: number;
-  readonly isWhole?: boolean;
+  readonly isInteger?: boolean;
 }
 
 /**
@@ -16,12 +16,12 @@ interface Bounds {
 export function requireNumber(
   name: string,
   value: unknown,
-  { most, isWhole = false }: Bounds = {},
+  { most, isInteger = false }: Bounds = {},
 ): void {
   if (value === undefined) return;
   const isNumber = typeof value === 'number' && Number.isFinite(value) && value >= 0;
-  if (isNumber && value <= (most ?? value) && (!isWhole || Number.isInteger(value))) return;
-  const kind = isWhole ? 'a whole number' : 'a finite number';
+  if (isNumber && value <= (most ?? value) && (!isInteger || Number.isInteger(value))) return;
+  const kind = isInteger ? 'a whole number' : 'a finite number';
   const bounds = most === undefined ? 'at least 0' : `0 to ${most}`;
   const given = typeof value === 'number' ? String(value) : JSON.stringify(value);
   throw new TypeError(`${name} must be ${kind}, ${bounds}, and is ${given}.`);

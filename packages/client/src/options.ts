@@ -67,7 +67,7 @@ export function requireTiming({
 }: Pick<CallOptions, 'timeoutMs' | 'retry'>): void {
   requireNumber('timeoutMs', timeoutMs, { most: maxTimerMs });
   const { maxAttempts, firstDelayMs, maxDelayMs, maxRetryAfterMs, ...unknown } = retry ?? {};
-  requireNumber('retry.maxAttempts', maxAttempts, { isWhole: true });
+  requireNumber('retry.maxAttempts', maxAttempts, { isInteger: true });
   const delays = { firstDelayMs, maxDelayMs, maxRetryAfterMs };
   for (const [name, value] of Object.entries(delays)) {
     requireNumber(`retry.${name}`, value, { most: maxTimerMs });
@@ -93,7 +93,7 @@ export const changeOf = (options: ChangeOptions) => writeOf(options, ofChanges);
 function writeOf(options: ChangeOptions, known: readonly string[]) {
   refuseUnknown(options, known);
   requireTiming(options);
-  requireNumber('waitSeconds', options.waitSeconds, { most: maxWaitSeconds, isWhole: true });
+  requireNumber('waitSeconds', options.waitSeconds, { most: maxWaitSeconds, isInteger: true });
   const { idempotencyKey = globalThis.crypto.randomUUID(), waitSeconds, ifMatch } = options;
   if (!/^[\u0020-\u007e]{1,255}$/.test(idempotencyKey)) {
     throw new GroupwrightError('idempotencyKey must be 1 to 255 printable ASCII characters.');

@@ -17,8 +17,8 @@ describe('the delta query of people', () => {
     const read = (url: string) => {
       for (let attempt = 1; attempt <= 20; attempt += 1) {
         const answer = createCaller(simulator).call('GET', url);
-        const isWhole = Object.keys(answer.body).length > 0;
-        if (isWhole && [200, 410].includes(answer.status)) return answer;
+        const hasBody = Object.keys(answer.body).length > 0;
+        if (hasBody && [200, 410].includes(answer.status)) return answer;
         clock.advanceTo(clock.now() + 60_000);
       }
       throw new Error(`${url} has no answer.`);

@@ -91,7 +91,7 @@ export function startLane(deps: {
     clock: graph.clock,
     onError: onDefect,
     isHeld: async () => true,
-    makeWay: async () => undefined,
+    yieldToCallers: async () => undefined,
   };
   const lane =
     operations === undefined

@@ -83,7 +83,7 @@ export async function assertDriftIsOnlyForgeries(
     fallback: undefined,
     clock,
     retry: createRetry(clock),
-    makeWay: async () => undefined,
+    yieldToCallers: async () => undefined,
   });
   const found = await clock.run(
     detect({ signal: new AbortController().signal, teamId: 'reconciliation' }),

@@ -49,7 +49,7 @@ export const findings = valuesOf<Known<TeamFilter['finding']>>({
 
 export const taskKinds = valuesOf<Known<TaskFilter['kind']>>({
   renew: true,
-  attest: true,
+  review: true,
   approve: true,
   approve_change: true,
   approve_delete: true,

@@ -47,8 +47,8 @@ describe('the commands for tasks', () => {
       all.map(({ taskId }) => taskId),
       [open, lapsed],
     );
-    const attestations = await cli.json(['task', 'list', '--team', 'listed', '--kind', 'attest']);
-    assert.deepEqual(attestations, []);
+    const review = await cli.json(['task', 'list', '--team', 'listed', '--kind', 'review']);
+    assert.deepEqual(review, []);
   });
 
   it('show the request that a task approves, and who asked for it', async () => {
@@ -115,7 +115,7 @@ describe('the commands for tasks', () => {
   it('refuse wrong input, each with its exit code', async () => {
     const nothing = '00000000-0000-4000-8000-000000000000';
     for (const [args, code, message] of [
-      [['list', '--kind', 'paint'], 2, /Allowed choices are renew, attest/],
+      [['list', '--kind', 'paint'], 2, /Allowed choices are renew, review/],
       [['list', '--limit', 'all'], 2, /--limit must be a whole number/],
       [['list', '--team', 'nowhere'], 4, /No group has the id or alias nowhere/],
       [['show', nothing], 4, new RegExp(`There is no task ${nothing}`)],

@@ -90,8 +90,8 @@ export function describeAccountSource(env: Environment): string {
   const fromEnvironment = members
     .map((member) => accountVariables[member])
     .filter((name) => (env[name]?.trim() ?? '') !== '');
-  const isWhole = fromEnvironment.length === members.length;
-  const file = isWhole ? [] : [credentialsFile(env)];
+  const isComplete = fromEnvironment.length === members.length;
+  const file = isComplete ? [] : [credentialsFile(env)];
   return `from ${[...fromEnvironment, ...file].join(', ')}`;
 }
 

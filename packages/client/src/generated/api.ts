@@ -383,7 +383,7 @@ export type CreationProblem = {
 
 export type ApprovalDecision = {
   readonly stage: number;
-  /** amend: approved with another name. lapse: nobody decided in time. skip: the stage had nobody who could decide. The list may grow. */
+  /** amend: approved with another name. lapse: nobody decided in time. skip: no approver of the stage was available. The list may grow. */
   readonly decision: Open<'approve' | 'amend' | 'reject' | 'lapse' | 'skip'>;
   readonly by: {
     readonly kind: string;
@@ -1067,7 +1067,7 @@ export type TeamNotice = {
   /** Subject of the notice. The list may grow. */
   readonly kind: Open<
     | 'renew'
-    | 'attest'
+    | 'review'
     | 'approve'
     | 'approve_change'
     | 'approve_delete'
@@ -1108,7 +1108,7 @@ export type TeamNotice = {
   readonly language: string | null;
   readonly createdAt: string;
   readonly sentAt: string | null;
-  /** waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was of no interest any more. failed: given up after a week. */
+  /** waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was no longer of interest. failed: given up after a week. */
   readonly outcome: Open<'waiting' | 'pending' | 'sent' | 'refused' | 'dropped' | 'failed'>;
 };
 
@@ -1161,10 +1161,10 @@ export type TaskRequest = {
 export type Task = {
   /** Identifier of the task. */
   readonly taskId: string;
-  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow. */
+  /** renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow. */
   readonly kind: Open<
     | 'renew'
-    | 'attest'
+    | 'review'
     | 'approve'
     | 'approve_change'
     | 'approve_delete'
@@ -1419,7 +1419,6 @@ export type Event = {
     | 'group.expiring'
     | 'group.renewed'
     | 'group.expired'
-    | 'group.attested'
     | 'group.suite_expires_earlier'
     | 'group.held'
     | 'group.released'
@@ -1848,69 +1847,6 @@ export type GroupLifecycleEvent = {
   };
 };
 
-/** The owners and guests of a group are reviewed, or were. */
-export type ReviewEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
-  readonly type:
-    | 'group.attested'
-    | 'review.requested'
-    | 'review.opened'
-    | 'review.answered'
-    | 'review.completed'
-    | 'review.lapsed'
-    | 'review.withdrawn';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** Identifier of the review. */
-    readonly reviewId: string;
-    /** The state of the review. */
-    readonly state?: Open<'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn'>;
-    /** The consequence of a lapse. */
-    readonly outcome?: Open<'keep' | 'remove_guests' | 'archive' | 'cannot_archive'>;
-    readonly dueAt?: string | null;
-    /** Number of people. */
-    readonly people: number;
-    /** Number of those who stay. */
-    readonly kept: number;
-    /** Number of those who leave. */
-    readonly removed: number;
-    /** Number of those about whom nobody was sure; they stay. */
-    readonly unsure: number;
-    /** Number of those about whom nobody decided. */
-    readonly undecided: number;
-    readonly reason?: string | null;
-    readonly cause?: EventCause;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
-
 /** A policy of the productivity suite ends a group before its template does. */
 export type SuiteExpirationEvent = {
   readonly specversion: '1.0';
@@ -2170,7 +2106,7 @@ export type TaskEvent = {
     /** The kind of the task. */
     readonly kind: Open<
       | 'renew'
-      | 'attest'
+      | 'review'
       | 'approve'
       | 'approve_change'
       | 'approve_delete'
@@ -2197,6 +2133,68 @@ export type TaskEvent = {
     readonly cause?: EventCause;
     /** Display name of the group. */
     readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The owners and guests of a group are reviewed, or were. */
+export type ReviewEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type:
+    | 'review.requested'
+    | 'review.opened'
+    | 'review.answered'
+    | 'review.completed'
+    | 'review.lapsed'
+    | 'review.withdrawn';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Identifier of the review. */
+    readonly reviewId: string;
+    /** The state of the review. */
+    readonly state?: Open<'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn'>;
+    /** The consequence of a lapse. */
+    readonly outcome?: Open<'keep' | 'remove_guests' | 'archive' | 'cannot_archive'>;
+    readonly dueAt?: string | null;
+    /** Number of people. */
+    readonly people: number;
+    /** Number of those who stay. */
+    readonly kept: number;
+    /** Number of those who leave. */
+    readonly removed: number;
+    /** Number of those about whom nobody was sure; they stay. */
+    readonly unsure: number;
+    /** Number of those about whom nobody decided. */
+    readonly undecided: number;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
     /** Alias of the group. */
     readonly mailNickName: string;
     /** Organisation of the group. */

@@ -106,11 +106,11 @@ function lifecycleDraftOf(stored: Stored['lifecycle']): GovernanceDraft['lifecyc
     decisions: stored?.decisions ?? 'link',
     graceForExisting: stored?.graceForExisting ?? 'P60D',
     spreadExisting: stored?.spreadExisting ?? '',
-    isReviewed: stored?.attest != null,
-    reviewEvery: stored?.attest?.every ?? 'P180D',
-    reviewWithin: stored?.attest?.within ?? 'P30D',
-    reviewSubjects: subjectsOf(stored?.attest?.subjects),
-    reviewUnanswered: stored?.attest?.unanswered ?? 'keep',
+    isReviewed: stored?.review != null,
+    reviewEvery: stored?.review?.every ?? 'P180D',
+    reviewWithin: stored?.review?.within ?? 'P30D',
+    reviewSubjects: subjectsOf(stored?.review?.subjects),
+    reviewUnanswered: stored?.review?.unanswered ?? 'keep',
   };
 }
 
@@ -191,16 +191,16 @@ function lifecycleOf(draft: GovernanceDraft['lifecycle']): Lifecycle {
     decisions: draft.decisions,
     graceForExisting: draft.graceForExisting,
     spreadExisting: orNull(draft.spreadExisting),
-    attest: draft.isReviewed ? attestOf(draft) : null,
+    review: draft.isReviewed ? reviewOf(draft) : null,
   };
 }
 
-function attestOf({
+function reviewOf({
   reviewEvery,
   reviewWithin,
   reviewSubjects,
   reviewUnanswered,
-}: GovernanceDraft['lifecycle']): NonNullable<Lifecycle['attest']> {
+}: GovernanceDraft['lifecycle']): NonNullable<Lifecycle['review']> {
   return {
     every: reviewEvery,
     within: reviewWithin,

@@ -102,8 +102,8 @@ export function groupsOfDays(
 /** The days in UTC from the first moment until before the second. Undefined: they are no whole days. */
 export function daysBetween(from: string, until: string) {
   const [first, end] = [Date.parse(from), Date.parse(until)];
-  const isWhole = first % dayMs === 0 && end % dayMs === 0 && first < end;
-  return isWhole ? { from: dayIn('UTC', first), until: dayIn('UTC', end - 1) } : undefined;
+  const areWholeDays = first % dayMs === 0 && end % dayMs === 0 && first < end;
+  return areWholeDays ? { from: dayIn('UTC', first), until: dayIn('UTC', end - 1) } : undefined;
 }
 
 export function orderOf(query: URLSearchParams): GridOrder {

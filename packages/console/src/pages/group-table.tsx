@@ -127,7 +127,7 @@ export function GroupTable({
               label={t('title')}
               columns={shown}
               count={total}
-              isWhole={totalIsExact}
+              countIsExact={totalIsExact}
               itemAt={itemAt}
               keyOf={({ teamId }) => teamId}
               nameOf={({ displayName }) => displayName}

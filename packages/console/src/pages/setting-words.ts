@@ -97,13 +97,13 @@ function lifecycleSettings(): Readonly<Record<string, SettingWords>> {
     longest: { label: t('longest') },
     graceForExisting: { label: t('grace') },
     spreadExisting: { label: t('spread') },
-    'attest/every': { label: t('reviewEvery') },
-    'attest/within': { label: t('reviewWithin') },
-    'attest/subjects': {
+    'review/every': { label: t('reviewEvery') },
+    'review/within': { label: t('reviewWithin') },
+    'review/subjects': {
       label: t('reviewSubjects'),
       value: (value) => labelOf(t, `subjects.${value}`, value),
     },
-    'attest/unanswered': {
+    'review/unanswered': {
       label: t('reviewUnanswered'),
       value: (value) => labelOf(t, `reviewConsequences.${value}`, value),
     },

@@ -10,7 +10,7 @@ import { labelOf, messagesOf } from '../messages/use-messages.ts';
 
 export const taskKinds = [
   'renew',
-  'attest',
+  'review',
   'approve',
   'approve_change',
   'approve_delete',

@@ -121,21 +121,21 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
         label={t('reviews')}
         on={t('reviewsOn')}
         off={t('reviewsOff')}
-        {...of('isReviewed', 'attest')}
+        {...of('isReviewed', 'review')}
       />
       {value.isReviewed ? (
         <>
-          <PeriodField label={t('reviewEvery')} {...of('reviewEvery', 'attest/every')} />
-          <PeriodField label={t('reviewWithin')} {...of('reviewWithin', 'attest/within')} />
+          <PeriodField label={t('reviewEvery')} {...of('reviewEvery', 'review/every')} />
+          <PeriodField label={t('reviewWithin')} {...of('reviewWithin', 'review/within')} />
           <SelectField
             label={t('reviewSubjects')}
             options={subjects.map((one) => [one, t(`subjects.${one}`)])}
-            {...of('reviewSubjects', 'attest/subjects')}
+            {...of('reviewSubjects', 'review/subjects')}
           />
           <SelectField
             label={t('reviewUnanswered')}
             options={reviewConsequences.map((one) => [one, t(`reviewConsequences.${one}`)])}
-            {...of('reviewUnanswered', 'attest/unanswered')}
+            {...of('reviewUnanswered', 'review/unanswered')}
           />
         </>
       ) : null}

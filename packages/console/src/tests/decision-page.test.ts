@@ -42,7 +42,7 @@ const handlers = [
     { decision: 'reject', reason: 'required' },
   ]),
   handlerOf('name_deputy', [{ decision: 'name', reason: 'optional', asks: 'person' }]),
-  handlerOf('attest', [{ decision: 'confirm', reason: 'optional', asks: 'decisions' }]),
+  handlerOf('review', [{ decision: 'confirm', reason: 'optional', asks: 'decisions' }]),
 ];
 
 const people = ['Lena Vogt', 'Yuki Tanaka'].map((displayName, n) => ({
@@ -102,7 +102,7 @@ const stateOf = async ({ taskId }: Task) => {
 };
 
 test('a scanner that opens the link, runs the scripts and sends every form decides nothing', async () => {
-  for (const kind of ['renew', 'approve', 'name_deputy', 'attest'] as const) {
+  for (const kind of ['renew', 'approve', 'name_deputy', 'review'] as const) {
     const { tab, task } = await opened({ kind, data: { people } });
     // All that a script on the page can do without a choice: submit, press every button, follow every link.
     await tab.evaluate(() => {
@@ -144,7 +144,7 @@ test('a person decides on a phone with the keyboard or by touch, and the link ha
   await second.close();
 
   const { tab: third, task: review } = await opened(
-    { kind: 'attest', data: { people: people.map((one) => ({ ...one, role: 'guest' })) } },
+    { kind: 'review', data: { people: people.map((one) => ({ ...one, role: 'guest' })) } },
     { hasTouch: true },
   );
   await third.getByText('Confirm').tap();
@@ -155,7 +155,7 @@ test('a person decides on a phone with the keyboard or by touch, and the link ha
   await third.locator('button#send').tap();
   await third.getByRole('heading', { name: 'Thank you' }).waitFor();
   assert.equal((await stateOf(review))?.state, 'done');
-  assert.ok(decided.includes('attest confirm person-0:remove,person-1:unsure'));
+  assert.ok(decided.includes('review confirm person-0:remove,person-1:unsure'));
   await third.close();
 });
 

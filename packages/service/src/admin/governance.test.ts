@@ -94,7 +94,7 @@ test('the lists of responsibility and of the lifecycle show each group with its 
   const { tenantId, database } = service;
   const teamId = await groups.create({ responsible: ben, deputy: null });
   await assessed(teamId);
-  // As the tick writes it: continuity/continuity.test.ts.
+  // As the tick writes it: governance/responsibility/responsibility.test.ts.
   await database.query(
     `with gone as (
        insert into watched_people (tenant_id, person_id, email, checked_at, unavailable_reason, unavailable_since)
@@ -201,8 +201,8 @@ test('the overview counts what needs a person now', async () => {
   await database.query(
     `insert into tasks (tenant_id, task_id, kind, team_id, organisation_id, assignees, state, opened_at, due_at)
      select tenant_id, gen_random_uuid(), kind, team_id, organisation_id, '[]', 'open', now(),
-       case kind when 'attest' then now() - interval '1 day' end
-     from teams, unnest(array['approve', 'attest']) kind where tenant_id = $1 and team_id = $2`,
+       case kind when 'review' then now() - interval '1 day' end
+     from teams, unnest(array['approve', 'review']) kind where tenant_id = $1 and team_id = $2`,
     [tenantId, teamId],
   );
   await database.query(

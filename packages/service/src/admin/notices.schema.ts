@@ -142,7 +142,7 @@ export const NoticePreview = Type.Object(
 
 const MessageState = Type.Enum(['pending', 'sent', 'refused', 'dropped', 'failed'], {
   description:
-    'refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week.',
+    'refused: by the mail server of the recipient. dropped: nothing in it was still of interest. failed: given up after a week.',
 });
 
 const message = {

@@ -33,15 +33,15 @@ const declared = operations('Overview', {
 export function registerOverviewRoutes(server: Server, deps: OverviewDeps): void {
   server.get('/:tenantId/overview', declared.getOverview, async (request) => {
     const { tenantId, limit } = resourceOf(request);
-    const isWhole = !isLimited(limit);
+    const isUnlimited = !isLimited(limit);
     const [{ finish, ...overview }, massDeparture] = await Promise.all([
       deps.overview(tenantId, limit),
-      isWhole ? deps.responsibility.massDepartureOf(tenantId) : null,
+      isUnlimited ? deps.responsibility.massDepartureOf(tenantId) : null,
     ]);
     const tenant = deps.configuration.tenant(tenantId);
     const credentialEnd = tenant === undefined ? null : deps.credentialExpiry(tenant);
     const isSoon =
-      isWhole && credentialEnd !== null && credentialEnd.getTime() < deps.clock.now() + soonMs;
+      isUnlimited && credentialEnd !== null && credentialEnd.getTime() < deps.clock.now() + soonMs;
     const organisations = deps.configuration
       .organisations(tenantId)
       .filter(({ organisationId }) => isOrganisationWithin(limit, organisationId));

@@ -61,7 +61,6 @@ export const publishedActions = [
   'group.expiring',
   'group.renewed',
   'group.expired',
-  'group.attested',
   'group.suite_expires_earlier',
   'group.held',
   'group.released',

@@ -32,7 +32,7 @@ async function workFor(
     for (;;) {
       await new Promise<void>((resolve) => void clock.after(claimMs, resolve));
       worked += claimMs;
-      await priority.makeWay({
+      await priority.yieldToCallers({
         workedMs: claimMs,
         idleMs: 0,
         backlogMs: backlogMs(clock.now()),
@@ -83,7 +83,7 @@ describe('the priority of callers', () => {
     const priority = createApiPriority({ utilization: () => utilization, countRequests, clock });
     await clock.pass(100);
     let resumed = false;
-    void priority.makeWay({ workedMs: 60_000, idleMs: 0, backlogMs: 0 }).then(() => {
+    void priority.yieldToCallers({ workedMs: 60_000, idleMs: 0, backlogMs: 0 }).then(() => {
       resumed = true;
     });
     utilization = 0.1;
@@ -96,7 +96,7 @@ describe('the priority of callers', () => {
     const countRequests = () => clock.now();
     const priority = createApiPriority({ utilization: () => 1, countRequests, clock });
     await clock.pass(100);
-    await priority.makeWay({ workedMs: 50, idleMs: 150, backlogMs: 0 });
+    await priority.yieldToCallers({ workedMs: 50, idleMs: 150, backlogMs: 0 });
     assert.equal(clock.now(), 100);
   });
 });

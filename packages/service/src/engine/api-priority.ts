@@ -27,7 +27,7 @@ export interface ApiPriority {
   /** A request was accepted in this process. */
   recordAcceptance(): void;
   /** Resolves when the work may continue; at once unless callers press. */
-  makeWay(work: BackgroundWork): Promise<void>;
+  yieldToCallers(work: BackgroundWork): Promise<void>;
   /** For work in pages: the returned function is called before each page. */
   betweenPages(): () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export function createApiPriority(deps: {
       clock.after(milliseconds, resolve);
     });
 
-  async function makeWay({ workedMs, idleMs, backlogMs }: BackgroundWork): Promise<void> {
+  async function yieldToCallers({ workedMs, idleMs, backlogMs }: BackgroundWork): Promise<void> {
     measure();
     if (!callersPress) return;
     const age = Math.min(1, backlogMs / maxBacklogMs);
@@ -86,11 +86,11 @@ export function createApiPriority(deps: {
     recordAcceptance() {
       acceptances += 1;
     },
-    makeWay,
+    yieldToCallers,
     betweenPages() {
       let resumedAt = clock.now();
       return async () => {
-        await makeWay({ workedMs: clock.now() - resumedAt, idleMs: 0, backlogMs: 0 });
+        await yieldToCallers({ workedMs: clock.now() - resumedAt, idleMs: 0, backlogMs: 0 });
         resumedAt = clock.now();
       };
     },

@@ -74,7 +74,7 @@ export interface Approval {
 
 export interface ApprovalDecision {
   readonly stage: number;
-  /** `amend`: approved with another name. `skip`: the stage had nobody who could decide. */
+  /** `amend`: approved with another name. `skip`: no approver of the stage was available. */
   readonly decision: 'approve' | 'amend' | 'reject' | 'lapse' | 'skip';
   readonly by: Pick<Actor, 'kind' | 'id'>;
   readonly reason: string | null;

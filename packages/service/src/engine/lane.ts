@@ -74,7 +74,7 @@ interface LaneDeps<Entry extends LedgerEntry> {
    */
   readonly isHeld: () => Promise<boolean>;
   /** Lets the callers of the process go first; resolves when the lane may claim again. */
-  readonly makeWay: (work: BackgroundWork) => Promise<void>;
+  readonly yieldToCallers: (work: BackgroundWork) => Promise<void>;
 }
 
 export function runLane<Entry extends LedgerEntry>(deps: LaneDeps<Entry>): Lane {
@@ -157,7 +157,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
     let idleSince: number | undefined;
     while (!this.isOver()) {
       this.idle = false;
-      if (this.hasRoom()) await this.makeWay();
+      if (this.hasRoom()) await this.yieldToCallers();
       this.woken = false;
       if (this.isOver()) break;
       const room = maxInFlight - this.inFlight.size;
@@ -206,12 +206,12 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   }
 
   /** Lets callers go first after the work of a claim. */
-  private async makeWay(): Promise<void> {
+  private async yieldToCallers(): Promise<void> {
     if (this.claimedAt === undefined) return;
-    const { clock, makeWay } = this.deps;
+    const { clock, yieldToCallers } = this.deps;
     const now = clock.now();
     const workedUntil = this.inFlight.size === 0 ? this.emptiedAt : now;
-    await makeWay({
+    await yieldToCallers({
       workedMs: workedUntil - this.claimedAt,
       idleMs: now - workedUntil,
       backlogMs: this.backlogSince === undefined ? 0 : now - this.backlogSince,

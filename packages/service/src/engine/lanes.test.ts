@@ -68,7 +68,7 @@ async function openLane(
     clock: systemClock,
     onError: (error) => assert.fail(String(error)),
     isHeld: deps.isHeld ?? (async () => true),
-    makeWay: async () => undefined,
+    yieldToCallers: async () => undefined,
   });
 }
 
@@ -380,7 +380,7 @@ suite('lanes', { concurrency: true }, () => {
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
       onError: (error) => assert.fail(String(error)),
-      makeWay: async () => undefined,
+      yieldToCallers: async () => undefined,
       maxLanes: 2,
     });
     for (const tenant of waiting) await create(api, tenant, 'waits');

@@ -56,7 +56,7 @@ async function writeAcrossTheLease(onRenew: (pass: (ms: number) => void) => bool
     monotonicNow: () => now,
     holder: randomUUID(),
     onError: () => undefined,
-    makeWay: async () => undefined,
+    yieldToCallers: async () => undefined,
   });
   worker.wake(tenantId);
   const mayContinue = await over.promise;

@@ -47,7 +47,7 @@ export async function updatePeopleFindings(
 interface ObservedAccounts {
   readonly teamId: string;
   readonly findings: readonly Finding[];
-  /** Why the person is unavailable: continuity/watched-person.ts. */
+  /** Why the person is unavailable: governance/responsibility/watched-person.ts. */
   readonly responsible: string | null;
   readonly hasDeputy: boolean;
   readonly deputy: string | null;

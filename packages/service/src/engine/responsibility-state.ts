@@ -1,4 +1,4 @@
-// The state of responsibility for a group. The rules of continuity decide it; the API shows and filters it.
+// The state of responsibility for a group. The rules of responsibility decide it; the API shows and filters it.
 
 export const responsibilityStates = [
   /** The people who answer for the group are available. */

@@ -61,7 +61,7 @@ interface WorkerDeps<Entry extends LedgerEntry> {
   /** Unique to this process and start. */
   readonly holder: string;
   readonly onError: (error: unknown) => void;
-  readonly makeWay: (work: BackgroundWork) => Promise<void>;
+  readonly yieldToCallers: (work: BackgroundWork) => Promise<void>;
   /** Default 200. */
   readonly maxLanes?: number;
 }
@@ -161,7 +161,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
   }
 
   private open(lease: Lease): void {
-    const { store, directoryOf, execute, clock, onError, makeWay } = this.deps;
+    const { store, directoryOf, execute, clock, onError, yieldToCallers } = this.deps;
     const { tenantId } = lease;
     const lane = runLane({
       lease,
@@ -171,7 +171,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
       clock,
       onError,
       isHeld: () => this.confirm(lease),
-      makeWay,
+      yieldToCallers,
     });
     this.lanes.set(tenantId, lane);
     this.renewals.start();

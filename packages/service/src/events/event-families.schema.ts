@@ -296,7 +296,6 @@ const ofReviews: EventFamily = {
   name: 'ReviewEvent',
   meaning: 'The owners and guests of a group are reviewed, or were.',
   types: {
-    'group.attested': { values: { state: 'completed' } },
     'review.requested': { values: { state: 'requested', dueAt: null } },
     'review.opened': { values: { state: 'open' } },
     'review.answered': { values: { state: 'open' } },

@@ -179,7 +179,6 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
       return { ...memberedGroupData(entry, lifecycleMembers), ...common };
     case 'group.suite_expires_earlier':
       return { ...memberedGroupData(entry, ['expiresAt', 'suiteExpiresAt']), ...common };
-    case 'group.attested':
     case 'review.requested':
     case 'review.opened':
     case 'review.answered':

@@ -13,7 +13,7 @@ import { createAcceptOperations } from '../groups/change/accept-operation.ts';
 import { acceptWithin } from '../groups/change/accept-operation.postgres.ts';
 import { lapseTask, readOpenTasks } from '../messages/tasks/tasks.postgres.ts';
 import { createAssessGroups, type GovernanceRule } from './assess-groups.postgres.ts';
-import { assessSoon, claimDue, lockAssessment } from './governed-groups.postgres.ts';
+import { assessAtNextTick, claimDue, lockAssessment } from './governed-groups.postgres.ts';
 import type { Assessment, GovernedGroup } from './rule.ts';
 import { createGovernanceTick } from './tick.ts';
 
@@ -38,7 +38,7 @@ async function begin(count: number): Promise<void> {
   );
   const prefix = `group-${(prefixes += 1)}`;
   groups = await addExistingGroups(at.database, tenant, { prefix, count });
-  await assessSoon(at.database, tenant.tenantId, groups);
+  await assessAtNextTick(at.database, tenant.tenantId, groups);
 }
 
 /** A tick with one rule. */
@@ -169,7 +169,7 @@ suite('the tick', () => {
     assert.deepEqual([opened?.assignees, opened?.data, others], [assignees, task.data, []]);
     assert.deepEqual(openTwice.written, [tenant.tenantId]);
 
-    await assessSoon(at.database, tenant.tenantId, groups);
+    await assessAtNextTick(at.database, tenant.tenantId, groups);
     const tomas = { personId: 'tomas', email: null, displayName: 'Tomas', language: null };
     await tickOf(() => ({
       effects: [
@@ -185,7 +185,7 @@ suite('the tick', () => {
     })).runDue();
     assert.deepEqual((await readOpenTasks(at.database, [key]))[0]?.assignees, [tomas]);
 
-    await assessSoon(at.database, tenant.tenantId, groups);
+    await assessAtNextTick(at.database, tenant.tenantId, groups);
     await tickOf(() => ({
       effects: [{ kind: 'withdraw_tasks', taskKinds: ['renew'], reason: 'It was renewed.', cause }],
       dueAt: null,
@@ -297,7 +297,7 @@ test('a group that was never assessed cannot become due while a change of it hol
   const soon = () =>
     at.database.transaction(async (other) => {
       await other.query(`set local lock_timeout = '50ms'`);
-      await assessSoon(other, tenantId, [teamId]);
+      await assessAtNextTick(other, tenantId, [teamId]);
     });
   await at.database.transaction(async (transaction) => {
     await lockAssessment(transaction, { tenantId, teamId });

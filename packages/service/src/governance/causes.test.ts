@@ -48,7 +48,7 @@ before(async () => {
           remindBefore: ['P14D', 'P3D'],
           renew: { for: 'P60D' },
           deleteAfterArchived: 'P14D',
-          attest: { every: 'P30D', within: 'P15D', unanswered: 'remove_guests' },
+          review: { every: 'P30D', within: 'P15D', unanswered: 'remove_guests' },
         },
         responsibility: {
           succession: ['deputy'],

@@ -10,7 +10,7 @@ import { createChanges } from '../settings/configuration/changes.postgres.ts';
 import { systemClock } from '../ground/clock.ts';
 import { createIdGenerator } from '../ground/identifiers.ts';
 import { createChangedPolicies } from './changed-policies.postgres.ts';
-import { assessSoon } from './governed-groups.postgres.ts';
+import { assessAtNextTick } from './governed-groups.postgres.ts';
 
 /** Three parts. */
 const count = 1_100;
@@ -53,7 +53,7 @@ const lifecycle = (after: string) => ({ lifecycle: { expires: { after } } });
 
 test('a policy is saved at once while its groups are assessed and an earlier change is worked on', async () => {
   const { tenantId } = tenant;
-  await assessSoon(at.database, tenantId, groups);
+  await assessAtNextTick(at.database, tenantId, groups);
   await at.database.query('update governed_groups set due_at = null where tenant_id = $1', [
     tenantId,
   ]);

@@ -1,7 +1,7 @@
 // A changed policy applies to the existing groups of its template. The change leaves a mark, and this has the groups
 // assessed, in parts: neither the change nor a creation waits, however many groups the template has.
 import type { Database, Query, Queryable } from '../postgres/database.ts';
-import { assessSoon } from './governed-groups.postgres.ts';
+import { assessAtNextTick } from './governed-groups.postgres.ts';
 import type { GovernanceWork } from './tick.ts';
 
 const groupsPerPart = 500;
@@ -50,7 +50,7 @@ async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
           [tenantId, templateId, afterTeamId],
         );
   const teamIds = groups.map(({ teamId }) => teamId);
-  if (teamIds.length > 0) await assessSoon(transaction, tenantId, teamIds);
+  if (teamIds.length > 0) await assessAtNextTick(transaction, tenantId, teamIds);
   if (teamIds.length < groupsPerPart) {
     await transaction.query('delete from changed_policies where tenant_id = $1 and number = $2', [
       tenantId,

@@ -28,7 +28,7 @@ export interface DirectoryWorkDeps {
   /** `Worker.runExclusive`. */
   readonly runExclusive: (tenantId: string, task: LaneTask) => Promise<boolean>;
   /** Resolves when callers' work leaves room. */
-  readonly makeWay: () => Promise<void>;
+  readonly yieldToCallers: () => Promise<void>;
   /** Its calls cost nothing, and the governance clock may wait for them. */
   readonly isSandbox: (tenantId: string) => boolean;
   readonly clock: Clock;
@@ -53,7 +53,7 @@ export function createDirectoryWork<Item extends GroupItem>(
     readonly onFailed: (item: Item, error: unknown) => void;
   },
 ): DirectoryWork {
-  const { name, store, work, runExclusive, makeWay, isSandbox, clock } = deps;
+  const { name, store, work, runExclusive, yieldToCallers, isSandbox, clock } = deps;
   const { onDone, onFailed, onError } = deps;
   const inFlight = new Map<string, Promise<number>>();
   const stopping = new AbortController();
@@ -82,7 +82,7 @@ export function createDirectoryWork<Item extends GroupItem>(
         const items = await store.due(tenantId, itemsPerStep);
         for (const item of items) {
           if (signal.aborted) return;
-          await makeWay();
+          await yieldToCallers();
           await doOne(item, directory, { signal, teamId: item.teamId, isBackground: true });
           done += 1;
         }

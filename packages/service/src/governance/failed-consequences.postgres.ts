@@ -86,7 +86,7 @@ async function reopen(
   { tenantId, teamId, kind, data }: FailedDecision,
   soonest: Date,
 ): Promise<void> {
-  if (kind === 'attest') {
+  if (kind === 'review') {
     await transaction.query(
       `update reviews r set state = 'open', ended_at = null, due_at = greatest(r.due_at, $3)
       where r.tenant_id = $1 and r.review_id = $2 and ${ofFoundRow("r.state = 'completed'")}

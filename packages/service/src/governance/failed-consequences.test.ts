@@ -251,7 +251,7 @@ suite('the consequence of a decision', () => {
     });
     assert.equal(review.status, 200);
     await settle();
-    const task = await openTask('attest');
+    const task = await openTask('review');
     const { people } = task as unknown as { people: { personId: string; email: string }[] };
     const decisions = people.map(({ personId, email }) => ({
       personId,
@@ -264,7 +264,7 @@ suite('the consequence of a decision', () => {
     );
     assert.equal(failed.length, 1);
     await settle();
-    const again = await openTask('attest');
+    const again = await openTask('review');
     assert.notEqual(again.taskId, task.taskId);
     const { reviewId } = review.body as { reviewId: string };
     const { body } = await service.call(tenant, `/reviews/${reviewId}`);

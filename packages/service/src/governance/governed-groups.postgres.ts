@@ -123,7 +123,7 @@ export async function lockAssessment(
 }
 
 /** Has existing groups assessed at the next tick, because something about them or about their policy has changed. */
-export async function assessSoon(
+export async function assessAtNextTick(
   transaction: Queryable,
   tenantId: string,
   teamIds: readonly string[],

@@ -302,14 +302,14 @@ export interface ShapeFaults {
   /** Members of the input at or below which there is a fault, listed or not. */
   readonly members: ReadonlySet<string>;
   /** The input as a whole has the wrong type. */
-  readonly isWhole: boolean;
+  readonly hasWrongType: boolean;
 }
 
 export const noShapeErrors: ShapeFaults = {
   listed: [],
   unlisted: 0,
   members: new Set(),
-  isWhole: false,
+  hasWrongType: false,
 };
 
 /** Input whose shape is wrong. */

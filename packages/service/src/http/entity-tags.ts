@@ -47,8 +47,8 @@ export function sendVersion(reply: FastifyReply, version: number | string): void
 /** Adds the content to the version of an answer, unless its tag has it, and answers 304 to a caller who has it. */
 export const tagContent: onSendHookHandler = (request, reply, payload, done) => {
   const version = /^"([^"]*)"$/.exec(String(reply.getHeader('etag') ?? ''))?.[1];
-  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
-  if (version === undefined || reply.statusCode !== 200 || !isWhole) {
+  const isBuffered = typeof payload === 'string' || Buffer.isBuffer(payload);
+  if (version === undefined || reply.statusCode !== 200 || !isBuffered) {
     done(null, payload);
     return;
   }

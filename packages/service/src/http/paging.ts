@@ -124,11 +124,11 @@ function decodeCursor(cursor: string, list: ListIdentity): readonly string[] | u
   if (!Array.isArray(parts) || parts.length !== list.position.length + 2) return undefined;
   const [itsVersion, binding, ...position] = parts as unknown[];
   if (itsVersion !== version || binding !== bindingOf(list)) return undefined;
-  const isWhole = list.position.every((part, index) => {
+  const isValid = list.position.every((part, index) => {
     const text = position[index];
     return typeof text === 'string' && part.test(text);
   });
-  return isWhole ? (position as string[]) : undefined;
+  return isValid ? (position as string[]) : undefined;
 }
 
 function bindingOf({ path, tenantId, filters }: ListIdentity): string {

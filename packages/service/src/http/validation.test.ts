@@ -232,14 +232,14 @@ test('faults that are not listed are counted, and their members are known as wro
   const wrong = Array.from({ length: 40 }, () => 7);
   const result = compile({ schema: Body })({ people: wrong, x: 1, count: 0, '': 1 });
   assert.ok(result !== true);
-  const { listed, unlisted, members, isWhole } = result.error.shape;
+  const { listed, unlisted, members, hasWrongType } = result.error.shape;
   assert.equal(listed.length, 20);
   assert.ok(unlisted >= 20, `${unlisted}`);
   assert.match(result.error.message, /at least \d+ faults; errors lists 20 of them/);
   assert.deepEqual([...members].sort(), ['', 'count', 'name', 'people', 'x']);
-  assert.equal(isWhole, false);
+  assert.equal(hasWrongType, false);
   const whole = compile({ schema: Body })([]);
-  assert.ok(whole !== true && whole.error.shape.isWhole);
+  assert.ok(whole !== true && whole.error.shape.hasWrongType);
 });
 
 test('a body made to be wrong in as many ways as fit is answered quickly', () => {

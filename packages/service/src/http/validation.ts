@@ -236,10 +236,10 @@ function toDomainError(
 /** From every error, so that a member whose fault is not listed does not pass for a sound one. */
 function invalidMembers(errors: readonly ErrorObject[]): {
   members: Set<string>;
-  isWhole: boolean;
+  hasWrongType: boolean;
 } {
   const members = new Set<string>();
-  let isWhole = false;
+  let hasWrongType = false;
   for (const { instancePath, keyword, params } of errors) {
     const [, first] = instancePath.split('/', 2);
     const named = params as { missingProperty?: string; additionalProperty?: string };
@@ -248,9 +248,9 @@ function invalidMembers(errors: readonly ErrorObject[]): {
         ? (named.missingProperty ?? named.additionalProperty)
         : unescapePointer(first);
     if (member !== undefined) members.add(member);
-    else if (keyword !== 'if') isWhole = true;
+    else if (keyword !== 'if') hasWrongType = true;
   }
-  return { members, isWhole };
+  return { members, hasWrongType };
 }
 
 /** Ajv's errors as faults, in the order of the input. */

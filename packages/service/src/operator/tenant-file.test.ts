@@ -78,7 +78,7 @@ organisations:
       ['{ approval: { stages: [{ by: [manager], afer: P1D }] } }', /afer is unknown/],
       ['{ notices: { create: [steward] } }', /did you mean created\?/],
       ['{ lifecycle: { expires: { afterr: P1Y } } }', /did you mean after\?/],
-      ['{ lifecycle: { callerMaySet: true, attest: { evry: P1Y, every: P1Y } } }', /mean every\?/],
+      ['{ lifecycle: { callerMaySet: true, review: { evry: P1Y, every: P1Y } } }', /mean every\?/],
       ['{ responsibility: { graceDay: 3 } }', /did you mean graceDays\?/],
       ['{ lifecycle: { expires: { property: projectEnds } } }', /Did you mean projectEnd\?/],
     ] as const) {

@@ -69,7 +69,7 @@ export function createCompareNow(deps: {
       store,
       clock,
       retry: once,
-      makeWay: async () => undefined,
+      yieldToCallers: async () => undefined,
       readsAll: true,
     });
     const call = {

@@ -46,7 +46,7 @@ export interface DetectionDeps extends ClassifyDeps {
   readonly store: DetectionStore;
   readonly retry: Retry;
   /** Lets the API go first; awaited before each page. */
-  readonly makeWay: () => Promise<void>;
+  readonly yieldToCallers: () => Promise<void>;
 }
 
 /** An administrator may give the address of Graph, where a list need not have an end. */
@@ -79,7 +79,7 @@ function isOwn(
 }
 
 export function createDetection(deps: DetectionDeps) {
-  const { tenantId, directory, store, clock, retry, makeWay } = deps;
+  const { tenantId, directory, store, clock, retry, yieldToCallers } = deps;
   // An index of the directory takes a while longer than its reads.
   const youngForMs = 2 * directory.limits.staleReadsMs;
 
@@ -101,7 +101,7 @@ export function createDetection(deps: DetectionDeps) {
         throw new DirectoryError('unavailable', 'The list of groups in Microsoft 365 has no end.');
       }
       pages += 1;
-      await makeWay();
+      await yieldToCallers();
       const from = cursor;
       const page = await retry(call, () => directory.listMarkedGroups(from, call));
       // The records are read after the groups: a creation's record exists before its group does.
@@ -148,7 +148,7 @@ export function createDetection(deps: DetectionDeps) {
     const missing: DetectedDrift[] = [];
     let afterTeamId: string | undefined;
     for (;;) {
-      await makeWay();
+      await yieldToCallers();
       const groups = await store.provisionedGroups(tenantId, before, afterTeamId);
       for (const { teamId, mailNickname, groupId } of groups) {
         if (seen.has(teamId)) continue;

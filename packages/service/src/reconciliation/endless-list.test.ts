@@ -28,7 +28,7 @@ function detectionOf(pages: number) {
     directory,
     store: { recordsOf: async () => new Map(), provisionedGroups: async () => [] },
     retry: (_call: unknown, work: () => unknown) => work(),
-    makeWay: async () => undefined,
+    yieldToCallers: async () => undefined,
     clock: systemClock,
   } as unknown as DetectionDeps);
   const call = { signal: new AbortController().signal, teamId: 'reconciliation' };

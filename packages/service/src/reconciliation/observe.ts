@@ -86,7 +86,7 @@ export interface ObservationDeps {
   readonly store: Pick<ObservationStore, 'observableGroups' | 'recordObservations'>;
   readonly clock: Clock;
   readonly retry: Retry;
-  readonly makeWay: () => Promise<void>;
+  readonly yieldToCallers: () => Promise<void>;
   /** Reads every group, due or not: for administrators who ask for it. */
   readonly readsAll: boolean;
 }
@@ -95,7 +95,7 @@ const dayMs = 24 * 60 * 60_000;
 const groupsPerWrite = 200;
 
 export function createObserve(deps: ObservationDeps) {
-  const { tenantId, directory, store, clock, retry, makeWay, readsAll } = deps;
+  const { tenantId, directory, store, clock, retry, yieldToCallers, readsAll } = deps;
   const { groupsPerObservation, staleReadsMs } = directory.limits;
 
   return { observeDue, observeOne };
@@ -138,7 +138,7 @@ export function createObserve(deps: ObservationDeps) {
     const existing: { group: ObservableGroup; seen: ExistingGroup }[] = [];
     const unread: DetectedDrift[] = [];
     for (let start = 0; start < groups.length; start += groupsPerObservation) {
-      await makeWay();
+      await yieldToCallers();
       const chunk = groups.slice(start, start + groupsPerObservation);
       const read = await readChunk(chunk, call);
       for (const [index, seen] of read.entries()) {
@@ -195,7 +195,7 @@ export function createObserve(deps: ObservationDeps) {
   }
 
   async function readOne(id: string, call: CallContext): Promise<ObservedGroup | DirectoryError> {
-    await makeWay();
+    await yieldToCallers();
     try {
       const [seen] = await directory.observeGroups([id], observedParts, call);
       return seen ?? { state: 'unknown', groupId: id, seenAt: new Date(clock.now()) };
@@ -213,7 +213,7 @@ export function createObserve(deps: ObservationDeps) {
   ): Promise<void> {
     const ids = new Set(people.map((id) => id.toLowerCase()).filter((id) => !accounts.has(id)));
     if (ids.size === 0) return;
-    await makeWay();
+    await yieldToCallers();
     const found = await retry(call, () => directory.resolvePeople([...ids], call));
     for (const { reference, person } of found) {
       const present = person?.enabled === true ? 'enabled' : 'disabled';
@@ -237,7 +237,7 @@ function nextRead(teamId: string, seenAt: number): Date {
 
 /**
  * Drift is an event whenever it changes, and a group without an owner when it becomes one. The absence of the people who
- * answer for a group is an event of continuity/, which follows them.
+ * answer for a group is an event of governance/responsibility/, which follows them.
  */
 export function changesOf(before: ObservableGroup, after: Comparison): ObservedChange[] {
   const { drift } = after;

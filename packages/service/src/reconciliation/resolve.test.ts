@@ -186,7 +186,7 @@ test('groups without a record are adopted and completed, never made twice; what 
     clock: graph.clock,
     onError: (error) => assert.fail(String(error)),
     isHeld: async () => true,
-    makeWay: async () => undefined,
+    yieldToCallers: async () => undefined,
   });
   const teamId = random.guid('prj-lost');
   const statusOf = async (): Promise<string | undefined> => {

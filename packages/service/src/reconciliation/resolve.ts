@@ -49,18 +49,18 @@ export interface DriftStore extends DetectionStore, ObservationStore {
   recordRemoved(tenantId: string, group: OwnGroup, at: Date): Promise<void>;
 }
 
-export interface ReconcilerDeps extends Omit<DetectionDeps, 'retry' | 'makeWay'> {
+export interface ReconcilerDeps extends Omit<DetectionDeps, 'retry' | 'yieldToCallers'> {
   readonly store: DriftStore;
   readonly clock: DetectionDeps['clock'] & Timers;
-  readonly makeWay?: DetectionDeps['makeWay'];
+  readonly yieldToCallers?: DetectionDeps['yieldToCallers'];
   /** Observes every group, whether its turn has come or not. */
   readonly observesAll?: boolean;
 }
 
 export function createReconciler(deps: ReconcilerDeps) {
-  const { tenantId, directory, store, clock, makeWay = async () => undefined } = deps;
+  const { tenantId, directory, store, clock, yieldToCallers = async () => undefined } = deps;
   const withRetry = createRetry(clock);
-  const shared = { ...deps, retry: withRetry, makeWay };
+  const shared = { ...deps, retry: withRetry, yieldToCallers };
   const detect = createDetection(shared);
   const { observeDue } = createObserve({ ...shared, readsAll: deps.observesAll ?? false });
 

@@ -128,7 +128,7 @@ export async function openRig({ profile = hostile }: { profile?: Profile } = {})
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
       onError: recordError,
-      makeWay: async () => undefined,
+      yieldToCallers: async () => undefined,
     });
     const reconciliation = createReconciliationSchedule({
       store: createReconciliationStore(own),

@@ -188,7 +188,7 @@ export type CreationProblem = {
 
 export type ApprovalDecision = {
   readonly stage: number;
-  /** amend: approved with another name. lapse: nobody decided in time. skip: the stage had nobody who could decide. The list may grow. */
+  /** amend: approved with another name. lapse: nobody decided in time. skip: no approver of the stage was available. The list may grow. */
   readonly decision: 'approve' | 'amend' | 'reject' | 'lapse' | 'skip';
   readonly by: {
     readonly kind: string;
@@ -872,7 +872,7 @@ export type TeamNotice = {
   /** Subject of the notice. The list may grow. */
   readonly kind:
     | 'renew'
-    | 'attest'
+    | 'review'
     | 'approve'
     | 'approve_change'
     | 'approve_delete'
@@ -912,7 +912,7 @@ export type TeamNotice = {
   readonly language: string | null;
   readonly createdAt: string;
   readonly sentAt: string | null;
-  /** waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was of no interest any more. failed: given up after a week. */
+  /** waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was no longer of interest. failed: given up after a week. */
   readonly outcome: 'waiting' | 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
 };
 
@@ -965,10 +965,10 @@ export type TaskRequest = {
 export type Task = {
   /** Identifier of the task. */
   readonly taskId: string;
-  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow. */
+  /** renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow. */
   readonly kind:
     | 'renew'
-    | 'attest'
+    | 'review'
     | 'approve'
     | 'approve_change'
     | 'approve_delete'
@@ -1654,7 +1654,7 @@ export type AdminTemplate = {
     };
     /** When groups expire, and what follows. Applies at once, also to existing groups. */
     readonly lifecycle?: {
-      /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
+      /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required. */
       readonly expires?: {
         readonly after?: string | null;
         /** On that day, such as 2027-12-31. */
@@ -1678,7 +1678,7 @@ export type AdminTemplate = {
       /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
       readonly decisions?: 'link' | 'signed_in';
       /** Reviews of the people in the group. Absent: none by policy. */
-      readonly attest?: {
+      readonly review?: {
         /** From one review to the next, and from the creation to the first. */
         readonly every: string;
         /** Time for the answer. Default: P30D. */
@@ -2042,7 +2042,7 @@ export type TemplateTrial = {
         readonly decisions?: 'link' | 'signed_in';
       } | null;
       readonly lifecycle?: {
-        /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
+        /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required. */
         readonly expires?: {
           readonly after?: string | null;
           /** On that day, such as 2027-12-31. */
@@ -2066,7 +2066,7 @@ export type TemplateTrial = {
         /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
         readonly decisions?: 'link' | 'signed_in';
         /** Reviews of the people in the group. Absent: none by policy. */
-        readonly attest?: {
+        readonly review?: {
           /** From one review to the next, and from the creation to the first. */
           readonly every: string;
           /** Time for the answer. Default: P30D. */
@@ -3148,7 +3148,7 @@ export type NoticeMessage = {
   readonly language: string | null;
   /** Day of the tenant. */
   readonly day: string;
-  /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
+  /** refused: by the mail server of the recipient. dropped: nothing in it was still of interest. failed: given up after a week. */
   readonly state: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
   readonly attempts: number;
   readonly detail: string | null;
@@ -3174,7 +3174,7 @@ export type NoticeMessageDetails = {
   readonly language: string | null;
   /** Day of the tenant. */
   readonly day: string;
-  /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
+  /** refused: by the mail server of the recipient. dropped: nothing in it was still of interest. failed: given up after a week. */
   readonly state: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
   readonly attempts: number;
   readonly detail: string | null;
@@ -3211,7 +3211,6 @@ export type Webhook = {
         | 'group.expiring'
         | 'group.renewed'
         | 'group.expired'
-        | 'group.attested'
         | 'group.suite_expires_earlier'
         | 'group.held'
         | 'group.released'
@@ -3312,7 +3311,6 @@ export type WebhookPage = {
     | 'group.expiring'
     | 'group.renewed'
     | 'group.expired'
-    | 'group.attested'
     | 'group.suite_expires_earlier'
     | 'group.held'
     | 'group.released'
@@ -3760,69 +3758,6 @@ export type GroupLifecycleEvent = {
   };
 };
 
-/** The owners and guests of a group are reviewed, or were. */
-export type ReviewEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
-  readonly type:
-    | 'group.attested'
-    | 'review.requested'
-    | 'review.opened'
-    | 'review.answered'
-    | 'review.completed'
-    | 'review.lapsed'
-    | 'review.withdrawn';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** Identifier of the review. */
-    readonly reviewId: string;
-    /** The state of the review. */
-    readonly state?: Open<'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn'>;
-    /** The consequence of a lapse. */
-    readonly outcome?: Open<'keep' | 'remove_guests' | 'archive' | 'cannot_archive'>;
-    readonly dueAt?: string | null;
-    /** Number of people. */
-    readonly people: number;
-    /** Number of those who stay. */
-    readonly kept: number;
-    /** Number of those who leave. */
-    readonly removed: number;
-    /** Number of those about whom nobody was sure; they stay. */
-    readonly unsure: number;
-    /** Number of those about whom nobody decided. */
-    readonly undecided: number;
-    readonly reason?: string | null;
-    readonly cause?: EventCause;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
-
 /** A policy of the productivity suite ends a group before its template does. */
 export type SuiteExpirationEvent = {
   readonly specversion: '1.0';
@@ -4082,7 +4017,7 @@ export type TaskEvent = {
     /** The kind of the task. */
     readonly kind: Open<
       | 'renew'
-      | 'attest'
+      | 'review'
       | 'approve'
       | 'approve_change'
       | 'approve_delete'
@@ -4109,6 +4044,68 @@ export type TaskEvent = {
     readonly cause?: EventCause;
     /** Display name of the group. */
     readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The owners and guests of a group are reviewed, or were. */
+export type ReviewEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
+  readonly tracestate?: string;
+  readonly type:
+    | 'review.requested'
+    | 'review.opened'
+    | 'review.answered'
+    | 'review.completed'
+    | 'review.lapsed'
+    | 'review.withdrawn';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Identifier of the review. */
+    readonly reviewId: string;
+    /** The state of the review. */
+    readonly state?: Open<'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn'>;
+    /** The consequence of a lapse. */
+    readonly outcome?: Open<'keep' | 'remove_guests' | 'archive' | 'cannot_archive'>;
+    readonly dueAt?: string | null;
+    /** Number of people. */
+    readonly people: number;
+    /** Number of those who stay. */
+    readonly kept: number;
+    /** Number of those who leave. */
+    readonly removed: number;
+    /** Number of those about whom nobody was sure; they stay. */
+    readonly unsure: number;
+    /** Number of those about whom nobody decided. */
+    readonly undecided: number;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
     /** Alias of the group. */
     readonly mailNickName: string;
     /** Organisation of the group. */
@@ -4955,7 +4952,7 @@ export interface Routes {
             readonly decisions?: 'link' | 'signed_in';
           } | null;
           readonly lifecycle?: {
-            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
+            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required. */
             readonly expires?: {
               readonly after?: string | null;
               /** On that day, such as 2027-12-31. */
@@ -4979,7 +4976,7 @@ export interface Routes {
             /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
             readonly decisions?: 'link' | 'signed_in';
             /** Reviews of the people in the group. Absent: none by policy. */
-            readonly attest?: {
+            readonly review?: {
               /** From one review to the next, and from the creation to the first. */
               readonly every: string;
               /** Time for the answer. Default: P30D. */
@@ -5162,7 +5159,7 @@ export interface Routes {
             readonly decisions?: 'link' | 'signed_in';
           } | null;
           readonly lifecycle?: {
-            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
+            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required. */
             readonly expires?: {
               readonly after?: string | null;
               /** On that day, such as 2027-12-31. */
@@ -5186,7 +5183,7 @@ export interface Routes {
             /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
             readonly decisions?: 'link' | 'signed_in';
             /** Reviews of the people in the group. Absent: none by policy. */
-            readonly attest?: {
+            readonly review?: {
               /** From one review to the next, and from the creation to the first. */
               readonly every: string;
               /** Time for the answer. Default: P30D. */
@@ -5509,7 +5506,6 @@ export interface Routes {
               | 'group.expiring'
               | 'group.renewed'
               | 'group.expired'
-              | 'group.attested'
               | 'group.suite_expires_earlier'
               | 'group.held'
               | 'group.released'
@@ -5868,7 +5864,7 @@ export interface Routes {
     /** List the tasks of the tenant, newest first. */
     readonly '/tasks': {
       readonly query: {
-        /** renew, attest, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role; of several, separated by commas, each. */
+        /** renew, review, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role; of several, separated by commas, each. */
         readonly kind?: string;
         readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
         /** The group. */
@@ -6615,7 +6611,7 @@ export interface Routes {
         /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
-        /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
+        /** refused: by the mail server of the recipient. dropped: nothing in it was still of interest. failed: given up after a week. */
         readonly state?: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
         /** The beginning of the address of recipients. */
         readonly email?: string;
@@ -7202,7 +7198,7 @@ export interface Routes {
             readonly decisions?: 'link' | 'signed_in';
           } | null;
           readonly lifecycle?: {
-            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required. */
+            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required. */
             readonly expires?: {
               readonly after?: string | null;
               /** On that day, such as 2027-12-31. */
@@ -7226,7 +7222,7 @@ export interface Routes {
             /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
             readonly decisions?: 'link' | 'signed_in';
             /** Reviews of the people in the group. Absent: none by policy. */
-            readonly attest?: {
+            readonly review?: {
               /** From one review to the next, and from the creation to the first. */
               readonly every: string;
               /** Time for the answer. Default: P30D. */
@@ -7437,7 +7433,6 @@ export interface Routes {
               | 'group.expiring'
               | 'group.renewed'
               | 'group.expired'
-              | 'group.attested'
               | 'group.suite_expires_earlier'
               | 'group.held'
               | 'group.released'

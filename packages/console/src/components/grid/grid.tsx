@@ -33,7 +33,7 @@ interface Grid<Item> {
   readonly columns: readonly GridColumn<Item>[];
   readonly count: number;
   /** False: there are more rows than `count`. */
-  readonly isWhole: boolean;
+  readonly countIsExact: boolean;
   /** Undefined while it is loaded. */
   readonly itemAt: (index: number) => Item | undefined;
   readonly keyOf: (item: Item) => string;
@@ -59,7 +59,7 @@ const slotsAtOnce = 32;
 const heights = { card: 108, comfortable: 44, compact: 34 } as const;
 
 export function Grid<Item>(props: Grid<Item>) {
-  const { label, columns, count, isWhole, itemAt, keyOf, nameOf } = props;
+  const { label, columns, count, countIsExact, itemAt, keyOf, nameOf } = props;
   const { selection, actions, layout } = props;
   const t = useMessages(texts);
   const format = useFormat();
@@ -142,7 +142,7 @@ export function Grid<Item>(props: Grid<Item>) {
       ref={frame}
       role="grid"
       aria-label={label}
-      aria-rowcount={isWhole ? count + 1 : -1}
+      aria-rowcount={countIsExact ? count + 1 : -1}
       aria-colcount={cells}
       aria-multiselectable={selection === undefined ? undefined : true}
       aria-activedescendant={isActiveShown ? cellId(activeRow, activeColumn) : undefined}

@@ -125,7 +125,6 @@ export const de: Translation<typeof en> = {
       expiring: 'Ablauf der Gruppe angekündigt',
       renewed: 'Gruppe verlängert',
       expired: 'Gruppe abgelaufen',
-      attested: 'Bedarf der Gruppe bestätigt',
       suite_expires_earlier: 'Früherer Ablauf der Gruppe im Verzeichnis gefunden',
       held: 'Gruppe ausgesetzt',
       released: 'Aussetzung der Gruppe aufgehoben',

@@ -4,7 +4,7 @@ import type { Translation } from '../en/translation.ts';
 export const de: Translation<typeof en> = {
   kinds: {
     renew: 'Gruppe verlängern?',
-    attest: 'Besitzer und Gäste überprüfen',
+    review: 'Besitzer und Gäste überprüfen',
     approve: 'Gruppe genehmigen?',
     approve_change: 'Änderung genehmigen?',
     approve_delete: 'Löschung genehmigen?',

@@ -115,7 +115,6 @@ export const de: Translation<typeof en> = {
       expiring: 'Eine Gruppe läuft bald ab.',
       renewed: 'Eine Gruppe wurde verlängert.',
       expired: 'Eine Gruppe ist abgelaufen.',
-      attested: 'Die Personen einer Gruppe haben bestätigt, dass sie benötigt wird.',
       suite_expires_earlier:
         'Eine Richtlinie des Verzeichnisses beendet eine Gruppe früher als ihre Vorlage.',
       held: 'Eine Gruppe wurde ausgesetzt.',

@@ -121,7 +121,6 @@ export const en = {
       expiring: 'announced the expiry of the group',
       renewed: 'renewed the group',
       expired: 'ended the time of the group',
-      attested: 'confirmed the need for the group',
       suite_expires_earlier: 'found an earlier expiry in the directory for the group',
       held: 'put the group on hold',
       released: 'released the hold on the group',

@@ -1,7 +1,7 @@
 export const en = {
   kinds: {
     renew: 'Renew the group',
-    attest: 'Review owners and guests',
+    review: 'Review owners and guests',
     approve: 'Approve the group',
     approve_change: 'Approve the change',
     approve_delete: 'Approve the deletion',

@@ -112,7 +112,6 @@ export const en = {
       expiring: 'A group expires soon.',
       renewed: 'A group was renewed.',
       expired: 'A group expired.',
-      attested: 'The people of a group confirmed that it is needed.',
       suite_expires_earlier: 'A policy of the directory ends a group before its template does.',
       held: 'A group was put on hold.',
       released: 'The hold of a group was released.',

@@ -69,7 +69,7 @@ async function createDeps({ wrongSecrets = noLimit }: { wrongSecrets?: WrongSecr
       async readChanges() {
         if (database.isAway) throw new DomainError('unavailable', 'away');
         return {
-          isWhole: false,
+          isComplete: false,
           history: 'one',
           revision: database.revision,
           tenants: [],

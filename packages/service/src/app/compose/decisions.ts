@@ -3,7 +3,7 @@ import type { Configuration } from '../../settings/configuration/configuration.t
 import type { Directories } from '../../settings/configuration/directories.ts';
 import { createFindPeople } from '../../directory/find-people.ts';
 import { createConsequences } from '../../governance/consequence.postgres.ts';
-import { createAttestHandler } from '../../governance/reviews/attest-handler.postgres.ts';
+import { createReviewHandler } from '../../governance/reviews/review-handler.postgres.ts';
 import type { PlanOperation } from '../../groups/change/plan-operation.ts';
 import { createResponsibilityDecisions } from '../../governance/responsibility/decide-responsibility.postgres.ts';
 import { createRenewHandler } from '../../governance/lifecycle/renew-handler.postgres.ts';
@@ -67,7 +67,7 @@ export function composeDecisions(
     handlers: [
       createRenewHandler(renewals),
       ...approvals.handlers,
-      createAttestHandler({ consequences, clock }),
+      createReviewHandler({ consequences, clock }),
       ...createResponsibilityDecisions({ database, consequences }),
     ],
     onDecided: onChanged,

@@ -14,7 +14,7 @@ import { createFailedNotices } from '../../governance/lifecycle/failed-notices.p
 import { createLifecycleRule } from '../../governance/lifecycle/lifecycle-rule.postgres.ts';
 import { composeAcceptWithin } from './accept-within.ts';
 import type { Base } from './base.ts';
-import type { ContinuityParts } from './continuity.ts';
+import type { ResponsibilityParts } from './responsibility.ts';
 import { noticeSettingsIn } from './notices.ts';
 import type { ReviewWork } from './reviews.ts';
 
@@ -30,7 +30,7 @@ export function composeGovernance(
     readonly digests: GovernanceWork;
     /** Asks for approvals, and ends those whose time is over. */
     readonly approvals: GovernanceWork;
-    readonly continuity: ContinuityParts;
+    readonly responsibility: ResponsibilityParts;
     readonly reviews: ReviewWork;
     readonly suiteExpirations: GovernanceWork;
   },
@@ -42,7 +42,7 @@ export function composeGovernance(
     onActivity,
     digests,
     approvals,
-    continuity,
+    responsibility,
     reviews,
     suiteExpirations,
   } = parts;
@@ -51,7 +51,7 @@ export function composeGovernance(
     // Each is asked about every group that is due.
     rules: [
       createFailedConsequences(),
-      continuity.rule,
+      responsibility.rule,
       createLifecycleRule({ settingsOf: noticeSettingsIn(configuration), clock }),
       reviews.rule,
       createCreatedNoticesRule({ settingsOf: noticeSettingsIn(configuration) }),
@@ -68,7 +68,7 @@ export function composeGovernance(
     onError,
   });
   const works = [
-    continuity.people,
+    responsibility.people,
     createChangedPolicies(database),
     groups,
     reviews.openings,

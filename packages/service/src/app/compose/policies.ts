@@ -2,7 +2,7 @@
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { GovernanceWork } from '../../governance/tick.ts';
 import type { Base } from './base.ts';
-import { composeContinuity } from './continuity.ts';
+import { composeResponsibility } from './responsibility.ts';
 import { composeGovernance } from './governance.ts';
 import { composeSuiteExpirations } from './lifecycle.ts';
 import type { Provisioning } from './provisioning.ts';
@@ -22,13 +22,13 @@ export function composePolicies(
   },
 ) {
   const { configuration, provisioning, digests, approvals, onActivity } = parts;
-  const continuity = composeContinuity(base, { configuration, provisioning, onActivity });
+  const responsibility = composeResponsibility(base, { configuration, provisioning, onActivity });
   const directoryWork = composeDirectoryWork(base, { configuration, provisioning, onActivity });
   const reviews = composeReviewWork(base, { configuration, directoryWork });
   const suiteExpirations = composeSuiteExpirations(base, directoryWork);
   const governance = composeGovernance(base, {
     configuration,
-    continuity,
+    responsibility,
     reviews,
     suiteExpirations,
     digests,
@@ -41,7 +41,7 @@ export function composePolicies(
     async stop() {
       await Promise.all([
         governance.stop(),
-        continuity.people.stop(),
+        responsibility.people.stop(),
         reviews.openings.stop(),
         suiteExpirations.stop(),
       ]);

@@ -48,7 +48,7 @@ export function composeReconciliation(deps: {
         organisations: configuration.organisations(tenantId),
         fallback: undefined,
         clock,
-        makeWay: betweenPages(),
+        yieldToCallers: betweenPages(),
         observesAll,
       }).run(call),
   });

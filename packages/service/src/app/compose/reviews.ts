@@ -41,7 +41,7 @@ export function composeDirectoryWork(
   const { configuration, provisioning, onActivity } = parts;
   return {
     runExclusive: provisioning.runExclusive,
-    makeWay: provisioning.apiPriority.betweenPages(),
+    yieldToCallers: provisioning.apiPriority.betweenPages(),
     isSandbox: (tenantId) => configuration.tenant(tenantId)?.directory.kind === 'sandbox',
     clock,
     onDone: onActivity,

@@ -82,6 +82,6 @@ export function composeWorker(
     monotonicNow,
     holder: newId(),
     onError,
-    makeWay: (work) => apiPriority.makeWay(work),
+    yieldToCallers: (work) => apiPriority.yieldToCallers(work),
   });
 }

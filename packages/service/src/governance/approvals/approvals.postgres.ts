@@ -18,7 +18,7 @@ import { dueApprovals, isApprovalSql, keyOf, lockTeam } from './approval-tasks.p
 import { createCreationsToApprove } from './creations-to-approve.postgres.ts';
 import { afterDecision } from './decide-stage.ts';
 import { createFollowUp } from './follow-up.postgres.ts';
-import { type RehearsedDecision, rehearsalMs, rehearsedDecision } from './rehearsal.ts';
+import { type SandboxDecision, sandboxDecisionMs, sandboxDecisionOf } from './sandbox-decisions.ts';
 import { createOperationsToApprove, isToAskSql } from './operations-to-approve.postgres.ts';
 import type { RenameDeps } from './rename-group.postgres.ts';
 import type {
@@ -41,7 +41,7 @@ export function createApprovals(
     RenameDeps & {
       /** After the commit. */
       readonly onChange: (change: RequestChange) => void;
-      /** Decides a task as everyone does: for rehearsals. */
+      /** Decides a task as everyone does: for simulated decisions. */
       readonly decide: (request: DecisionRequest) => Promise<void>;
       /** Runs the work after some time, besides every tick. */
       readonly wakeAfter: (milliseconds: number) => void;
@@ -63,7 +63,7 @@ export function createApprovals(
       ...deps,
       requests,
       onOpened(request) {
-        if (rehearsedDecision(request) !== undefined) wakeAfter(rehearsalMs);
+        if (sandboxDecisionOf(request) !== undefined) wakeAfter(sandboxDecisionMs);
         awaits(request);
       },
       onFailed,
@@ -74,9 +74,9 @@ export function createApprovals(
   async function lapseDue(): Promise<number> {
     const due = await database.query<Task>(readDue, [tasksPerRun]);
     for (const task of due) {
-      const rehearsal = task.data['rehearsal'] as RehearsedDecision | undefined;
-      if (rehearsal !== undefined) {
-        await rehearse(task, rehearsal);
+      const simulated = task.data['sandboxDecision'] as SandboxDecision | undefined;
+      if (simulated !== undefined) {
+        await simulateDecision(task, simulated);
         continue;
       }
       const actor = task.cause === null ? serviceActor : policyActor(task.cause);
@@ -95,7 +95,10 @@ export function createApprovals(
     return due.length;
   }
 
-  async function rehearse({ tenantId, taskId }: Task, decision: RehearsedDecision): Promise<void> {
+  async function simulateDecision(
+    { tenantId, taskId }: Task,
+    decision: SandboxDecision,
+  ): Promise<void> {
     const reason = 'The alias asks for this decision (simulated).';
     const input = { decision, reason };
     const by = { actor: sandboxActor, via: 'api', within: noLimit } as const;
@@ -116,7 +119,7 @@ export function createApprovals(
     const key = keyOf(task);
     const request = await requests.lockWaiting(transaction, key);
     if (request === undefined) {
-      throw new DomainError('task_closed', 'The request does not await an approval any more.');
+      throw new DomainError('task_closed', 'The request no longer awaits an approval.');
     }
     if (decision === 'amend') await requests.amend(transaction, key, displayName ?? '');
     const at = new Date(clock.now());

@@ -64,7 +64,7 @@ export function skipTo(
   stage: number,
   by: Pick<ApprovalDecision, 'by' | 'at'>,
 ): Approval {
-  const reason = 'This stage has nobody who could decide.';
+  const reason = 'No approver of this stage is available.';
   const skipped = Array.from({ length: stage - from }, (_, index): ApprovalDecision => ({
     stage: from + index,
     decision: 'skip',

@@ -16,7 +16,7 @@ import { lockTeam, setFollowUp } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
 import { type ApproverDirectory, findStages, noApprover } from './find-approvers.ts';
 import { nextFollowUp } from './follow-up.ts';
-import { rehearsalMs, rehearsedDecision } from './rehearsal.ts';
+import { sandboxDecisionMs, sandboxDecisionOf } from './sandbox-decisions.ts';
 import type { RequestsToApprove, RequestToApprove } from './requests-to-approve.postgres.ts';
 
 export interface StageDeps {
@@ -134,7 +134,7 @@ function taskOf(
   const { tenantId, teamId, operationId, organisationId, taskKind, policy, asked, now } = request;
   const requestedBy = { ...asked.requestedBy, name: authorName(tenantId, asked.requestedBy) };
   const shown: TaskRequest = { ...asked, requestedBy, stage, of };
-  const rehearsal = rehearsedDecision(request);
+  const sandboxDecision = sandboxDecisionOf(request);
   const lapsesAt = policy === undefined ? null : addDuration(now, durationOf(policy.lapse.after));
   return {
     tenantId,
@@ -147,11 +147,11 @@ function taskOf(
       facts: factsOfRequest(shown),
       request: shown,
       ...(operationId !== undefined && { operationId }),
-      ...(rehearsal !== undefined && { rehearsal }),
+      ...(sandboxDecision !== undefined && { sandboxDecision }),
     },
     cause,
     decisions: policy?.decisions ?? 'signed_in',
     openedAt: now,
-    dueAt: rehearsal === undefined ? lapsesAt : new Date(now.getTime() + rehearsalMs),
+    dueAt: sandboxDecision === undefined ? lapsesAt : new Date(now.getTime() + sandboxDecisionMs),
   };
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../../audit/activity.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { type FaultCode, type FaultValues, validationFailed } from '../../ground/errors.ts';
-import { assessSoon, lockAssessment } from '../governed-groups.postgres.ts';
+import { assessAtNextTick, lockAssessment } from '../governed-groups.postgres.ts';
 import type { AcceptOperations } from '../../groups/change/accept-operation.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
@@ -116,7 +116,7 @@ export async function renewWithin(
     ]);
   }
   await readSuiteExpirations(transaction, [{ tenantId, teamId }], { renews: true });
-  await assessSoon(transaction, tenantId, [teamId]);
+  await assessAtNextTick(transaction, tenantId, [teamId]);
   return expiresAt;
 }
 
@@ -129,7 +129,7 @@ export async function letEndWithin(
     'update group_lifecycles set is_ending = true where tenant_id = $1 and team_id = $2',
     [tenantId, teamId],
   );
-  await assessSoon(transaction, tenantId, [teamId]);
+  await assessAtNextTick(transaction, tenantId, [teamId]);
 }
 
 export function createChangeLifecycle(
@@ -174,7 +174,7 @@ export function createChangeLifecycle(
         const hold = { reason, heldBy, heldAt: before?.heldAt ?? new Date(deps.clock.now()) };
         await storeHold(transaction, request, hold);
         await record(transaction, deps, request, 'group.held', { reason });
-        await assessSoon(transaction, request.tenantId, [request.teamId]);
+        await assessAtNextTick(transaction, request.tenantId, [request.teamId]);
         return hold;
       }),
 
@@ -186,7 +186,7 @@ export function createChangeLifecycle(
         const soonest = weekAfter(deps.now(request.tenantId), { timeZone, hour });
         await announceDeletionAgain(transaction, request, soonest);
         await record(transaction, deps, request, 'group.released', {});
-        await assessSoon(transaction, request.tenantId, [request.teamId]);
+        await assessAtNextTick(transaction, request.tenantId, [request.teamId]);
       }),
   };
 }

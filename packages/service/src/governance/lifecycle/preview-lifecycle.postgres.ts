@@ -118,9 +118,9 @@ function reviewOf(
   { state, now, existsSince, nextReviewAt }: Row,
   { policy, days }: Parameters<typeof previewLifecycle>[1],
 ): Date | null {
-  if (policy?.attest == null || state !== 'active') return null;
-  const { graceForExisting, attest } = policy;
-  const { every } = attest;
+  if (policy?.review == null || state !== 'active') return null;
+  const { graceForExisting, review } = policy;
+  const { every } = review;
   const known =
     nextReviewAt ?? firstReviewAt({ now, existsSince }, { every, graceForExisting }, days);
   const latest = nextInSeries(now, every, existsSince, days);

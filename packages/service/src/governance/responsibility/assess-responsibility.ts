@@ -179,7 +179,7 @@ function succeed(
       ...(leavesPlace && group.deputyId !== null && { deputy: null }),
       former,
     },
-    reason: 'The responsible person is not available any more.',
+    reason: 'The responsible person is no longer available.',
     cause: causeOf(facts, `responsibility.succession.${choice.successor}`),
   };
   return {

@@ -1,7 +1,7 @@
 // The decisions about responsibility: who becomes the deputy or an owner, and who takes over. Each becomes an operation, in the
 // transaction that ends the task.
 import { validationFailed } from '../../ground/errors.ts';
-import { assessSoon } from '../governed-groups.postgres.ts';
+import { assessAtNextTick } from '../governed-groups.postgres.ts';
 import type { Consequence, Consequences } from '../consequence.postgres.ts';
 import { noticesTo } from '../../messages/notices/notice.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
@@ -11,7 +11,7 @@ import type { TaskHandler } from '../../messages/tasks/decide-task.postgres.ts';
 import type { Decision } from '../../messages/tasks/decision.ts';
 import { acceptanceTasks, type Assignee, type Task } from '../../messages/tasks/task.ts';
 import { type Acceptance, acceptanceRoles, keyOf } from './responsibility-facts.ts';
-import { writeAcceptance, writeFormer } from './standing-state.postgres.ts';
+import { writeAcceptance, writeFormer } from './stored-offers.postgres.ts';
 
 /** The people who answer for a group at the decision. */
 interface Answering {
@@ -153,7 +153,7 @@ const handlers: readonly Handler[] = [
       const state = acceptanceStates[decision.decision] ?? 'accepted';
       const reason = state === 'declined' ? decision.reason : null;
       await writeAcceptance(transaction, task, { role, personId, state, reason, isTold: false });
-      await assessSoon(transaction, task.tenantId, [task.teamId]);
+      await assessAtNextTick(transaction, task.tenantId, [task.teamId]);
     },
   })),
 ];

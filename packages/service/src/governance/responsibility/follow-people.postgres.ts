@@ -146,7 +146,7 @@ async function assessAffected(
 }
 
 const watchedIds = {
-  name: 'continuity_watched_ids',
+  name: 'responsibility_watched_ids',
   text: `
     with answering as materialized (
       select responsible_id as person_id from team_search where tenant_id = $1 and responsible_id is not null
@@ -189,7 +189,7 @@ const watchedIds = {
 const leavesOn = `case when $4 and excluded.unavailable_reason is distinct from 'deleted'
           then excluded.leaves_on else w.leaves_on end`;
 const writeWatched = {
-  name: 'continuity_write_people',
+  name: 'responsibility_write_people',
   text: `
     with input as materialized (
       select * from jsonb_to_recordset($2::jsonb) as x ("personId" text, email text, "displayName" text, "foldedName" text,

@@ -49,7 +49,7 @@ async function open(profile: Profile) {
     },
     stewards: new Map([['works', suite.users[31]?.mail ?? '']]),
     retry: createRetry(clock),
-    makeWay: async () => undefined,
+    yieldToCallers: async () => undefined,
   });
   const call = { signal: new AbortController().signal, teamId: 'people' };
   return {
@@ -135,7 +135,7 @@ for (const [what, page] of endless) {
       },
       stewards: new Map(),
       retry: async (_call, work) => work(),
-      makeWay: async () => undefined,
+      yieldToCallers: async () => undefined,
     });
     await assert.rejects(
       followPeople({ signal: new AbortController().signal, teamId: 'people' }),

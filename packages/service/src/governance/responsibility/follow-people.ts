@@ -53,9 +53,9 @@ export function createFollowPeople(deps: {
   /** The stewards as the configuration names them, by their organisations. */
   readonly stewards: ReadonlyMap<string, string>;
   readonly retry: Retry;
-  readonly makeWay: () => Promise<void>;
+  readonly yieldToCallers: () => Promise<void>;
 }) {
-  const { tenantId, directory, store, retry, makeWay } = deps;
+  const { tenantId, directory, store, retry, yieldToCallers } = deps;
 
   return async function followPeople(context: CallContext): Promise<void> {
     const call = { ...context, isBackground: true };
@@ -81,7 +81,7 @@ export function createFollowPeople(deps: {
   async function findStewards(call: CallContext): Promise<Record<string, string>> {
     const references = [...new Set(deps.stewards.values())];
     if (references.length === 0) return {};
-    await makeWay();
+    await yieldToCallers();
     const found = await retry(call, () => directory.resolvePeople(references, call));
     const ids = new Map(
       found.map(({ reference, person }) => [personKey(reference), person?.id.toLowerCase()]),
@@ -100,7 +100,7 @@ export function createFollowPeople(deps: {
     let token = from ?? undefined;
     let isStart = token === undefined;
     for (let pages = 0; pages < mostPages; pages += 1) {
-      await makeWay();
+      await yieldToCallers();
       const position = token;
       const page = await retry(call, () => directory.readPeopleChanges(position, call));
       if (page.state === 'expired') {
@@ -126,7 +126,7 @@ export function createFollowPeople(deps: {
     const read = async (wanted: readonly string[]) => {
       for (let start = 0; start < wanted.length; start += peoplePerRead) {
         call.signal.throwIfAborted();
-        await makeWay();
+        await yieldToCallers();
         const chunk = wanted.slice(start, start + peoplePerRead);
         const answer = await retry(call, () => directory.readPeopleStates(chunk, call));
         ({ knowsLeaveDates } = answer);

@@ -12,7 +12,7 @@ import {
 } from './mass-departure.ts';
 
 /** The author of entries about what was seen in the directory. */
-const continuityActor: Actor = { kind: 'service', id: 'continuity' };
+const responsibilityActor: Actor = { kind: 'service', id: 'responsibility' };
 
 /** The row of the tenant, locked until the transaction ends. */
 export interface LockedFollowed {
@@ -54,7 +54,7 @@ export async function brake(
       {
         tenantId,
         occurredAt: at,
-        actor: continuityActor,
+        actor: responsibilityActor,
         action,
         subject: { kind: 'tenant', id: tenantId },
         data: { ...data },

@@ -1,5 +1,5 @@
 // Which tenants' people are due to be followed, in PostgreSQL.
-import { assessSoon } from '../governed-groups.postgres.ts';
+import { assessAtNextTick } from '../governed-groups.postgres.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { FollowScheduleStore } from './people-schedule.ts';
 
@@ -15,7 +15,7 @@ export function createFollowScheduleStore(database: Database): FollowScheduleSto
     async due(limit) {
       const rows = await database.query<{ tenantId: string }>(
         {
-          name: 'continuity_due',
+          name: 'responsibility_due',
           boundary: false,
           text: `
             select t.tenant_id from tenants t left join followed_people f on f.tenant_id = t.tenant_id
@@ -59,7 +59,7 @@ export function createFollowScheduleStore(database: Database): FollowScheduleSto
         );
         for (const [tenantId, groups] of Map.groupBy(changed, (one) => one.tenantId)) {
           const teamIds = [...new Set(groups.map(({ teamId }) => teamId))];
-          await assessSoon(transaction, tenantId, teamIds);
+          await assessAtNextTick(transaction, tenantId, teamIds);
         }
         return changed.length;
       }),

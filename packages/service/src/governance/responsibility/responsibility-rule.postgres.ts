@@ -9,7 +9,7 @@ import type { Queryable } from '../../postgres/database.ts';
 import { isComparedSql } from '../../engine/observed-state.ts';
 import { type AssessedResponsibility, assessResponsibility } from './assess-responsibility.ts';
 import { noticesOf, tellOf } from './responsibility-notices.postgres.ts';
-import { writeFormer, writeStanding } from './standing-state.postgres.ts';
+import { writeFormer, writeOffers } from './stored-offers.postgres.ts';
 import {
   type Acceptance,
   type FormerResponsible,
@@ -65,7 +65,7 @@ function answerOf(group: GovernedGroup, facts: ResponsibilityFacts | undefined):
     dueAt: assessed.dueAt,
     async write(transaction) {
       await writeState(transaction, group, assessed);
-      await writeStanding(transaction, facts, assessed);
+      await writeOffers(transaction, facts, assessed);
       await addNotices(transaction, noticesOf(facts, assessed));
       await tellOf(transaction, facts, assessed.told);
       if (assessed.needsPeople) await transaction.query(followSoon, [group.tenantId]);
@@ -77,7 +77,7 @@ function answerOf(group: GovernedGroup, facts: ResponsibilityFacts | undefined):
 function withdrawAll({ openTasks }: ResponsibilityFacts): readonly Effect[] {
   if (openTasks.length === 0) return [];
   const taskKinds = openTasks.map(({ kind }) => kind);
-  const reason = 'The group does not exist any more.';
+  const reason = 'The group no longer exists.';
   return [{ kind: 'withdraw_tasks', taskKinds, reason, cause: null }];
 }
 
@@ -179,7 +179,7 @@ async function readPeople(
 }
 
 const readStored = {
-  name: 'continuity_read_groups',
+  name: 'responsibility_read_groups',
   text: `
     select t.team_id,
       jsonb_build_object(
@@ -228,7 +228,7 @@ const readStored = {
 
 /** With their managers. */
 const readWatched = {
-  name: 'continuity_read_people',
+  name: 'responsibility_read_people',
   text: `
     with named as materialized (
       select * from watched_people where tenant_id = $1 and person_id = any ($2::text[])

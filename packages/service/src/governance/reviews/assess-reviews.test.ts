@@ -84,7 +84,7 @@ const review = (change: Partial<Review> = {}): Review => ({
   reminders: 0,
   requestedBy: { kind: 'policy', id: 'template' },
   reason: null,
-  cause: { templateId: 'template', policyVersion: 3, rule: 'attest' },
+  cause: { templateId: 'template', policyVersion: 3, rule: 'review' },
   requestedAt: inDays(-30),
   openedAt: inDays(-30),
   dueAt: now,
@@ -137,7 +137,7 @@ test('decisions that were made apply when the review lapses, whatever follows fo
 });
 
 test('nobody is asked about a group on hold, and the review of the policy follows the release', () => {
-  const byPolicy = { templateId: 'template', policyVersion: 3, rule: 'attest' };
+  const byPolicy = { templateId: 'template', policyVersion: 3, rule: 'review' };
   const nextAt = inDays(-1);
   const unasked = assessReviews(group(), facts({ isOnHold: true, nextAt }));
   assert.deepEqual(

@@ -5,7 +5,7 @@ import type { Assessment, Effect, GovernedGroup } from '../rule.ts';
 import { followQuestion } from '../question.ts';
 import { type Answering, distinct, peopleToAsk } from '../lifecycle/people-to-ask.ts';
 import type { NoticeFacts, NoticeKind } from '../../messages/notices/notice.ts';
-import type { AttestPolicy } from '../../settings/organisations/attest-policy.ts';
+import type { ReviewPolicy } from '../../settings/organisations/review-policy.ts';
 import {
   dayAfter,
   endAfterReminder,
@@ -17,7 +17,7 @@ import {
 import type { Assignee } from '../../messages/tasks/task.ts';
 import { countsOf, removalOf, type Review, type ReviewPerson } from './review.ts';
 
-export interface ReviewPolicy extends AttestPolicy {
+export interface GroupReviewPolicy extends ReviewPolicy {
   readonly remindBefore: readonly string[];
   /** Groups that exist when the policy comes are not reviewed before. */
   readonly graceForExisting: string;
@@ -26,7 +26,7 @@ export interface ReviewPolicy extends AttestPolicy {
 export interface ReviewFacts extends Answering {
   readonly days: TenantDays;
   /** Undefined: the template asks for no reviews. */
-  readonly policy: ReviewPolicy | undefined;
+  readonly policy: GroupReviewPolicy | undefined;
   readonly policyVersion: number;
   /** When the next review by policy is due; undefined: not decided yet. */
   readonly nextAt: Date | undefined;
@@ -50,7 +50,7 @@ export interface PlannedReviewNotice {
 
 export type ReviewStep =
   /** Asks for a review, whose people are read from the directory then. */
-  | { readonly kind: 'request'; readonly policy: AttestPolicy }
+  | { readonly kind: 'request'; readonly policy: ReviewPolicy }
   | { readonly kind: 'remind'; readonly reminders: number }
   | {
       readonly kind: 'end';
@@ -71,7 +71,7 @@ const hourMs = 3_600_000;
 export function assessReviews(group: GovernedGroup, facts: ReviewFacts): ReviewAssessment {
   const { now } = group;
   const { review, policyVersion } = facts;
-  const cause = review?.cause ?? { templateId: group.templateId, policyVersion, rule: 'attest' };
+  const cause = review?.cause ?? { templateId: group.templateId, policyVersion, rule: 'review' };
   // Archived groups change no more; a review begins again with the group.
   const policy = group.state === 'active' ? facts.policy : undefined;
   const base = { effects: [], notices: [], cause, step: undefined, dueAt: null };
@@ -101,10 +101,10 @@ export function assessReviews(group: GovernedGroup, facts: ReviewFacts): ReviewA
 function withdrawn(
   { people, state }: Review,
   cause: Cause,
-  reason = 'The group is not reviewed any more.',
+  reason = 'The group is no longer reviewed.',
 ): Pick<ReviewAssessment, 'step' | 'effects'> {
   const effects: Effect[] =
-    state === 'open' ? [{ kind: 'withdraw_tasks', taskKinds: ['attest'], reason, cause }] : [];
+    state === 'open' ? [{ kind: 'withdraw_tasks', taskKinds: ['review'], reason, cause }] : [];
   return { step: { kind: 'end', state: 'withdrawn', people }, effects };
 }
 
@@ -145,8 +145,8 @@ function assessOpen(
     ...(progress.reminders > review.reminders && {
       step: { kind: 'remind', reminders: progress.reminders },
     }),
-    effects: [{ kind: 'update_task', taskKind: 'attest', update, action, cause: review.cause }],
-    notices: informed.map((to) => ({ to, kind: 'attest', data })),
+    effects: [{ kind: 'update_task', taskKind: 'review', update, action, cause: review.cause }],
+    notices: informed.map((to) => ({ to, kind: 'review', data })),
   };
 }
 

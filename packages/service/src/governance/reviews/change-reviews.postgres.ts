@@ -4,14 +4,17 @@ import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { DomainError, notFound, validationFailed } from '../../ground/errors.ts';
 import type { CreateId } from '../../ground/identifiers.ts';
-import { assessSoon, lockAssessment } from '../governed-groups.postgres.ts';
+import { assessAtNextTick, lockAssessment } from '../governed-groups.postgres.ts';
 import { lockGroup } from '../lifecycle/lock-group.postgres.ts';
-import { type AttestInput, completeAttest } from '../../settings/organisations/attest-policy.ts';
+import {
+  type ReviewInput,
+  completeReviewPolicy,
+} from '../../settings/organisations/review-policy.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
 import type { DecideTask } from '../../messages/tasks/decide-task.postgres.ts';
 import { type PersonDecision, personDecisionFaults } from '../../messages/tasks/decision.ts';
 import type { DecidedVia } from '../../messages/tasks/task.ts';
-import { minimumOwnersOf } from './attest-handler.postgres.ts';
+import { minimumOwnersOf } from './review-handler.postgres.ts';
 import { requireOwners, type ReviewPerson, withDecisions } from './review.ts';
 import {
   lockReview,
@@ -32,7 +35,7 @@ interface Sender {
 export interface ReviewRequest extends Sender {
   readonly teamId: string;
   /** Absent members are those of the policy. */
-  readonly input: Omit<AttestInput, 'every'>;
+  readonly input: Omit<ReviewInput, 'every'>;
   readonly reason: string | null;
 }
 
@@ -100,12 +103,12 @@ export function createChangeReviews(deps: {
           throw new DomainError('group_not_active', detail);
         }
         const { organisationId, policy } = group;
-        const attest = completeAttest({ every: 'P1Y', ...policy?.attest, ...input });
+        const settings = completeReviewPolicy({ every: 'P1Y', ...policy?.review, ...input });
         const id = newId();
-        const review = { tenantId, teamId, organisationId, reviewId: id, ...attest };
+        const review = { tenantId, teamId, organisationId, reviewId: id, ...settings };
         const asked = { ...review, requestedBy: actor, reason, cause: null };
         const requested = await requestReview(transaction, asked, { actor, at: clock.now() });
-        await assessSoon(transaction, tenantId, [teamId]);
+        await assessAtNextTick(transaction, tenantId, [teamId]);
         return requested;
       });
       onChanged(tenantId);

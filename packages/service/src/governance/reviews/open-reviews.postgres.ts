@@ -2,7 +2,7 @@
 import { type Actor, policyActor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { CreateId } from '../../ground/identifiers.ts';
-import { assessSoon, lockAssessment } from '../governed-groups.postgres.ts';
+import { assessAtNextTick, lockAssessment } from '../governed-groups.postgres.ts';
 import { answeringOf, contactColumns, type Contacts } from '../lifecycle/contacts.postgres.ts';
 import { type Answering, peopleToAsk } from '../lifecycle/people-to-ask.ts';
 import { noticesTo } from '../../messages/notices/notice.ts';
@@ -43,7 +43,7 @@ export function createOpenReviewStore(deps: {
     const group = await lockGroup(transaction, requested);
     const review = await lockReview(transaction, requested);
     if (group === undefined || review?.state !== 'requested') return;
-    await assessSoon(transaction, tenantId, [teamId]);
+    await assessAtNextTick(transaction, tenantId, [teamId]);
     // The rule withdraws the review.
     if (group.state !== 'active') return;
     const answering = answeringOf(group);
@@ -110,12 +110,12 @@ export function createOpenReviewStore(deps: {
     });
     const data = { reviewId, people, facts };
     const about = { tenantId, teamId, organisationId, assignees, data, cause };
-    const task = { ...about, kind: 'attest', decisions, openedAt, dueAt } as const;
+    const task = { ...about, kind: 'review', decisions, openedAt, dueAt } as const;
     await openTasks(transaction, [task], { ...by, newId });
     const notice = { dueAt: dueAt?.toISOString() ?? '', unanswered, reminder: 0 };
     await addNotices(
       transaction,
-      noticesTo(assignees, { tenantId, teamId, kind: 'attest', data: notice, cause, at: openedAt }),
+      noticesTo(assignees, { tenantId, teamId, kind: 'review', data: notice, cause, at: openedAt }),
     );
   }
 

@@ -2,7 +2,7 @@
 import type { CallContext } from '../../directory/call-context.ts';
 import { DirectoryError, type Directory } from '../../directory/directory.ts';
 import { personKey } from '../../directory/person-reference.ts';
-import type { ReviewSubject } from '../../settings/organisations/attest-policy.ts';
+import type { ReviewSubject } from '../../settings/organisations/review-policy.ts';
 import { maxPeople, type ReviewPerson } from './review.ts';
 
 export interface ReviewedGroup {

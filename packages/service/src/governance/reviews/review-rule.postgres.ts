@@ -39,7 +39,7 @@ const readFacts: Query = {
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   left join reviews r on r.tenant_id = t.tenant_id and r.team_id = t.team_id and ${isInProgress}
   left join review_dates d on d.tenant_id = t.tenant_id and d.team_id = t.team_id
-  ${lastReminderJoin('attest', 'r.opened_at')}`,
+  ${lastReminderJoin('review', 'r.opened_at')}`,
 };
 
 interface Assessed {
@@ -57,11 +57,11 @@ export function createReviewRule(deps: {
 
   function factsOf(row: Row, group: GroupFacts): ReviewFacts {
     const { timeZone = 'UTC', hour = 8, sender = 'none' } = settingsOf(group.tenantId) ?? {};
-    const { attest, remindBefore = [], graceForExisting = 'P60D' } = group.lifecycle ?? {};
-    const asked = openTaskOf(group, 'attest')?.assignees ?? [];
+    const { review, remindBefore = [], graceForExisting = 'P60D' } = group.lifecycle ?? {};
+    const asked = openTaskOf(group, 'review')?.assignees ?? [];
     return {
       days: { timeZone, hour },
-      policy: attest == null ? undefined : { ...attest, remindBefore, graceForExisting },
+      policy: review == null ? undefined : { ...review, remindBefore, graceForExisting },
       policyVersion: group.policyVersion,
       nextAt: row.nextAt ?? undefined,
       // Null where none is in progress.
@@ -117,7 +117,7 @@ export function createReviewRule(deps: {
     }
     if (step?.kind === 'end') {
       const ended = await updateReview(transaction, row, step);
-      const task = openTaskOf(group, 'attest');
+      const task = openTaskOf(group, 'review');
       if (step.state === 'lapsed' && task !== undefined) {
         await lapseTask(transaction, task, { ...by, outcome: row.unanswered });
       }

@@ -7,7 +7,7 @@ import type { GroupChange } from '../../groups/change/operation.ts';
 import type {
   ReviewSubject,
   UnansweredReview,
-} from '../../settings/organisations/attest-policy.ts';
+} from '../../settings/organisations/review-policy.ts';
 import type { ReviewState } from '../../ground/schema/review-state.ts';
 import type {
   PersonDecision,

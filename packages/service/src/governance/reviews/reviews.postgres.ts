@@ -4,7 +4,7 @@ import type { GroupLimit } from '../../ground/group-limit.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
-import type { AttestPolicy } from '../../settings/organisations/attest-policy.ts';
+import type { ReviewPolicy } from '../../settings/organisations/review-policy.ts';
 import type { ReviewState } from '../../ground/schema/review-state.ts';
 import { countsOf, type Review, type ReviewPerson } from './review.ts';
 
@@ -17,7 +17,7 @@ export const reviewColumns = (r: string) => `
 /** Of reviews `r` that are found by their key, or by their group. */
 export const isInProgress = ofFoundRow("r.state in ('requested', 'open')");
 
-export interface NewReview extends Omit<AttestPolicy, 'every'> {
+export interface NewReview extends Omit<ReviewPolicy, 'every'> {
   readonly tenantId: string;
   readonly teamId: string;
   readonly organisationId: string;
@@ -104,7 +104,7 @@ export async function lockReview(
 export async function recordReview(
   transaction: Queryable,
   { tenantId, teamId, reviewId, state, dueAt, people, reason, cause }: Review,
-  action: Extract<ActivityAction, `review.${string}` | 'group.attested'>,
+  action: Extract<ActivityAction, `review.${string}`>,
   { actor, at }: By,
 ): Promise<void> {
   await recordActivity(transaction, [
@@ -153,7 +153,7 @@ const shown = `select ${reviewColumns('r')}, t.display_name, t.mail_nickname, t.
   join teams t on t.tenant_id = r.tenant_id and t.team_id = r.team_id
   left join lateral (
     select task_id from tasks
-    where tenant_id = r.tenant_id and team_id = r.team_id and ${ofFoundRow("kind = 'attest' and state = 'open'")}
+    where tenant_id = r.tenant_id and team_id = r.team_id and ${ofFoundRow("kind = 'review' and state = 'open'")}
       and r.state = 'open'
   ) k on true`;
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { actorKinds } from '../../audit/activity.ts';
 import { durationPattern } from '../../ground/duration.ts';
 import { refTo } from '../../http/schema-ref.ts';
-import { reviewSubjects, unansweredReviews } from '../../settings/organisations/attest-policy.ts';
+import { reviewSubjects, unansweredReviews } from '../../settings/organisations/review-policy.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { pageSchema } from '../../ground/schema/page.schema.ts';
 import { personDecisions } from '../../messages/tasks/decision.ts';

@@ -22,7 +22,7 @@ before(async () => {
 after(() => service.close());
 
 const yearly = { expires: { after: 'P5Y' }, remindBefore: ['P14D', 'P3D'] };
-const attest = { every: 'P180D', unanswered: 'remove_guests' } as const;
+const reviewPolicy = { every: 'P180D', unanswered: 'remove_guests' } as const;
 
 interface Review {
   readonly reviewId: string;
@@ -81,7 +81,7 @@ async function peopleOf(tenant: TestTenant, teamId: string): Promise<readonly st
 async function eventsOf({ tenantId }: TestTenant, teamId: string): Promise<readonly string[]> {
   const rows = await service.at.database.query<{ action: string; actor: string; rule: string }>(
     `select action, actor_kind as actor, data -> 'cause' ->> 'rule' as rule from activity
-    where tenant_id = $1 and subject_id = $2 and (action like 'review.%' or action = 'group.attested')
+    where tenant_id = $1 and subject_id = $2 and action like 'review.%'
     order by activity_id`,
     [tenantId, teamId],
   );
@@ -90,7 +90,7 @@ async function eventsOf({ tenantId }: TestTenant, teamId: string): Promise<reado
 
 test('the policy asks for each review in time, reminds, and removes only guests whom nobody confirmed', async () => {
   const tenant = await addTenant();
-  await governance.setLifecycle(tenant, { ...yearly, attest });
+  await governance.setLifecycle(tenant, { ...yearly, review: reviewPolicy });
   const teamId = await create(tenant, 'by-policy');
   await governance.advance(tenant, 170);
   assert.deepEqual(await listOf(tenant, teamId), []);
@@ -120,13 +120,13 @@ test('the policy asks for each review in time, reminds, and removes only guests 
     `select kind, cause ->> 'rule' as rule from operations where tenant_id = $1 and team_id = $2`,
     [tenant.tenantId, teamId],
   );
-  assert.deepEqual(removal, { kind: 'change', rule: 'attest' });
-  assert.deepEqual(await governance.noticesOf(tenant, teamId), { attest: 3, guests_removed: 1 });
+  assert.deepEqual(removal, { kind: 'change', rule: 'review' });
+  assert.deepEqual(await governance.noticesOf(tenant, teamId), { review: 3, guests_removed: 1 });
   assert.deepEqual(await eventsOf(tenant, teamId), [
-    'review.requested policy attest',
-    'review.opened policy attest',
-    'review.answered api_key attest',
-    'review.lapsed policy attest',
+    'review.requested policy review',
+    'review.opened policy review',
+    'review.answered api_key review',
+    'review.lapsed policy review',
   ]);
   // The next one comes half a year after the first.
   await governance.advance(tenant, 160);
@@ -175,10 +175,7 @@ test('decisions about everyone end the review: who is removed leaves in one oper
   ]);
   const { body } = await service.call(tenant, `/teams/${teamId}/operations`);
   assert.equal((body as { items: unknown[] }).items.length, 1);
-  assert.deepEqual((await eventsOf(tenant, teamId)).slice(-2), [
-    'review.completed api_key -',
-    'group.attested api_key -',
-  ]);
+  assert.deepEqual((await eventsOf(tenant, teamId)).slice(-2), ['review.completed api_key -']);
   assert.equal((await send(tenant, path, { decisions })).status, 409);
 });
 
@@ -218,7 +215,7 @@ test('the review moves with a handover, ends with the group, and is hidden from 
     assert.equal((await service.call(stranger, path)).status, 404);
   }
   const asked = async () => {
-    const { body } = await service.call(tenant, '/tasks?kind=attest&state=open');
+    const { body } = await service.call(tenant, '/tasks?kind=review&state=open');
     const { items } = body as { items: { assignees: { email: string }[] }[] };
     return items.flatMap(({ assignees }) => assignees.map(({ email }) => email));
   };
@@ -239,7 +236,7 @@ test('the review moves with a handover, ends with the group, and is hidden from 
 test('a lifecycle of reviews alone: a group that nobody reviews is archived, one on hold is not, and none expires', async () => {
   const tenant = await addTenant();
   const { tenantId, templateIds } = tenant;
-  const lifecycle = { attest: { every: 'P180D', unanswered: 'archive' } } as const;
+  const lifecycle = { review: { every: 'P180D', unanswered: 'archive' } } as const;
   await governance.setLifecycle(tenant, lifecycle);
   const [archived, held] = [await create(tenant, 'unreviewed'), await create(tenant, 'on-hold')];
   const plan = await previewLifecycle(service.at.database, {

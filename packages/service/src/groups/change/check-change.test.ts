@@ -151,7 +151,7 @@ suite('a change', () => {
       listed: [{ pointer: '/displayName', code: 'wrong_type' as const, detail: 'x' }],
       unlisted: 0,
       members: new Set(['displayName']),
-      isWhole: false,
+      hasWrongType: false,
     };
     assert.deepEqual(
       faultsOf({ deputy: 'nobody' }, { shape, body: { displayName: 7, deputy: 'nobody' } }),
@@ -164,7 +164,7 @@ suite('a change', () => {
       listed: [{ pointer: '/mailNickName', code: 'unknown_member' as const, detail: 'x' }],
       unlisted: 0,
       members: new Set(['mailNickName']),
-      isWhole: false,
+      hasWrongType: false,
     };
     assert.deepEqual(faultsOf({}, { shape, body: { mailNickName: 'other' } }), [
       '/mailNickName mail_nickname_fixed',

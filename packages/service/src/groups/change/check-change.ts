@@ -39,7 +39,7 @@ export function validateChange(validation: ChangeValidation): {
   readonly unlisted: number;
 } {
   const { body, shape, maxFaults } = validation;
-  if (shape.isWhole) return { faults: shape.listed, unlisted: shape.unlisted };
+  if (shape.hasWrongType) return { faults: shape.listed, unlisted: shape.unlisted };
   const isValid = (member: string) => !shape.members.has(member);
   const { change, group, allowed } = validation;
   const differing = differingMembers(validation);

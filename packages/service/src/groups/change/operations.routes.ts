@@ -330,7 +330,7 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
 }
 
 function kindIn(body: unknown, shape: ShapeFaults): OperationKind {
-  if (shape.isWhole || shape.members.has('kind')) return 'change';
+  if (shape.hasWrongType || shape.members.has('kind')) return 'change';
   return (body as { kind?: OperationKind }).kind ?? 'change';
 }
 

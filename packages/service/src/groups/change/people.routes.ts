@@ -320,7 +320,7 @@ function departureRequest(
   const { tenantId, actor, within } = senderOf(request);
   const { idOrEmail } = request.params as { idOrEmail: string };
   const shape = shapeOf(request);
-  const body = shape.isWhole ? {} : (request.body as HandoverBody);
+  const body = shape.hasWrongType ? {} : (request.body as HandoverBody);
   const valid = Object.fromEntries(
     Object.entries(body).filter(([member]) => !shape.members.has(member)),
   ) as HandoverBody;

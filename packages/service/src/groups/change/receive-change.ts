@@ -5,7 +5,7 @@ import type { GroupChangeBody } from './operations.schema.ts';
 
 /** @param shape members with faults are left out: the rules cannot read them */
 export function receiveChange(body: unknown, shape: ShapeFaults): GroupChange {
-  if (shape.isWhole) return {};
+  if (shape.hasWrongType) return {};
   const valid = Object.fromEntries(
     Object.entries(body as GroupChangeBody).filter(([member]) => !shape.members.has(member)),
   ) as GroupChangeBody;
@@ -26,7 +26,7 @@ export function receiveChange(body: unknown, shape: ShapeFaults): GroupChange {
 
 /** A reason with a fault is among the faults of the shape. */
 export function reasonIn(body: unknown, shape: ShapeFaults): string | null {
-  if (shape.isWhole || shape.members.has('reason')) return null;
+  if (shape.hasWrongType || shape.members.has('reason')) return null;
   return (body as GroupChangeBody).reason ?? null;
 }
 

@@ -318,8 +318,8 @@ function resolvedAfter(
   const owners = new Set(present.ownerIds);
   const members = new Set(present.memberIds);
   // Of a step that failed, the batches before the failure are done.
-  const batches = (ids: readonly string[], isWhole: boolean, count = 0) =>
-    isWhole ? ids : ids.slice(0, count);
+  const batches = (ids: readonly string[], isDone: boolean, count = 0) =>
+    isDone ? ids : ids.slice(0, count);
   for (const id of batches(change.addOwnerIds, done.owners, facts.ownersAdded)) owners.add(id);
   for (const id of batches(change.addMemberIds, done.members, facts.membersAdded)) members.add(id);
   for (const id of batches(change.removeOwnerIds, done.ownersRemoved, facts.ownersRemoved)) {

@@ -181,7 +181,7 @@ function checkedNames(
   const unresolved = { names: given, properties: {}, counter: undefined };
   if (template === undefined || organisation === undefined) return unresolved;
   const isSound = (member: keyof TeamRequest) =>
-    received.conforms || !(received.shape.isWhole || received.shape.members.has(member));
+    received.conforms || !(received.shape.hasWrongType || received.shape.members.has(member));
   if (!isSound('properties')) return unresolved;
   const input = {
     template,

@@ -112,7 +112,7 @@ export function createTeamCreation(deps: {
       });
       checkAdmission(tenantId);
     } catch (error) {
-      return orReplay(submission, error);
+      return replayOrThrow(submission, error);
     }
     const group = newGroup(checked, {
       tenantId,
@@ -143,7 +143,7 @@ export function createTeamCreation(deps: {
   };
 
   /** An accepted request stays accepted, even if its template or the month has changed since. */
-  async function orReplay(
+  async function replayOrThrow(
     { sender, received, idempotencyKey }: TeamSubmission,
     refusal: unknown,
   ): Promise<AcceptedTeam> {

@@ -26,10 +26,13 @@ export function receiveRequest(body: unknown, shape: ShapeFaults): ReceivedReque
   if (shape.listed.length === 0) {
     return { conforms: true, request: withNulls(body as TeamRequestBody) };
   }
-  const { isWhole, members } = shape;
-  const read = withNulls((isWhole ? {} : body) as TeamRequestBody);
+  const { hasWrongType, members } = shape;
+  const read = withNulls((hasWrongType ? {} : body) as TeamRequestBody);
   const valid = Object.fromEntries(
-    requestMembers.map((name) => [name, isWhole || members.has(name) ? undefined : read[name]]),
+    requestMembers.map((name) => [
+      name,
+      hasWrongType || members.has(name) ? undefined : read[name],
+    ]),
   ) as ValidMembers;
   return { conforms: false, valid, shape, body };
 }

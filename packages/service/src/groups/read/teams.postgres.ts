@@ -278,7 +278,7 @@ const readVersions: Query = {
     order by wanted.n`,
 };
 
-/** Until people are followed, as the record found them. A plain group needs no licence: continuity/watched-person.ts. */
+/** Until people are followed, as the record found them. A plain group needs no licence: governance/responsibility/watched-person.ts. */
 const answeringSql = (role: 'responsible' | 'deputy') => `jsonb_build_object(
           'id', s.${role}_id,
           'email', coalesce(${role}.email, p.resolved_people -> 'answering' -> '${role}' ->> 'email',

@@ -13,7 +13,7 @@ export const lastReminderColumns = 'last.is_reminder_waiting, last.reminded_at';
  * Adds `last` to a query over `teams t`. Questions to several people at the same time are one reminder.
  * @param since an expression; earlier questions are ignored
  */
-export const lastReminderJoin = (kind: 'renew' | 'attest', since: string) => `
+export const lastReminderJoin = (kind: 'renew' | 'review', since: string) => `
   left join lateral (
     select bool_or(coalesce(g.state, 'pending') = 'pending') as is_reminder_waiting,
       min(governance_time(n.tenant_id, g.finished_at)) filter (where g.state = 'sent') as reminded_at

@@ -25,7 +25,7 @@ export const TeamNoticeResponse = Type.Object(
     sentAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     outcome: Type.Enum(['waiting', 'pending', 'sent', 'refused', 'dropped', 'failed'], {
       description:
-        'waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was of no interest any more. failed: given up after a week.',
+        'waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was no longer of interest. failed: given up after a week.',
     }),
   },
   { $id: 'TeamNotice', additionalProperties: false },

@@ -173,7 +173,7 @@ test('a person gets one digest a day, with everything of that day, in their lang
   const notices = noticesWith(bySmtp);
   await add(
     notice({ language: 'de-CH' }),
-    notice({ language: 'de-CH', kind: 'attest' }),
+    notice({ language: 'de-CH', kind: 'review' }),
     notice({ language: 'de-CH', kind: 'created' }),
     notice({ personId: 'yuki', email: 'yuki@contoso.example', language: 'ja' }),
   );

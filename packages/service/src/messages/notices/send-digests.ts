@@ -197,7 +197,7 @@ export function createSendDigests(deps: SendDeps) {
 /** The policy waits if a reminder is sent late, so the message names the later date. */
 function withDate(notice: DigestNotice, sentAt: Date, settings: NoticeSettings): DigestNotice {
   const { kind, data } = notice;
-  if ((kind !== 'renew' && kind !== 'attest') || data.dueAt === undefined) return notice;
+  if ((kind !== 'renew' && kind !== 'review') || data.dueAt === undefined) return notice;
   const dueAt = endAfterReminder(new Date(data.dueAt), sentAt, settings).toISOString();
   return { ...notice, data: { ...data, dueAt } };
 }

@@ -4,7 +4,7 @@ export const de: Texts = {
   subjectOfQuestion: (kind, group) =>
     ({
       renew: `Brauchen Sie „${group}“ noch?`,
-      attest: `Bitte prüfen Sie die Personen in „${group}“`,
+      review: `Bitte prüfen Sie die Personen in „${group}“`,
       approve: `Bitte genehmigen oder lehnen Sie „${group}“ ab`,
       approve_change: `Bitte entscheiden Sie über eine Änderung von „${group}“`,
       approve_delete: `Bitte entscheiden Sie über die Löschung von „${group}“`,
@@ -29,7 +29,7 @@ export const de: Texts = {
             ? 'Bitte sagen Sie, ob sie noch gebraucht wird.'
             : 'Ohne Verlängerung wird sie archiviert: Alle können sie lesen, niemand kann sie ändern.'
       }`,
-    attest: ({ date, unanswered }) =>
+    review: ({ date, unanswered }) =>
       `Bitte prüfen Sie bis zum ${date}, ob die Personen in dieser Gruppe noch dazugehören.${
         unanswered === 'remove_guests'
           ? ' Gäste, die niemand bestätigt, werden entfernt.'
@@ -98,7 +98,7 @@ export const de: Texts = {
   },
   actions: {
     renew: 'Verlängern oder enden lassen',
-    attest: 'Personen prüfen',
+    review: 'Personen prüfen',
     approve: 'Genehmigen oder ablehnen',
     approve_change: 'Genehmigen oder ablehnen',
     approve_delete: 'Genehmigen oder ablehnen',

@@ -4,7 +4,7 @@ export const en: Texts = {
   subjectOfQuestion: (kind, group) =>
     ({
       renew: `Do you still need “${group}”?`,
-      attest: `Please check the people in “${group}”`,
+      review: `Please check the people in “${group}”`,
       approve: `Please approve or reject “${group}”`,
       approve_change: `Please approve or reject a change of “${group}”`,
       approve_delete: `Please approve or reject the deletion of “${group}”`,
@@ -29,7 +29,7 @@ export const en: Texts = {
             ? 'Please say whether it is still needed.'
             : 'Without a renewal it will be archived: everyone can read it, and nobody can change it.'
       }`,
-    attest: ({ date, unanswered }) =>
+    review: ({ date, unanswered }) =>
       `Please check by ${date} whether the people in this group still belong.${
         unanswered === 'remove_guests'
           ? ' Guests whom nobody confirms will be removed.'
@@ -90,11 +90,11 @@ export const en: Texts = {
     webhook_recovered: ({ address }) =>
       `Events are delivered to ${address} again. Those that waited follow.`,
     webhook_disabled: ({ address, reason }) =>
-      `Events are not sent to ${address} any more. ${reason} Nothing is lost: when you enable the endpoint in the admin center, it gets what it missed.`,
+      `Events are no longer sent to ${address}. ${reason} Nothing is lost: when you enable the endpoint in the admin center, it gets what it missed.`,
   },
   actions: {
     renew: 'Renew or let it end',
-    attest: 'Check people',
+    review: 'Check people',
     approve: 'Approve or reject',
     approve_change: 'Approve or reject',
     approve_delete: 'Approve or reject',

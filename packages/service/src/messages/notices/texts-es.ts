@@ -4,7 +4,7 @@ export const es: Texts = {
   subjectOfQuestion: (kind, group) =>
     ({
       renew: `¿Todavía necesita «${group}»?`,
-      attest: `Revise las personas de «${group}»`,
+      review: `Revise las personas de «${group}»`,
       approve: `Apruebe o rechace «${group}»`,
       approve_change: `Apruebe o rechace un cambio de «${group}»`,
       approve_delete: `Apruebe o rechace la eliminación de «${group}»`,
@@ -29,7 +29,7 @@ export const es: Texts = {
             ? 'Indique si todavía se necesita.'
             : 'Si no se renueva, se archivará: todos podrán leerlo y nadie podrá modificarlo.'
       }`,
-    attest: ({ date, unanswered }) =>
+    review: ({ date, unanswered }) =>
       `Revise antes del ${date} si las personas de este grupo siguen perteneciendo a él.${
         unanswered === 'remove_guests'
           ? ' Los invitados que nadie confirme se quitarán.'
@@ -94,7 +94,7 @@ export const es: Texts = {
   },
   actions: {
     renew: 'Renovar o dejar que caduque',
-    attest: 'Revisar personas',
+    review: 'Revisar personas',
     approve: 'Aprobar o rechazar',
     approve_change: 'Aprobar o rechazar',
     approve_delete: 'Aprobar o rechazar',

@@ -4,7 +4,7 @@ export const fr: Texts = {
   subjectOfQuestion: (kind, group) =>
     ({
       renew: `Avez-vous encore besoin de « ${group} » ?`,
-      attest: `Veuillez vérifier les personnes de « ${group} »`,
+      review: `Veuillez vérifier les personnes de « ${group} »`,
       approve: `Veuillez approuver ou refuser « ${group} »`,
       approve_change: `Veuillez approuver ou refuser une modification de « ${group} »`,
       approve_delete: `Veuillez approuver ou refuser la suppression de « ${group} »`,
@@ -29,7 +29,7 @@ export const fr: Texts = {
             ? 'Dites-nous s’il est encore nécessaire.'
             : 'Sans renouvellement, il sera archivé : tous peuvent le lire, personne ne peut le modifier.'
       }`,
-    attest: ({ date, unanswered }) =>
+    review: ({ date, unanswered }) =>
       `Veuillez vérifier d’ici le ${date} si les personnes de ce groupe en font encore partie.${
         unanswered === 'remove_guests'
           ? ' Les invités que personne ne confirme seront retirés.'
@@ -97,7 +97,7 @@ export const fr: Texts = {
   },
   actions: {
     renew: 'Renouveler ou laisser expirer',
-    attest: 'Vérifier les personnes',
+    review: 'Vérifier les personnes',
     approve: 'Approuver ou refuser',
     approve_change: 'Approuver ou refuser',
     approve_delete: 'Approuver ou refuser',

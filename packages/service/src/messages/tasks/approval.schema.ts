@@ -13,7 +13,7 @@ export const ApprovalDecisionResponse = Type.Object(
     stage: Type.Integer(),
     decision: Type.Enum(['approve', 'amend', 'reject', 'lapse', 'skip'], {
       description:
-        'amend: approved with another name. lapse: nobody decided in time. skip: the stage had nobody who could decide. The list may grow.',
+        'amend: approved with another name. lapse: nobody decided in time. skip: no approver of the stage was available. The list may grow.',
     }),
     by: Type.Object({ kind: Type.String(), id: Type.String() }),
     reason: orNull(Type.String()),

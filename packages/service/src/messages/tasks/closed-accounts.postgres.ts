@@ -1,4 +1,4 @@
-// Assignees who cannot decide any more, as far as their accounts are followed: continuity/follow-people.postgres.ts.
+// Assignees who cannot decide any more, as far as their accounts are followed: governance/responsibility/follow-people.postgres.ts.
 import type { Queryable } from '../../postgres/database.ts';
 
 export function createClosedAccounts(database: Queryable) {

@@ -102,11 +102,11 @@ export function requireValidDecision(
   if (faults.length > 0) throw validationFailed(faults);
 }
 
-/** @param isWhole whether each person needs a decision */
+/** @param needsAll whether each person needs a decision */
 export function personDecisionFaults(
   task: Pick<Task, 'data'>,
   decisions: readonly PersonDecision[] = [],
-  isWhole: boolean,
+  needsAll: boolean,
 ): FieldError[] {
   const open = new Set(peopleOf(task).map(({ personId }) => personId));
   const known = new Set(open);
@@ -123,7 +123,7 @@ export function personDecisionFaults(
           },
         ];
   });
-  if (isWhole && open.size > 0) {
+  if (needsAll && open.size > 0) {
     const detail = `A decision about each person is required; ${open.size} are missing.`;
     faults.push({ pointer: '/decisions', code: 'required', detail });
   }

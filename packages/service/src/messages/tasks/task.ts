@@ -6,7 +6,7 @@ import type { Approval } from '../../engine/creation.ts';
 /** The list may grow. */
 export const taskKinds = [
   'renew',
-  'attest',
+  'review',
   /** A requested group. */
   'approve',
   /** An operation on a group that exists: a separate kind, so that who decides about new groups decides no deletion. */

@@ -17,7 +17,7 @@ const nullable = <Schema extends ReturnType<typeof Type.Unsafe> | ReturnType<typ
 ) => Type.Union([schema, Type.Null()]);
 
 const kindMeanings =
-  'renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow.';
+  'renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow.';
 
 export const TaskRequestResponse = Type.Object(
   {

@@ -100,7 +100,7 @@ export const de: PageTexts = {
         },
       },
     },
-    attest: {
+    review: {
       question: (group) => `Stimmen die Besitzer und Gäste von „${group}“ noch?`,
       explanation: 'Entscheiden Sie über jede Person. Im Zweifel bleibt sie.',
       people: 'Gehört die Person noch zur Gruppe?',

@@ -88,7 +88,7 @@ export const en: PageTexts = {
         let_expire: { label: 'No, let it end', hint: 'The group is closed on its expiry date.' },
       },
     },
-    attest: {
+    review: {
       question: (group) => `Are the owners and guests of “${group}” still right?`,
       explanation: 'Decide about each person. Anyone you are unsure about stays.',
       people: 'Does the person still belong to the group?',
@@ -143,7 +143,7 @@ export const en: PageTexts = {
     },
     take_over: {
       question: (group) => `Do you take over the group “${group}”?`,
-      explanation: 'No one is responsible for this group any more.',
+      explanation: 'No one is responsible for this group.',
       decisions: {
         accept: { label: 'Yes, I take over', hint: 'You become responsible and an owner.' },
         decline: { label: 'No', hint: 'The others who were asked can still accept.' },

@@ -99,7 +99,7 @@ export const es: PageTexts = {
         },
       },
     },
-    attest: {
+    review: {
       question: (group) => `¿Siguen siendo correctos los propietarios e invitados de «${group}»?`,
       explanation: 'Decida sobre cada persona. En caso de duda, la persona se queda.',
       people: '¿La persona sigue perteneciendo al grupo?',

@@ -99,7 +99,7 @@ export const fr: PageTexts = {
         },
       },
     },
-    attest: {
+    review: {
       question: (group) =>
         `Les propriétaires et les invités de « ${group} » sont-ils encore les bons ?`,
       explanation: 'Décidez pour chaque personne. En cas de doute, la personne reste.',

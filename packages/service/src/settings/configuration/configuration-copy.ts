@@ -28,7 +28,7 @@ export interface ConfigurationPosition {
 
 export interface ConfigurationChanges extends ConfigurationPosition {
   /** True when this is all there is, and not what was added to an earlier revision. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   readonly tenants: readonly Tenant[];
   readonly apiKeys: readonly Purgeable<ApiKey>[];
   readonly organisations: readonly Stored<Omit<Organisation, 'templates'>>[];
@@ -106,7 +106,7 @@ export function createConfigurationCopy(): {
   return {
     position: () => position,
     apply(changes) {
-      if (changes.isWhole) for (const known of [tenants, signingKeys]) known.clear();
+      if (changes.isComplete) for (const known of [tenants, signingKeys]) known.clear();
       for (const tenant of changes.tenants) entryOf(tenant.tenantId).tenant = tenant;
       for (const { purgedAt, ...key } of changes.apiKeys) {
         const { apiKeys } = entryOf(key.tenantId);

@@ -4,7 +4,7 @@ import type { Question } from '../../postgres/jobs/shared-poll.postgres.ts';
 import type { ConfigurationSource } from './configuration.ts';
 import type { ConfigurationChanges, ConfigurationPosition } from './configuration-copy.ts';
 
-type Lists = Omit<ConfigurationChanges, 'revision' | 'history' | 'isWhole'>;
+type Lists = Omit<ConfigurationChanges, 'revision' | 'history' | 'isComplete'>;
 type Rows = { [List in keyof Lists]: Lists[List][number] };
 interface StoredRows extends Omit<Rows, 'templates'> {
   templates: Omit<Rows['templates'], keyof StoredTemplate> & StoredTemplate;
@@ -57,16 +57,16 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
         text: 'select revision, database_history() as history from configuration',
       });
       const { revision, history } = row ?? { revision: 0, history: '' };
-      const isWhole =
+      const isComplete =
         position === undefined || history !== position.history || revision < position.revision;
-      if (!isWhole && revision === position.revision) return undefined;
-      const known = isWhole ? -1 : position.revision;
+      if (!isComplete && revision === position.revision) return undefined;
+      const known = isComplete ? -1 : position.revision;
       // Rows may be newer than the revision read before them; then they are only read again.
       // In sequence: few connections are reserved for this, and other work must not have to wait for one.
       return {
         revision,
         history,
-        isWhole,
+        isComplete,
         tenants: await since('tenants', known),
         apiKeys: await since('apiKeys', known),
         organisations: await since('organisations', known),

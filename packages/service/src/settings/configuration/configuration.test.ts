@@ -23,7 +23,7 @@ import type { ConfigurationChanges } from './configuration-copy.ts';
 const nothing: ConfigurationChanges = {
   revision: 1,
   history: 'one',
-  isWhole: false,
+  isComplete: false,
   tenants: [],
   apiKeys: [],
   organisations: [],

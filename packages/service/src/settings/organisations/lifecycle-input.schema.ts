@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { optionalDay } from '../../ground/schema/moment.schema.ts';
 import { durationPattern } from '../../ground/duration.ts';
-import { reviewSubjects, unansweredReviews } from './attest-policy.ts';
+import { reviewSubjects, unansweredReviews } from './review-policy.ts';
 import { unansweredActions } from './lifecycle-policy.ts';
 
 const duration = (description: string) =>
@@ -30,7 +30,7 @@ const expires = {
   plus: optional('That long after the day in the property.'),
 };
 
-const attest = Type.Object(
+const review = Type.Object(
   {
     every: duration('From one review to the next, and from the creation to the first.'),
     within: Type.Optional(duration('Time for the answer. Default: P30D.')),
@@ -57,7 +57,7 @@ export const LifecycleInputSchema = Type.Object(
     expires: Type.Optional(
       Type.Union([Type.Object(expires, { additionalProperties: false }), Type.Null()], {
         description:
-          'When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then attest or callerMaySet is required.',
+          'When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required.',
       }),
     ),
     callerMaySet: Type.Optional(
@@ -110,8 +110,8 @@ export const LifecycleInputSchema = Type.Object(
           'link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link.',
       }),
     ),
-    attest: Type.Optional(
-      Type.Union([attest, Type.Null()], {
+    review: Type.Optional(
+      Type.Union([review, Type.Null()], {
         description: 'Reviews of the people in the group. Absent: none by policy.',
       }),
     ),

@@ -1,11 +1,11 @@
 // When the groups of a template expire, and what follows. The current policy counts, also for existing groups, which
 // get time before they feel a change.
 import {
-  attestFaults,
-  type AttestInput,
-  type AttestPolicy,
-  completeAttest,
-} from './attest-policy.ts';
+  reviewPolicyFaults,
+  type ReviewInput,
+  type ReviewPolicy,
+  completeReviewPolicy,
+} from './review-policy.ts';
 import type { FaultCode, FaultRule, FieldError } from '../../ground/errors.ts';
 import { addDuration, durationOf, parseDuration } from '../../ground/duration.ts';
 
@@ -45,7 +45,7 @@ export interface LifecyclePolicy {
   /** Existing groups that would all expire at the end of the grace are spread over that time; absent: they are not. */
   readonly spreadExisting?: string;
   /** Absent: the people of the group are not reviewed by policy. */
-  readonly attest?: AttestPolicy | null;
+  readonly review?: ReviewPolicy | null;
 }
 
 export interface LifecycleInput {
@@ -69,7 +69,7 @@ export interface LifecycleInput {
   readonly decisions?: LifecyclePolicy['decisions'] | undefined;
   readonly graceForExisting?: string | undefined;
   readonly spreadExisting?: string | null | undefined;
-  readonly attest?: AttestInput | null | undefined;
+  readonly review?: ReviewInput | null | undefined;
 }
 
 /** An archived group stays at least that long, so that its people get two messages before it is deleted. */
@@ -93,7 +93,7 @@ export function completeLifecycle(input: LifecycleInput): LifecyclePolicy {
     decisions: input.decisions ?? 'link',
     graceForExisting: input.graceForExisting ?? 'P60D',
     ...(input.spreadExisting != null && { spreadExisting: input.spreadExisting }),
-    attest: input.attest == null ? null : completeAttest(input.attest),
+    review: input.review == null ? null : completeReviewPolicy(input.review),
   };
 }
 
@@ -124,8 +124,8 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
   if (input.expires != null && given.length !== 1) {
     wrong('expires', 'not_valid', 'Give exactly one of after, on and property.', 'one_expiry');
   }
-  if (input.expires == null && input.attest == null && input.callerMaySet !== true) {
-    wrong('expires', 'required', 'Without expires, a lifecycle needs attest or callerMaySet.');
+  if (input.expires == null && input.review == null && input.callerMaySet !== true) {
+    wrong('expires', 'required', 'Without expires, a lifecycle needs review or callerMaySet.');
   }
   if (plus != null && property == null) {
     wrong(
@@ -165,8 +165,8 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
       'duration',
     );
   }
-  if (input.attest != null) {
-    faults.push(...attestFaults(input.attest, `${pointer}/attest`, lengthOf));
+  if (input.review != null) {
+    faults.push(...reviewPolicyFaults(input.review, `${pointer}/review`, lengthOf));
   }
   if (faults.length > 0) return faults;
   const policy = completeLifecycle(input);

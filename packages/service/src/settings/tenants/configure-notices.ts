@@ -121,8 +121,8 @@ export function passwordOf(
 
 /** Undefined where an address is missing. */
 function completeNoticeSettingsOrNone(input: NoticeSettingsInput): NoticeSettings | undefined {
-  const isWhole = input.sender !== 'smtp' || (input.host != null && input.from != null);
-  if (!isWhole || (input.sender === 'graph' && input.from == null)) return undefined;
+  const hasServer = input.sender !== 'smtp' || (input.host != null && input.from != null);
+  if (!hasServer || (input.sender === 'graph' && input.from == null)) return undefined;
   return completeNoticeSettings(input);
 }
 

@@ -15,19 +15,19 @@ import { createRetry } from '../../engine/retry.ts';
 import type { Base } from './base.ts';
 import type { Provisioning } from './provisioning.ts';
 
-export interface ContinuityParts {
+export interface ResponsibilityParts {
   readonly people: FollowSchedule;
   readonly rule: GovernanceRule;
 }
 
-export function composeContinuity(
+export function composeResponsibility(
   { database, clock, random, backgroundLog, onError }: Base,
   parts: {
     readonly configuration: Configuration;
     readonly provisioning: Pick<Provisioning, 'runExclusive' | 'apiPriority'>;
     readonly onActivity: () => void;
   },
-): ContinuityParts {
+): ResponsibilityParts {
   const { configuration, provisioning, onActivity } = parts;
   const retry = createRetry(clock);
   const store = createFollowStore(database, {
@@ -53,7 +53,7 @@ export function composeContinuity(
             ),
         ),
         retry,
-        makeWay: provisioning.apiPriority.betweenPages(),
+        yieldToCallers: provisioning.apiPriority.betweenPages(),
       })(call),
     isSandbox: (tenantId) => configuration.tenant(tenantId)?.directory.kind === 'sandbox',
     clock,

@@ -7,15 +7,15 @@ const decisions = [
 ] as const;
 
 /** How long the creation awaits its approval. */
-export const rehearsalMs = 2_000;
+export const sandboxDecisionMs = 2_000;
 
-export type RehearsedDecision = (typeof decisions)[number][1];
+export type SandboxDecision = (typeof decisions)[number][1];
 
 /** Undefined: people decide. */
-export function rehearsedDecision(request: {
+export function sandboxDecisionOf(request: {
   readonly mailNickname: string;
   readonly isSandbox: boolean;
-}): RehearsedDecision | undefined {
+}): SandboxDecision | undefined {
   if (!request.isSandbox) return undefined;
   const alias = request.mailNickname.toLowerCase();
   return decisions.find(([word]) => alias.includes(word))?.[1];

@@ -9,7 +9,7 @@ interface TeamKey {
 }
 
 /** Writes what has changed. */
-export async function writeStanding(
+export async function writeOffers(
   transaction: Queryable,
   { group, former, acceptances }: ResponsibilityFacts,
   assessed: AssessedResponsibility,

@@ -3,7 +3,7 @@
 import type { Clock } from '../../ground/clock.ts';
 import { notFound } from '../../ground/errors.ts';
 import type { Consequences } from '../consequence.postgres.ts';
-import { assessSoon } from '../governed-groups.postgres.ts';
+import { assessAtNextTick } from '../governed-groups.postgres.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { TaskHandler } from '../../messages/tasks/decide-task.postgres.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './review.ts';
 import { lockReview, recordReview, updateReview } from './reviews.postgres.ts';
 
-export function createAttestHandler({
+export function createReviewHandler({
   consequences,
   clock,
 }: {
@@ -23,7 +23,7 @@ export function createAttestHandler({
   readonly clock: Clock;
 }): TaskHandler {
   return {
-    kind: 'attest',
+    kind: 'review',
     options: () => [{ decision: 'confirm', reason: 'optional', asks: 'decisions' }],
     async examine(task, decision) {
       const people = task.data['people'] as readonly ReviewPerson[];
@@ -46,8 +46,7 @@ export function createAttestHandler({
       await consequences.request(transaction, task, { ...decision, reason }, consequence);
       const by = { actor, at: clock.now() };
       await recordReview(transaction, completed, 'review.completed', by);
-      await recordReview(transaction, completed, 'group.attested', by);
-      await assessSoon(transaction, tenantId, [teamId]);
+      await assessAtNextTick(transaction, tenantId, [teamId]);
       return undefined;
     },
   };

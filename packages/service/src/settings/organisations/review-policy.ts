@@ -9,7 +9,7 @@ export const unansweredReviews = ['remove_guests', 'keep', 'archive'] as const;
 export type UnansweredReview = (typeof unansweredReviews)[number];
 
 /** Durations are ISO 8601. */
-export interface AttestPolicy {
+export interface ReviewPolicy {
   /** From one review to the next; the first follows the creation. */
   readonly every: string;
   /** The time for the answer. */
@@ -19,11 +19,11 @@ export interface AttestPolicy {
   readonly unanswered: UnansweredReview;
 }
 
-export type AttestInput = { readonly every: string } & {
-  readonly [Member in Exclude<keyof AttestPolicy, 'every'>]?: AttestPolicy[Member] | undefined;
+export type ReviewInput = { readonly every: string } & {
+  readonly [Member in Exclude<keyof ReviewPolicy, 'every'>]?: ReviewPolicy[Member] | undefined;
 };
 
-export function completeAttest(input: AttestInput): AttestPolicy {
+export function completeReviewPolicy(input: ReviewInput): ReviewPolicy {
   return {
     every: input.every,
     within: input.within ?? 'P30D',
@@ -33,8 +33,8 @@ export function completeAttest(input: AttestInput): AttestPolicy {
 }
 
 /** @param daysOf the length of a duration, for comparisons */
-export function attestFaults(
-  input: AttestInput,
+export function reviewPolicyFaults(
+  input: ReviewInput,
   pointer: string,
   daysOf: (duration: string) => number,
 ): FieldError[] {
@@ -51,7 +51,7 @@ export function attestFaults(
     });
   }
   if (faults.length > 0) return faults;
-  const { every, within } = completeAttest(input);
+  const { every, within } = completeReviewPolicy(input);
   if (daysOf(every) > daysOf(within)) return [];
   const detail = 'The time between two reviews must be longer than the time for the answer.';
   return [{ pointer: `${pointer}/every`, code: 'too_short', detail }];
