@@ -4,7 +4,7 @@ import { compileMessages } from './compile-messages.ts';
 
 /** Dialogs of groups. They are loaded when they are first opened. */
 const isOfDialogs = (id: string) =>
-  /\/src\/pages\/(?:group-request\/|(?:group-dialogs|bulk-dialogs|lifecycle-dialogs|use-group-form)\.)/.test(
+  /\/src\/pages\/[\w-]+\/(?:request\/|(?:\w+\/)?(?:group-dialogs|bulk-dialogs|lifecycle-dialogs)\.)/.test(
     id,
   );
 
@@ -19,9 +19,11 @@ const isOfPages = (id: string) =>
 
 /** Parts of the pages of groups, tasks and reviews. */
 const isOfGroups = (id: string) =>
-  /\/src\/(?:pages|messages)\/(?:\w+\/)?(?:group|review|request|task|lifecycle|responsib|notice|step)/.test(
+  /\/src\/pages\/groups\/(?:import|request)\//.test(id) ||
+  /\/src\/(?:pages|messages)\/(?:[\w-]+\/)*(?:group|review|request|task|lifecycle|responsib|notice)[^/]*$/.test(
     id,
-  ) || id.endsWith('/components/popup.tsx');
+  ) ||
+  id.endsWith('/components/popup.tsx');
 
 export default defineConfig({
   // The service serves the page under an address that is set at run time, and completes `./assets/` in

@@ -105,120 +105,150 @@ export function App() {
               children: [
                 {
                   index: true,
-                  ...page(async () => (await import('./pages/overview.tsx')).OverviewPage),
+                  ...page(async () => (await import('./pages/reports/overview.tsx')).OverviewPage),
                 },
                 {
                   path: 'groups',
-                  ...page(async () => (await import('./pages/groups.tsx')).GroupsPage),
+                  ...page(async () => (await import('./pages/groups/list/groups.tsx')).GroupsPage),
                 },
                 {
                   path: 'groups/:teamId',
-                  ...page(async () => (await import('./pages/group.tsx')).GroupPage),
+                  ...page(async () => (await import('./pages/groups/group/group.tsx')).GroupPage),
                 },
                 {
                   path: 'findings',
-                  ...page(async () => (await import('./pages/findings.tsx')).FindingsPage),
+                  ...page(async () => (await import('./pages/to-do/findings.tsx')).FindingsPage),
                 },
                 {
                   path: 'responsibility',
                   ...page(
-                    async () => (await import('./pages/responsibility.tsx')).ResponsibilityPage,
+                    async () =>
+                      (await import('./pages/people/responsibility.tsx')).ResponsibilityPage,
                   ),
                 },
                 {
                   path: 'lifecycle',
-                  ...page(async () => (await import('./pages/lifecycle.tsx')).LifecyclePage),
+                  ...page(async () => (await import('./pages/to-do/lifecycle.tsx')).LifecyclePage),
                 },
                 {
                   path: 'approvals',
-                  ...page(async () => (await import('./pages/approvals.tsx')).ApprovalsPage),
+                  ...page(async () => (await import('./pages/to-do/approvals.tsx')).ApprovalsPage),
                 },
                 {
                   path: 'tasks',
-                  ...page(async () => (await import('./pages/tasks.tsx')).TasksPage),
+                  ...page(async () => (await import('./pages/to-do/tasks.tsx')).TasksPage),
                 },
                 {
                   path: 'reviews',
-                  ...page(async () => (await import('./pages/reviews.tsx')).ReviewsPage),
+                  ...page(async () => (await import('./pages/to-do/reviews.tsx')).ReviewsPage),
                 },
                 {
                   path: 'reviews/:reviewId',
-                  ...page(async () => (await import('./pages/review.tsx')).ReviewPage),
+                  ...page(async () => (await import('./pages/to-do/review.tsx')).ReviewPage),
                 },
                 {
                   path: 'messages',
-                  ...page(async () => (await import('./pages/messages.tsx')).MessagesPage),
+                  ...page(
+                    async () =>
+                      (await import('./pages/settings/messages/messages.tsx')).MessagesPage,
+                  ),
                 },
                 {
                   path: 'messages/texts',
-                  ...page(async () => (await import('./pages/notice-texts.tsx')).NoticeTextsPage),
+                  ...page(
+                    async () =>
+                      (await import('./pages/settings/messages/notice-texts.tsx')).NoticeTextsPage,
+                  ),
                 },
                 {
                   path: 'people/:person',
-                  ...page(async () => (await import('./pages/person.tsx')).PersonPage),
+                  ...page(async () => (await import('./pages/people/person.tsx')).PersonPage),
                 },
                 {
                   path: 'organisations',
                   ...page(
-                    async () => (await import('./pages/organisations.tsx')).OrganisationsPage,
+                    async () =>
+                      (await import('./pages/templates/organisations.tsx')).OrganisationsPage,
                   ),
                 },
                 {
                   path: 'organisations/:organisationId/new-template',
-                  ...page(async () => (await import('./pages/template.tsx')).TemplatePage),
+                  ...page(
+                    async () => (await import('./pages/templates/template.tsx')).TemplatePage,
+                  ),
                 },
                 {
                   path: 'templates/:templateId',
-                  ...page(async () => (await import('./pages/template.tsx')).TemplatePage),
+                  ...page(
+                    async () => (await import('./pages/templates/template.tsx')).TemplatePage,
+                  ),
                 },
                 {
                   path: 'templates/:templateId/history',
                   ...page(
-                    async () => (await import('./pages/template-history.tsx')).TemplateHistoryPage,
+                    async () =>
+                      (await import('./pages/templates/template-history.tsx')).TemplateHistoryPage,
                   ),
                 },
                 {
                   path: 'api-keys',
-                  ...page(async () => (await import('./pages/api-keys.tsx')).ApiKeysPage),
+                  ...page(
+                    async () => (await import('./pages/integrations/api-keys.tsx')).ApiKeysPage,
+                  ),
                 },
                 {
                   path: 'api-keys/:keyId',
-                  ...page(async () => (await import('./pages/api-key.tsx')).ApiKeyPage),
+                  ...page(
+                    async () => (await import('./pages/integrations/api-key.tsx')).ApiKeyPage,
+                  ),
                 },
                 {
                   path: 'directory',
-                  ...page(async () => (await import('./pages/directory.tsx')).DirectoryPage),
+                  ...page(
+                    async () =>
+                      (await import('./pages/settings/directory/directory.tsx')).DirectoryPage,
+                  ),
                 },
                 {
                   path: 'activity',
-                  ...page(async () => (await import('./pages/activity.tsx')).ActivityPage),
+                  ...page(async () => (await import('./pages/reports/activity.tsx')).ActivityPage),
                 },
                 {
                   path: 'reports',
-                  ...page(async () => (await import('./pages/reports.tsx')).ReportsPage),
+                  ...page(async () => (await import('./pages/reports/reports.tsx')).ReportsPage),
                 },
                 {
                   path: 'requests',
-                  ...page(async () => (await import('./pages/requests.tsx')).RequestsPage),
+                  ...page(
+                    async () => (await import('./pages/integrations/requests.tsx')).RequestsPage,
+                  ),
                 },
                 {
                   path: 'webhooks',
-                  ...page(async () => (await import('./pages/webhooks.tsx')).WebhooksPage),
+                  ...page(
+                    async () => (await import('./pages/integrations/webhooks.tsx')).WebhooksPage,
+                  ),
                 },
                 {
                   path: 'webhooks/:endpointId',
-                  ...page(async () => (await import('./pages/webhook.tsx')).WebhookPage),
+                  ...page(
+                    async () => (await import('./pages/integrations/webhook.tsx')).WebhookPage,
+                  ),
                 },
                 {
                   path: 'administrators',
                   ...page(
-                    async () => (await import('./pages/administrators.tsx')).AdministratorsPage,
+                    async () =>
+                      (await import('./pages/settings/administrators/administrators.tsx'))
+                        .AdministratorsPage,
                   ),
                 },
                 {
                   path: 'administrators/:administratorId',
                   ...page(
-                    async () => (await import('./pages/administrator.tsx')).AdministratorPage,
+                    async () =>
+                      (await import('./pages/settings/administrators/administrator.tsx'))
+                        .AdministratorPage,
                   ),
                 },
                 {

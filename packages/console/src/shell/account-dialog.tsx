@@ -9,7 +9,7 @@ import { SelectField } from '../components/select-field.tsx';
 import { common } from '../messages/common.ts';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { OwnSessions } from '../pages/administrator-sessions.tsx';
+import { OwnSessions } from '../pages/settings/administrators/administrator-sessions.tsx';
 import { OwnNotices } from './own-notices.tsx';
 import { useLocaleChoice } from './use-locale-choice.ts';
 import { useSignOut } from './sign-out.ts';

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import type { itemsOf } from '../pages/needs-attention.tsx';
+import type { itemsOf } from '../pages/to-do/needs-attention.tsx';
 
 export function NotificationList({
   items,

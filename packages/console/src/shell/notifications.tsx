@@ -7,7 +7,7 @@ import { lazy } from 'react';
 import { api } from '../api/client.ts';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { itemsOf } from '../pages/needs-attention.tsx';
+import { itemsOf } from '../pages/to-do/needs-attention.tsx';
 import { LateMenu } from './late-menu.tsx';
 
 const NotificationList = lazy(async () => ({

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { partsOf, requestOfRow } from '../pages/group-import/import-columns.ts';
-import { csvOf, readCsv } from '../pages/group-import/read-csv.ts';
+import { partsOf, requestOfRow } from '../pages/groups/import/import-columns.ts';
+import { csvOf, readCsv } from '../pages/groups/import/read-csv.ts';
 import { makeProject, type Pages, startPages } from './pages.ts';
 
 const mara = 'mara@nordlicht.example';

@@ -15,32 +15,32 @@ const renamed = {
   'a route': {
     from: "'/api-keys/{keyId}/revoke'",
     to: "'/api-keys/{keyId}/withdraw'",
-    breaks: 'pages/api-key-dialogs.tsx',
+    breaks: 'pages/integrations/api-key-dialogs.tsx',
   },
   'a parameter of a path': {
     from: 'readonly personId: string;\n      };',
     to: 'readonly somebodyId: string;\n      };',
-    breaks: 'pages/sandbox-people.tsx',
+    breaks: 'pages/settings/directory/sandbox-people.tsx',
   },
   'a parameter of a query': {
     from: 'readonly cursor?: string;',
     to: 'readonly continueAfter?: string;',
-    breaks: 'pages/activity.tsx',
+    breaks: 'pages/reports/activity.tsx',
   },
   'a field of a body': {
     from: 'readonly replicationDelayMs: number;\n        readonly',
     to: 'readonly invisibleMs: number;\n        readonly',
-    breaks: 'pages/sandbox-settings.tsx',
+    breaks: 'pages/settings/directory/sandbox-settings.tsx',
   },
   'a field of an answer': {
     from: 'readonly aliasHolder: {',
     to: 'readonly holderOfAlias: {',
-    breaks: 'pages/group.tsx',
+    breaks: 'pages/groups/group/group.tsx',
   },
   'a value of an enum': {
     from: "readonly missed: 'deliver' | 'skip';",
     to: "readonly missed: 'send' | 'skip';",
-    breaks: 'pages/webhook.tsx',
+    breaks: 'pages/integrations/webhook.tsx',
   },
 } as const;
 

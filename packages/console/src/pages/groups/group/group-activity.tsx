@@ -1,0 +1,54 @@
+// The entries of the activity log about one group.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '../../../api/client.ts';
+import { useSession } from '../../../api/session.ts';
+import { Card, Loaded } from '../../../components/layout.tsx';
+import { cursorAfter } from '../../../components/page-after.ts';
+import { ShowMore } from '../../../components/show-more.tsx';
+import { groupTabs as texts } from '../../../messages/group-tabs.ts';
+import { useFormat } from '../../../messages/use-format.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { activityByActor, isFailure } from '../../reports/activity-words.ts';
+
+const limit = 25;
+
+export function GroupActivity({ teamId }: { teamId: string }) {
+  const t = useMessages(texts);
+  const format = useFormat();
+  const { tenant } = useSession();
+  const activity = useInfiniteQuery({
+    queryKey: ['group', teamId, 'activity'],
+    queryFn: ({ signal, pageParam }) =>
+      api.get('/activity', { query: { subjectId: teamId, limit, cursor: pageParam }, signal }),
+    initialPageParam: '',
+    getNextPageParam: cursorAfter,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  });
+  return (
+    <Card title={t('activity')} note={t('activityNote')} className="flush">
+      <Loaded query={activity}>
+        {(items) =>
+          items.length === 0 ? (
+            <p className="card-part muted">{t('noActivity')}</p>
+          ) : (
+            <>
+              <ol className="card-part plain stack tight">
+                {items.map((item) => (
+                  <li key={item.activityId} className="row spread">
+                    <span className={isFailure(item.action) ? 'failure wrap' : 'wrap'}>
+                      {activityByActor(item, tenant)}
+                    </span>
+                    <time className="muted small" dateTime={item.occurredAt}>
+                      {format.dateTime(item.occurredAt)}
+                    </time>
+                  </li>
+                ))}
+              </ol>
+              <ShowMore shown={items.length} query={activity} />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,127 @@
+// How a group differs from its record, side by side, and the problems with the people who answer for it.
+import type { GroupDetail } from '../../../api/types.ts';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { Breakable } from '../../../components/mail-text.tsx';
+import { Moment } from '../../../components/time.tsx';
+import { findings as texts } from '../../../messages/findings.ts';
+import { labelOf, type Messages, messagesOf, useMessages } from '../../../messages/use-messages.ts';
+
+type Observed = NonNullable<GroupDetail['observed']>;
+type Difference = NonNullable<GroupDetail['drift']>[number];
+type Translate = Messages<(typeof texts)['texts']['en']>;
+
+/** The service may know more kinds than this page. */
+export function findingLabel(finding: string): string {
+  return labelOf(messagesOf(texts), `labels.${finding}`, finding);
+}
+
+/** Seen in lists, which are read more often. */
+const listed: ReadonlySet<string> = new Set(['displayName', 'description', 'visibility']);
+
+const columnsOf = (observed: Observed, t: Translate): readonly Column<Difference>[] => [
+  {
+    title: t('difference'),
+    cell: ({ property }) => (
+      <span className="name">{labelOf(t, `properties.${property}`, property)}</span>
+    ),
+  },
+  {
+    title: t('recorded'),
+    cell: ({ property, expected }) => (
+      <span className="wrap">
+        <Breakable text={recorded(property, expected, t)} />
+      </span>
+    ),
+  },
+  {
+    title: t('inDirectory'),
+    cell: ({ property, observed: value }) => (
+      <span className="wrap">
+        <Breakable text={seen(property, value, t)} />
+      </span>
+    ),
+  },
+  {
+    title: t('seen'),
+    cell: ({ property }) => (
+      <Moment iso={listed.has(property) ? observed.seenAt : observed.detailsSeenAt} />
+    ),
+  },
+];
+
+type Value = Difference['expected'];
+
+function recorded(property: string, value: Value, t: Translate): string {
+  return property === 'owners'
+    ? t('atLeast', { count: String(value) })
+    : textOf(property, value, t);
+}
+
+function seen(property: string, value: Value, t: Translate): string {
+  const isPerson = property === 'responsible' || property === 'deputy';
+  return isPerson && value === null ? t('notOwner') : textOf(property, value, t);
+}
+
+function textOf(property: string, value: Value, t: Translate): string {
+  if (value === null || value === '' || value === 0) return t('none');
+  if (property === 'archived') return t(value === true ? 'archived' : 'active');
+  if (property === 'visibility') return t(value === 'public' ? 'public' : 'private');
+  return String(value);
+}
+
+export function Differences({
+  drift,
+  observed,
+}: {
+  drift: readonly Difference[];
+  observed: Observed;
+}) {
+  const t = useMessages(texts);
+  return (
+    <DataTable items={drift} keyOf={({ property }) => property} columns={columnsOf(observed, t)} />
+  );
+}
+
+/** The findings as sentences. */
+export function Findings({
+  findings,
+  observed,
+  responsible,
+  deputy,
+}: {
+  findings: readonly string[];
+  observed: Observed;
+  responsible: string;
+  deputy: string | null;
+}) {
+  const t = useMessages(texts);
+  const sentences: Readonly<Record<string, string>> = {
+    ownerless: t('sentences.ownerless'),
+    too_few_owners: t('sentences.too_few_owners'),
+    responsible_unavailable: t('sentences.responsible_unavailable', {
+      name: responsible,
+      account: observed.responsible,
+    }),
+    deputy_unavailable: t('sentences.deputy_unavailable', {
+      name: deputy ?? '',
+      account: observed.deputy ?? '',
+    }),
+    responsible_unreachable: t('sentences.responsible_unreachable', { name: responsible }),
+    deputy_unreachable: t('sentences.deputy_unreachable', { name: deputy ?? '' }),
+  };
+  return (
+    <ul className="plain stack tight">
+      {findings.map((finding) => (
+        <li key={finding}>
+          <span className="status warn">
+            <span aria-hidden="true" className="status-sign">
+              !
+            </span>
+            {findingLabel(finding)}
+          </span>{' '}
+          <span className="wrap">{sentences[finding]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

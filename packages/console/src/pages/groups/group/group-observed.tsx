@@ -1,0 +1,65 @@
+// The group as the directory last showed it: what differs from its record, and who of its people cannot act.
+import type { GroupDetail } from '../../../api/types.ts';
+import { Card } from '../../../components/layout.tsx';
+import { Moment } from '../../../components/time.tsx';
+import { groupPage as texts } from '../../../messages/group-page.ts';
+import { type Messages, useMessages } from '../../../messages/use-messages.ts';
+import { CompareGroup } from '../../to-do/comparison-note.tsx';
+import { Differences, Findings } from './group-differences.tsx';
+
+export function GroupObserved({ group }: { group: GroupDetail }) {
+  const { observed, drift, findings, people, state } = group;
+  const t = useMessages(texts);
+  if (state !== 'active' && state !== 'archived') return null;
+  if (observed === null) {
+    return (
+      <Card title={t('inDirectory')} note={t('neverCompared')}>
+        <CompareGroup teamId={group.teamId} />
+      </Card>
+    );
+  }
+  const isCompared = drift !== null && findings !== null;
+  const differs = isCompared && drift.length > 0;
+  return (
+    <Card
+      title={t('inDirectory')}
+      note={
+        <>
+          {isCompared
+            ? t(differs || findings.length > 0 ? 'differs' : 'asRecorded')
+            : t('notCompared')}{' '}
+          {t.rich('seen', {
+            time: () => <Moment iso={isCompared ? observed.detailsSeenAt : observed.seenAt} />,
+          })}
+        </>
+      }
+      actions={<CompareGroup teamId={group.teamId} />}
+      className="flush"
+    >
+      {isCompared && findings.length > 0 ? (
+        <div className="card-part">
+          <Findings
+            findings={findings}
+            observed={observed}
+            responsible={people.responsible}
+            deputy={people.deputy}
+          />
+        </div>
+      ) : null}
+      {differs ? <Differences drift={drift} observed={observed} /> : null}
+      <p className="card-part muted small">{countsOf(observed, t)}</p>
+    </Card>
+  );
+}
+
+function countsOf(
+  { ownerIds, memberCount, guestCount }: NonNullable<GroupDetail['observed']>,
+  t: Messages<(typeof texts)['texts']['en']>,
+): string {
+  const counts = [
+    t('owners', { count: ownerIds.length }),
+    ...(memberCount === null ? [] : [t('members', { count: memberCount })]),
+    ...(guestCount === null ? [] : [t('guests', { count: guestCount })]),
+  ];
+  return t('counts', { counts: counts.join(', ') });
+}

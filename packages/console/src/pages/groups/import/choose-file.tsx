@@ -1,0 +1,131 @@
+import { Button } from '@fluentui/react-button';
+import { Field } from '@fluentui/react-field';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import { Textarea } from '@fluentui/react-textarea';
+import { useRef, useState } from 'react';
+import { CsvFaults } from '../../../../../cli/src/groups-file/csv-table.ts';
+import { decodeText, EncodingFault } from '../../../../../service/src/ground/decode-text.ts';
+import { useSession } from '../../../api/session.ts';
+import type { OrganisationItem } from '../../../api/types.ts';
+import { common } from '../../../messages/common.ts';
+import { groupImport } from '../../../messages/group-import.ts';
+import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
+import { type CsvTable, downloadCsv, readCsv } from './read-csv.ts';
+import { sampleRows } from './sample-rows.ts';
+import { faultProps } from '../../../components/fault-props.ts';
+
+/** The service takes as many groups in one request. */
+const maxRows = 100;
+const maxBytes = 10_000_000;
+
+export function ChooseFile({
+  organisations,
+  pasted,
+  onPasted,
+  take,
+  leave,
+}: {
+  organisations: readonly OrganisationItem[];
+  pasted: string;
+  onPasted: (text: string) => void;
+  take: (table: CsvTable) => void;
+  leave: () => void;
+}) {
+  const t = useMessages(groupImport);
+  const c = useMessages(common);
+  const { email } = useSession().administrator;
+  const [fault, setFault] = useState<{ of: 'file' | 'text'; text: string }>();
+  // Only the last choice counts: a large file may be read after a smaller one that was chosen later.
+  const turn = useRef(0);
+  const read = async (of: 'file' | 'text', source: string | Promise<string>) => {
+    const mine = (turn.current += 1);
+    try {
+      const table = readCsv(await source);
+      if (mine !== turn.current) return;
+      const rows = table.rows.length;
+      if (rows === 0) setFault({ of, text: t('noRows') });
+      else if (rows > maxRows) setFault({ of, text: t('tooMany', { rows, count: maxRows }) });
+      else take(table);
+    } catch (error) {
+      if (mine !== turn.current) return;
+      setFault({ of, text: faultText(error) });
+    }
+  };
+  const of = (which: 'file' | 'text') => faultProps(fault?.of === which ? fault.text : undefined);
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void read('text', pasted);
+      }}
+    >
+      <p>{t('lead', { count: maxRows })}</p>
+      <div>
+        <Button
+          icon={<ArrowDownloadRegular />}
+          onClick={() => downloadCsv(t('sampleName'), sampleRows(organisations, email))}
+        >
+          {t('sample')}
+        </Button>
+      </div>
+      <Field label={t('file')} {...of('file')}>
+        {(field) => (
+          <input
+            {...field}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              if (file === undefined) return;
+              if (file.size > maxBytes) setFault({ of: 'file', text: t('tooLarge') });
+              else void read('file', textOf(file));
+            }}
+          />
+        )}
+      </Field>
+      <Field label={t('paste')} {...of('text')}>
+        <Textarea
+          className="mono-input"
+          rows={8}
+          resize="vertical"
+          spellCheck={false}
+          value={pasted}
+          onChange={(_event, { value }) => onPasted(value)}
+        />
+      </Field>
+      <div className="modal-actions">
+        <Button onClick={leave}>{c('cancel')}</Button>
+        <Button type="submit" appearance="primary">
+          {c('next')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+async function textOf(file: Blob): Promise<string> {
+  return decodeText(new Uint8Array(await file.arrayBuffer()));
+}
+
+function faultText(error: unknown): string {
+  const t = messagesOf(groupImport);
+  if (error instanceof EncodingFault) {
+    const { encoding } = error;
+    return encoding === undefined ? t('notUtf8') : t('otherEncoding', { encoding });
+  }
+  const [fault] = error instanceof CsvFaults ? error.faults : [];
+  if (fault === undefined) return (error as Error).message;
+  const { line } = fault;
+  switch (fault.code) {
+    case 'open_quote':
+      return t('openQuote', { line });
+    case 'text_after_quote':
+      return t('textAfterQuote', { line });
+    case 'long_row':
+      return t('longRow', { line, cells: fault.cells, headings: fault.headings });
+    default:
+      return fault satisfies never;
+  }
+}

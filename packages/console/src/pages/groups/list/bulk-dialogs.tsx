@@ -1,0 +1,323 @@
+// One operation on several groups: what to do, then the plan with the groups for which it is not possible, then the
+// request for the others, and its result.
+import { Button } from '@fluentui/react-button';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { api, ApiProblem } from '../../../api/client.ts';
+import type { Answer, Body } from '../../../api/route-types.ts';
+import { checkOf } from '../../../components/body-check.ts';
+import type { ChangeDialog } from '../../../components/change-dialog.ts';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { LoadFailed, Loading } from '../../../components/layout.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { PersonField } from '../../../components/people-field.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import { Reason } from '../group/group-dialogs.tsx';
+import { reasonOf } from '../../reason-of.ts';
+import { common } from '../../../messages/common.ts';
+import { groupChanges as texts } from '../../../messages/group-changes.ts';
+import { serviceText } from '../../../messages/service-text.ts';
+import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
+
+export type BulkKind = 'handover' | 'archive' | 'delete';
+interface PlannedGroup {
+  readonly teamId: string;
+  readonly displayName: string;
+  readonly etag: string;
+  readonly error: { readonly code: string; readonly detail: string } | null;
+  /** Of a handover in which each group has its own successors. */
+  readonly responsible?: string | null;
+  readonly deputy?: string | null;
+}
+type Plan = readonly PlannedGroup[];
+export type Result = Answer<'post', '/teams/operations'>['items'];
+type Handover = Pick<Body<'post', '/teams/operations'>, 'responsible' | 'deputy' | 'former'>;
+
+interface Bulk extends ChangeDialog {
+  readonly kind: BulkKind;
+  readonly teamIds: readonly string[];
+  /** The operations were requested. */
+  readonly done: () => void;
+}
+
+export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
+  // A selection that changes behind the dialog does not change what is confirmed.
+  const [chosen] = useState(teamIds);
+  const [handover, setHandover] = useState<Handover>();
+  const [isAsking, setIsAsking] = useState(kind === 'handover');
+  const [result, setResult] = useState<Result>();
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const title = t(`bulk.title.${kind}`, { count: chosen.length });
+  const plan = useQuery({
+    queryKey: ['group-operations', 'plan', kind, chosen, handover],
+    queryFn: ({ signal }) =>
+      api.post('/teams/operations/plan', { body: { kind, teamIds: chosen, ...handover }, signal }),
+    enabled: !isAsking,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (isAsking) {
+    return (
+      <AskHandover
+        title={title}
+        initial={handover}
+        close={close}
+        take={(named) => {
+          setHandover(named);
+          setIsAsking(false);
+        }}
+      />
+    );
+  }
+  if (result !== undefined) {
+    return <Requested kind={kind} result={result} plan={plan.data?.items ?? []} done={done} />;
+  }
+  if (plan.data === undefined) {
+    return (
+      <Modal title={title} close={close}>
+        {plan.error === null ? (
+          <Loading />
+        ) : (
+          <LoadFailed error={plan.error} retry={() => void plan.refetch()} />
+        )}
+        <div className="modal-actions">
+          <Button onClick={close}>{c('cancel')}</Button>
+        </div>
+      </Modal>
+    );
+  }
+  return (
+    <ConfirmBulk
+      kind={kind}
+      plan={plan.data.items}
+      handover={handover ?? {}}
+      close={close}
+      back={kind === 'handover' ? () => setIsAsking(true) : undefined}
+      settled={settled}
+      show={setResult}
+    />
+  );
+}
+
+function groupOf({ teamId, etag, responsible, deputy }: PlannedGroup) {
+  return {
+    teamId,
+    etag,
+    ...(responsible != null && { responsible }),
+    ...(deputy !== undefined && { deputy }),
+  };
+}
+
+function AskHandover({
+  title,
+  initial,
+  close,
+  take,
+}: {
+  title: string;
+  initial: Handover | undefined;
+  close: () => void;
+  take: (named: Handover) => void;
+}) {
+  const t = useMessages(texts);
+  const form = useForm({
+    initial: { responsible: initial?.responsible ?? '', deputy: initial?.deputy ?? '' },
+    send: async (values) => {
+      const [responsible, deputy] = [values.responsible.trim(), values.deputy.trim()];
+      if (responsible === '' && deputy === '') throw nobodyNamed();
+      return {
+        ...(responsible !== '' && { responsible }),
+        ...(deputy !== '' && { deputy }),
+      };
+    },
+    done: take,
+  });
+  return (
+    <FormDialog title={title} submit={t('bulk.check')} {...form} close={close}>
+      <PersonField
+        label={t('bulk.newResponsible')}
+        hint={t('bulk.newResponsibleHint')}
+        {...form.field('responsible')}
+        autoFocus
+      />
+      <PersonField
+        label={t('bulk.newDeputy')}
+        hint={t('bulk.newDeputyHint')}
+        {...form.field('deputy')}
+      />
+    </FormDialog>
+  );
+}
+
+export function ConfirmBulk({
+  kind,
+  plan,
+  handover,
+  close,
+  back,
+  settled,
+  show,
+  children,
+}: ChangeDialog & {
+  kind: BulkKind;
+  plan: Plan;
+  handover: Handover;
+  children?: ReactNode;
+  back: (() => void) | undefined;
+  show: (result: Result) => void;
+}) {
+  const possible = plan.filter(({ error }) => error === null);
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const count = String(possible.length);
+  const operationsOf = (values: { readonly reason: string }) => ({
+    kind,
+    groups: possible.map(groupOf),
+    ...handover,
+    ...reasonOf(values),
+  });
+  const form = useForm({
+    initial: { count: '', reason: '' },
+    check: (values) => checkOf('post', '/teams/operations', operationsOf(values)),
+    send: (values, idempotencyKey) => {
+      if (kind === 'delete' && values.count.trim() !== count) throw wrongCount(count);
+      return api.post('/teams/operations', { body: operationsOf(values), idempotencyKey });
+    },
+    done: ({ items }) => show(items),
+    settled,
+  });
+  const content = (
+    <>
+      <p>
+        {t(`bulk.possible.${kind}`, { count: possible.length })}{' '}
+        {plan.length === possible.length
+          ? ''
+          : t('bulk.notPossible', { count: plan.length - possible.length })}
+      </p>
+      <Refusals refused={plan} />
+      {children}
+    </>
+  );
+  if (possible.length === 0) {
+    return (
+      <Modal title={t(`bulk.title.${kind}`, { count: plan.length })} close={close}>
+        {content}
+        <div className="modal-actions">
+          {back === undefined ? null : <Button onClick={back}>{c('back')}</Button>}
+          <Button onClick={close}>{c('close')}</Button>
+        </div>
+      </Modal>
+    );
+  }
+  return (
+    <FormDialog
+      title={t(`bulk.question.${kind}`, { count: possible.length })}
+      submit={t(`bulk.title.${kind}`, { count: possible.length })}
+      {...form}
+      danger={kind === 'delete'}
+      close={close}
+    >
+      {content}
+      {kind === 'delete' ? (
+        <TextField
+          label={t('bulk.count')}
+          hint={t('bulk.countHint', { count })}
+          {...form.field('count')}
+          required
+          autoFocus
+        />
+      ) : null}
+      <Reason {...form.field('reason')} />
+      {back === undefined ? null : (
+        <div>
+          <button type="button" className="link" onClick={back}>
+            {t('bulk.changePeople')}
+          </button>
+        </div>
+      )}
+    </FormDialog>
+  );
+}
+
+export function Requested({
+  kind,
+  result,
+  plan,
+  done,
+}: {
+  kind: BulkKind;
+  result: Result;
+  plan: Plan;
+  done: () => void;
+}) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const nameOf = new Map(plan.map(({ teamId, displayName }) => [teamId, displayName]));
+  const refused = result.map(({ teamId, error }) => ({
+    teamId,
+    error,
+    displayName: nameOf.get(teamId) ?? teamId,
+  }));
+  const count = result.filter(({ error }) => error === null).length;
+  return (
+    <Modal title={t(`bulk.title.${kind}`, { count: result.length })} close={done}>
+      <p>
+        {t(`bulk.requested.${kind}`, { count })}{' '}
+        {count === result.length ? '' : t('bulk.changed', { count: result.length - count })}
+      </p>
+      <Refusals refused={refused} />
+      <div className="modal-actions">
+        <Button appearance="primary" onClick={done}>
+          {c('done')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** The groups with an error, each with the reason. */
+export function Refusals({
+  refused,
+}: {
+  refused: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly error: { readonly code: string; readonly detail: string } | null;
+  }[];
+}) {
+  const t = useMessages(texts);
+  const shown = refused.filter(({ error }) => error !== null);
+  if (shown.length === 0) return null;
+  return (
+    <ul className="refusals" tabIndex={0} aria-label={t('bulk.refused')}>
+      {shown.map(({ teamId, displayName, error }) => (
+        <li key={teamId}>
+          <Link to={`/groups/${teamId}`}>
+            <bdi>{displayName}</bdi>
+          </Link>
+          <div className="muted small">
+            {error === null ? null : serviceText('problem', error.code, error.detail)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function nobodyNamed(): ApiProblem {
+  const detail = messagesOf(texts)('bulk.nobodyNamed');
+  return new ApiProblem(422, 'validation_failed', detail, [
+    { pointer: '/responsible', code: 'nobody_named', detail },
+  ]);
+}
+
+function wrongCount(count: string): ApiProblem {
+  const detail = messagesOf(texts)('bulk.wrongCount', { count });
+  return new ApiProblem(422, 'validation_failed', detail, [
+    { pointer: '/count', code: 'mismatch', detail },
+  ]);
+}

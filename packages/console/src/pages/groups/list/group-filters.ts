@@ -1,0 +1,131 @@
+// The filters, the order and the columns of the list of groups, as the address of the page has them.
+import type { GroupFilters } from '../../../api/types.ts';
+import { currentLocale } from '../../../messages/current-locale.ts';
+import { dayIn, startOfDay } from '../../../messages/zoned-day.ts';
+import type { GridOrder } from '../../../components/grid/grid-types.ts';
+import { standardColumns } from './group-columns.tsx';
+import { openFailures } from './request-states.ts';
+
+const dayMs = 86_400_000;
+
+/** Parameters of the address that are filters. */
+export const filterNames = [
+  'search',
+  'status',
+  'state',
+  'organisation',
+  'template',
+  'templateVersion',
+  'person',
+  'role',
+  'error',
+  'createdBy',
+  'from',
+  'until',
+  'durationFromMs',
+  'durationUntilMs',
+  'attempts',
+] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** A change of the address that removes all filters. */
+export const noFilters: Readonly<Record<string, string>> = Object.fromEntries(
+  filterNames.map((name) => [name, '']),
+);
+
+/** Empty texts are no filters. The service refuses unknown values, so that a misspelt address does not show everything. */
+export function filtersOf(query: URLSearchParams): GroupFilters {
+  const text = (name: FilterName) => query.get(name) ?? '';
+  const status = text('status');
+  const person = text('person');
+  return {
+    search: text('search'),
+    status: (status === openFailures ? 'failed' : status) as GroupFilters['status'],
+    ...(status === openFailures && { superseded: false }),
+    state: text('state') as GroupFilters['state'],
+    organisationId: text('organisation'),
+    templateId: text('template'),
+    // A version without a template would say nothing.
+    templateVersion: (text('template') === ''
+      ? ''
+      : text('templateVersion')) as unknown as GroupFilters['templateVersion'],
+    person,
+    // A role without a person would say nothing.
+    role: (person === '' ? '' : text('role')) as GroupFilters['role'],
+    // In the address only where earlier attempts are shown too.
+    attempts: text('attempts') === 'all' ? 'all' : 'newest',
+    error: text('error'),
+    createdBy: text('createdBy'),
+    from: startOf(text('from'), 0),
+    until: startOf(text('until'), 1),
+    // Texts of the address; the service checks them.
+    durationFromMs: text('durationFromMs') as unknown as GroupFilters['durationFromMs'],
+    durationUntilMs: text('durationUntilMs') as unknown as GroupFilters['durationUntilMs'],
+    sort: (query.get('sort') ?? '-createdAt') as GroupFilters['sort'],
+  };
+}
+
+export function isFiltered(query: URLSearchParams): boolean {
+  return filterNames.some((name) => (query.get(name) ?? '') !== '');
+}
+
+/** A day is one of the page's time zone. A moment, as links from reports have it, stays as it is. */
+function startOf(dayOrMoment: string, later: number): string {
+  return startOfDay(dayOrMoment, currentLocale().timeZone, later) ?? dayOrMoment;
+}
+
+/** Whether `from` or `until` of an address is a moment instead of a day. */
+export function isMoment(text: string): boolean {
+  return text.includes('T');
+}
+
+/**
+ * The address of the groups that were requested on days of a report. These are days in UTC, so that the link counts the
+ * same groups in every time zone. Reports count every attempt.
+ * @param filters by the names of the address; an empty one is left out
+ * @param days the first and the last day, `YYYY-MM-DD`
+ */
+export function groupsOfDays(
+  days: { readonly from: string; readonly until: string },
+  filters: Partial<Readonly<Record<FilterName, string>>>,
+): string {
+  const range = {
+    from: startOfDay(days.from, 'UTC') ?? '',
+    until: startOfDay(days.until, 'UTC', 1) ?? '',
+  };
+  const chosen = Object.entries({ ...filters, ...range, attempts: 'all' }).filter(
+    ([, value]) => value !== '',
+  );
+  return `/groups?${new URLSearchParams(chosen).toString()}`;
+}
+
+/** The days in UTC from the first moment until before the second. Undefined: they are no whole days. */
+export function daysBetween(from: string, until: string) {
+  const [first, end] = [Date.parse(from), Date.parse(until)];
+  const areWholeDays = first % dayMs === 0 && end % dayMs === 0 && first < end;
+  return areWholeDays ? { from: dayIn('UTC', first), until: dayIn('UTC', end - 1) } : undefined;
+}
+
+export function orderOf(query: URLSearchParams): GridOrder {
+  const sort = query.get('sort') ?? '-createdAt';
+  const isDescending = sort.startsWith('-');
+  return { by: isDescending ? sort.slice(1) : sort, isDescending };
+}
+
+export function columnsOf(query: URLSearchParams): readonly string[] {
+  const named = query.get('columns')?.split(',') ?? [];
+  // A row without its name would say nothing.
+  return named.length === 0 ? standardColumns : ['name', ...named.filter((id) => id !== 'name')];
+}
+
+/** A change of the address; an empty text removes the parameter. */
+export function changed(query: URLSearchParams, changes: Readonly<Record<string, string>>) {
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  // A panel is no part of a view.
+  if (!('view' in changes) && !('new' in changes)) next.delete('view');
+  return next;
+}

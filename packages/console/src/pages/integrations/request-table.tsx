@@ -1,0 +1,59 @@
+// Requests of the log, newest first, with the foot that loads more of them.
+import type { LoggedRequest } from '../../api/types.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ProblemLink } from '../../components/problem-link.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
+import { requests as texts } from '../../messages/requests.ts';
+import { useFormat } from '../../messages/use-format.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { RequestDetails } from './request-details.tsx';
+
+export function RequestTable({
+  items,
+  query,
+}: {
+  items: readonly LoggedRequest[];
+  query: Parameters<typeof ShowMore>[0]['query'];
+}) {
+  const t = useMessages(texts);
+  const format = useFormat();
+  const columns: readonly Column<LoggedRequest>[] = [
+    { title: t('request'), cell: (item) => <RequestDetails item={item} /> },
+    {
+      title: t('result'),
+      cell: ({ status, code }) => (
+        <>
+          <span className={`status ${status >= 400 ? 'bad' : 'good'}`}>
+            <span aria-hidden="true" className="status-sign">
+              {status >= 400 ? '✕' : '✓'}
+            </span>
+            {status}
+          </span>
+          {code === null ? null : (
+            <div className="small">
+              <ProblemLink code={code} />
+            </div>
+          )}
+        </>
+      ),
+    },
+    {
+      title: t('key'),
+      cell: ({ key }) => <div className="request-key">{key.name ?? t('removedKey')}</div>,
+    },
+    {
+      title: t('duration'),
+      cell: ({ durationMs }) => <span className="duration">{format.duration(durationMs)}</span>,
+    },
+    {
+      title: t('time'),
+      cell: ({ occurredAt }) => <time dateTime={occurredAt}>{format.dateTime(occurredAt)}</time>,
+    },
+  ];
+  return (
+    <>
+      <DataTable items={items} keyOf={({ entryId }) => entryId} columns={columns} />
+      <ShowMore shown={items.length} query={query} />
+    </>
+  );
+}

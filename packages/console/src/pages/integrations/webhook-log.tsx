@@ -1,0 +1,300 @@
+// Deliveries of an endpoint and their attempts, newest first, loaded page by page.
+import { Button } from '@fluentui/react-button';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import type { Attempt, Delivery, Webhook } from '../../api/types.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Card, Empty, Loaded } from '../../components/layout.tsx';
+import { MailText } from '../../components/mail-text.tsx';
+import { RowButton } from '../../components/row-button.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
+import { Status } from '../../components/status.tsx';
+import { formatDuration, Moment } from '../../components/time.tsx';
+import { useMay } from '../../api/session.ts';
+import { AttemptDialog, outcomeText } from './webhook-attempt.tsx';
+import { labelOf, useMessages } from '../../messages/use-messages.ts';
+import { webhooks as texts } from '../../messages/webhooks.ts';
+
+const pageSize = 10;
+const refreshEveryMs = 5_000;
+
+/** @param placeOf the cursor of the next page */
+function useLog<Item>(
+  endpointId: string,
+  name: 'deliveries' | 'attempts',
+  read: (options: {
+    path: { endpointId: string };
+    query: { limit: number; before: number | undefined };
+    signal: AbortSignal;
+  }) => Promise<{ readonly items: readonly Item[] }>,
+  placeOf: (item: Item) => number,
+  filter = '',
+) {
+  return useInfiniteQuery({
+    queryKey: ['webhook', endpointId, name, filter],
+    queryFn: ({ signal, pageParam }) =>
+      read({
+        path: { endpointId },
+        query: { limit: pageSize, before: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ items }) => {
+      const last = items.at(-1);
+      return items.length < pageSize || last === undefined ? undefined : placeOf(last);
+    },
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    refetchInterval: refreshEveryMs,
+  });
+}
+
+/** Its state decides whether its deliveries are sent, and a pause when. */
+type DeliveringEndpoint = Pick<Webhook, 'endpointId' | 'state' | 'pausedUntil'>;
+
+export function Deliveries({
+  endpoint,
+  replay,
+  resendRange,
+  deliverNow,
+}: {
+  endpoint: DeliveringEndpoint;
+  /** Null: all failed ones. */
+  replay: (positions: readonly number[] | null) => void;
+  resendRange: () => void;
+  /** Undefined: nothing can be delivered. */
+  deliverNow: (() => void) | undefined;
+}) {
+  const t = useMessages(texts);
+  const deliveryColumns = useDeliveryColumns(endpoint);
+  const mayChange = useMay('settings:manage');
+  const [state, setState] = useState<Delivery['state'] | ''>('');
+  const log = useLog(
+    endpoint.endpointId,
+    'deliveries',
+    ({ query, ...options }) =>
+      api.get('/webhooks/{endpointId}/deliveries', {
+        ...options,
+        query: { ...query, ...(state !== '' && { state }) },
+      }),
+    ({ position }) => position,
+    state,
+  );
+  const someFailed = log.data?.some(({ state }) => state === 'failed') === true;
+  const someWait = log.data?.some(({ state: of }) => of === 'pending') === true;
+  const actions: Column<Delivery> = {
+    title: t('actions'),
+    as: 'actions',
+    cell: ({ state, eventType, position }) =>
+      mayChange && state !== 'pending' ? (
+        <RowButton
+          action={t('resend')}
+          of={`${eventType} ${position}`}
+          onClick={() => replay([position])}
+        />
+      ) : null,
+  };
+  return (
+    <Card
+      title={t('deliveries')}
+      note={t('newestFirst')}
+      className="flush"
+      actions={
+        mayChange ? (
+          <span className="actions">
+            {someWait && deliverNow !== undefined ? (
+              <Button onClick={deliverNow}>{t('deliverNow')}</Button>
+            ) : null}
+            {someFailed ? <Button onClick={() => replay(null)}>{t('resendFailed')}</Button> : null}
+            <Button onClick={resendRange}>{t('resendRange')}</Button>
+          </span>
+        ) : undefined
+      }
+    >
+      <div className="filters">
+        <SelectField
+          label={t('filter')}
+          value={state}
+          onChange={setState}
+          options={[
+            ['', t('anyState')],
+            ['pending', t('states.pending')],
+            ['delivered', t('states.delivered')],
+            ['failed', t('states.failed')],
+          ]}
+        />
+      </div>
+      <Loaded query={log}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title={t('noDeliveries')} />
+          ) : (
+            <>
+              <DataTable
+                items={items}
+                keyOf={({ position }) => position}
+                columns={[...deliveryColumns, actions]}
+              />
+              <ShowMore shown={items.length} query={log} />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function useDeliveryColumns({
+  state,
+  pausedUntil,
+}: DeliveringEndpoint): readonly Column<Delivery>[] {
+  const t = useMessages(texts);
+  const isDisabled = state === 'disabled';
+  return [
+    {
+      title: t('event'),
+      cell: ({ eventType, subject }) => (
+        <>
+          <div className="name">{eventType}</div>
+          <span className="mono muted">{subject}</span>
+        </>
+      ),
+    },
+    {
+      title: t('state'),
+      cell: (delivery) => (
+        <span className="row">
+          <Status status={deliveryStatus(delivery, isDisabled)} />
+          {delivery.failures === 0 ? null : (
+            <span className="tag">{t('failures', { count: delivery.failures })}</span>
+          )}
+        </span>
+      ),
+    },
+    { title: t('queuedAt'), cell: ({ queuedAt }) => <Moment iso={queuedAt} /> },
+    {
+      title: t('nextAttempt'),
+      cell: ({ dueAt }) => {
+        const due = later(dueAt, pausedUntil);
+        if (due !== null && isDisabled) return <span className="muted">{t('noneDisabled')}</span>;
+        return due !== null && Date.parse(due) < Date.now() ? (
+          <span className="muted">{t('isQueued')}</span>
+        ) : (
+          <Moment iso={due} />
+        );
+      },
+    },
+  ];
+}
+
+/** A delivery that is due waits for the end of a pause, too. */
+function later(dueAt: string | null, pausedUntil: string | null): string | null {
+  if (dueAt === null || pausedUntil === null) return dueAt;
+  return Date.parse(dueAt) < Date.parse(pausedUntil) ? pausedUntil : dueAt;
+}
+
+/** Nothing is queued for a disabled endpoint: enabling it decides whether its deliveries are sent. */
+function deliveryStatus({ state, failures }: Delivery, isDisabled: boolean): string {
+  if (state !== 'pending' || isDisabled) return state;
+  return failures > 0 ? 'waiting' : 'queued';
+}
+
+/** Attempts to deliver events, and tests. */
+const useAttempts = (endpointId: string) =>
+  useLog(
+    endpointId,
+    'attempts',
+    (options) => api.get('/webhooks/{endpointId}/attempts', options),
+    ({ attemptId }) => attemptId,
+  );
+
+/** The state of an endpoint. One whose last attempt failed, a test included, is failing. */
+export function useEndpointState({ endpointId, state }: Webhook): string {
+  const last = useAttempts(endpointId).data?.[0];
+  return state === 'active' && last !== undefined && last.outcome !== 'delivered'
+    ? 'failing'
+    : state;
+}
+
+export function Attempts({
+  endpoint,
+}: {
+  endpoint: { readonly endpointId: string; readonly url: string };
+}) {
+  const t = useMessages(texts);
+  const [shown, setShown] = useState<Attempt>();
+  const attemptColumns = useAttemptColumns(setShown);
+  const log = useAttempts(endpoint.endpointId);
+  return (
+    <Card title={t('attempts')} note={t('attemptsNote')} className="flush">
+      <Loaded query={log}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title={t('noAttempts')} />
+          ) : (
+            <>
+              <DataTable
+                items={items}
+                keyOf={({ attemptId }) => attemptId}
+                columns={attemptColumns}
+              />
+              <ShowMore shown={items.length} query={log} />
+            </>
+          )
+        }
+      </Loaded>
+      {shown === undefined ? null : (
+        <AttemptDialog endpoint={endpoint} attempt={shown} close={() => setShown(undefined)} />
+      )}
+    </Card>
+  );
+}
+
+function useAttemptColumns(show: (attempt: Attempt) => void): readonly Column<Attempt>[] {
+  const t = useMessages(texts);
+  return [
+    {
+      title: t('event'),
+      cell: ({ eventType }) => (
+        <span className="name">
+          <MailText text={eventType} />
+        </span>
+      ),
+    },
+    {
+      title: t('outcome'),
+      as: 'text',
+      cell: ({ outcome, statusCode, detail }) => (
+        <>
+          <span className={`status ${outcome === 'delivered' ? 'good' : 'bad'}`}>
+            <span aria-hidden="true" className="status-sign">
+              {outcome === 'delivered' ? '✓' : '✕'}
+            </span>
+            {labelOf(t, `outcomes.${outcome}`, outcome)}
+            {statusCode === null ? '' : ` (${statusCode})`}
+          </span>
+          {detail === null ? null : (
+            <div className="muted small">{outcomeText({ outcome, statusCode, detail })}</div>
+          )}
+        </>
+      ),
+    },
+    { title: t('time'), cell: ({ attemptedAt }) => <Moment iso={attemptedAt} /> },
+    {
+      title: t('duration'),
+      cell: ({ durationMs }) => <span className="duration">{formatDuration(durationMs)}</span>,
+    },
+    {
+      title: t('actions'),
+      as: 'actions',
+      cell: (attempt) => (
+        <RowButton
+          action={t('showAttempt')}
+          of={`${attempt.eventType} ${attempt.attemptId}`}
+          onClick={() => show(attempt)}
+        />
+      ),
+    },
+  ];
+}

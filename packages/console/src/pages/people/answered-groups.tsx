@@ -1,0 +1,170 @@
+// Groups by the state of their responsibility, with the handover of one or of several, and the people who are
+// responsible for most groups.
+import { Button } from '@fluentui/react-button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { api } from '../../api/client.ts';
+import type { Answer } from '../../api/route-types.ts';
+import { useMay } from '../../api/session.ts';
+import { useInvalidation } from '../../api/use-invalidation.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Persona } from '../../components/persona.tsx';
+import { Card, Empty, Loaded } from '../../components/layout.tsx';
+import { PagedTable, usePaged } from '../../components/paged-table.tsx';
+import { RowButton } from '../../components/row-button.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { lifecycle } from '../../messages/lifecycle.ts';
+import { responsibility as texts } from '../../messages/responsibility.ts';
+import { useFormat } from '../../messages/use-format.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { BulkDialog } from '../late-dialogs.ts';
+import { AnsweringPerson } from '../groups/group/group-responsibility.tsx';
+import { groupColumn, SelectedGroups, useSelection } from '../groups/list/selected-groups.tsx';
+
+type Counts = Answer<'get', '/responsibility'>['groups'];
+type AnsweredGroup = Answer<'get', '/responsibility/groups'>['items'][number];
+type Load = Answer<'get', '/responsibility/people'>['items'][number];
+
+const lists = ['vacant', 'shaky', 'deputy_vacant'] as const;
+type List = (typeof lists)[number];
+const tabs = [...lists, 'people'] as const;
+
+export function AnsweredGroups({ counts }: { counts: Counts }) {
+  const t = useMessages(texts);
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('show');
+  const shown = tabs.find((tab) => tab === asked) ?? 'vacant';
+  return (
+    <>
+      <Tabs
+        label={t('list')}
+        tabs={[
+          ['vacant', t('lists.vacant'), counts.vacant],
+          ['shaky', t('lists.shaky'), counts.shaky],
+          ['deputy_vacant', t('lists.deputy_vacant'), counts.deputyVacant],
+          ['people', t('lists.people')],
+        ]}
+        chosen={shown}
+        choose={(value) => setQuery({ show: value }, { replace: true, preventScrollReset: true })}
+      />
+      {shown === 'people' ? <MostGroups /> : <Groups state={shown} />}
+    </>
+  );
+}
+
+function Groups({ state }: { state: List }) {
+  const t = useMessages(texts);
+  const columns = useColumns();
+  const selection = useSelection(state);
+  const [handedOver, setHandedOver] = useState<readonly string[]>();
+  const mayChange = useMay('groups:manage');
+  const settled = useInvalidation(['responsibility']);
+  const groups = usePaged(['responsibility', 'groups', state], ({ query, signal }) =>
+    api.get('/responsibility/groups', { query: { state, ...query }, signal }),
+  );
+  const actions: Column<AnsweredGroup> = {
+    title: t('actions'),
+    as: 'actions',
+    cell: ({ teamId, displayName }) =>
+      mayChange ? (
+        <RowButton
+          action={t('handOver')}
+          of={displayName}
+          onClick={() => setHandedOver([teamId])}
+        />
+      ) : null,
+  };
+  return (
+    <>
+      <SelectedGroups selection={selection}>
+        <Button size="small" onClick={() => setHandedOver(selection.selected)}>
+          {t('handOver')}
+        </Button>
+      </SelectedGroups>
+      <PagedTable
+        paged={groups}
+        empty={{ title: t('noGroups'), text: t(`noneIn.${state}`) }}
+        keyOf={({ teamId }) => teamId}
+        columns={[groupColumn(selection), ...columns, actions]}
+      />
+      {handedOver === undefined ? null : (
+        <BulkDialog
+          kind="handover"
+          teamIds={handedOver}
+          close={() => setHandedOver(undefined)}
+          done={() => {
+            setHandedOver(undefined);
+            selection.clear();
+          }}
+          settled={settled}
+        />
+      )}
+    </>
+  );
+}
+
+function useColumns(): readonly Column<AnsweredGroup>[] {
+  const t = useMessages(texts);
+  const format = useFormat();
+  return [
+    {
+      title: t('responsible'),
+      cell: ({ responsibility: { responsible } }) => (
+        <AnsweringPerson person={responsible} reference={null} />
+      ),
+    },
+    {
+      title: t('deputy'),
+      cell: ({ responsibility: { deputy } }) => (
+        <AnsweringPerson person={deputy} reference={null} />
+      ),
+    },
+    {
+      title: t('sinceColumn'),
+      cell: ({ responsibility: { since, taskId } }) => (
+        <div>
+          {since === null ? '' : format.date(since)}
+          {taskId === null ? null : <div className="muted small">{t('taskOpen')}</div>}
+        </div>
+      ),
+    },
+  ];
+}
+
+function MostGroups() {
+  const t = useMessages(texts);
+  const l = useMessages(lifecycle);
+  const people = useQuery({
+    queryKey: ['responsibility', 'people'],
+    queryFn: ({ signal }) => api.get('/responsibility/people', { signal }),
+  });
+  const columns: readonly Column<Load>[] = [
+    {
+      title: t('personColumn'),
+      cell: ({ id, email, displayName }) => <Persona name={displayName} reference={email ?? id} />,
+    },
+    { title: t('responsible'), cell: ({ responsible }) => l('groups', { count: responsible }) },
+    { title: t('deputy'), cell: ({ deputy }) => l('groups', { count: deputy }) },
+    {
+      title: t('actions'),
+      as: 'actions',
+      cell: ({ id, email }) => (
+        <Link to={`/people/${encodeURIComponent(email ?? id)}`}>{t('viewGroups')}</Link>
+      ),
+    },
+  ];
+  return (
+    <Card className="flush">
+      <Loaded query={people}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title={t('noPeople')}>{t('noPeopleText')}</Empty>
+          ) : (
+            <DataTable items={items} keyOf={({ id }) => id} columns={columns} />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,244 @@
+// The audit log: actor, action and object, with filters, export, and the verification of its integrity.
+import { Button } from '@fluentui/react-button';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
+import { ArrowDownloadRegular, ShieldCheckmarkRegular } from '@fluentui/react-icons';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, urlOf } from '../../api/client.ts';
+import type { ActivityItem } from '../../api/types.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FormNotice, formProblem } from '../../components/form-problem.tsx';
+import { MailText } from '../../components/mail-text.tsx';
+import { Card, Empty, Loaded, Page } from '../../components/layout.tsx';
+import { cursorAfter } from '../../components/page-after.ts';
+import { SearchField } from '../../components/search-field.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { isReversed, useAddressFilters } from '../../components/use-address-filters.ts';
+import { useDebounced } from '../../components/use-debounced.ts';
+import { useSending } from '../../components/use-sending.ts';
+import { useSession } from '../../api/session.ts';
+import { activity as texts } from '../../messages/activity.ts';
+import { common } from '../../messages/common.ts';
+import { useFormat } from '../../messages/use-format.ts';
+import { labelOf, useMessages } from '../../messages/use-messages.ts';
+import { describeActivity, isFailure } from './activity-words.ts';
+
+const actorKinds = ['api_key', 'administrator', 'operator', 'service', 'person', 'policy'] as const;
+/** The part of an action before the dot. */
+const actionKinds = [
+  'group',
+  'responsibility',
+  'task',
+  'review',
+  'api_key',
+  'organisation',
+  'template',
+  'person',
+  'administrator',
+  'sign_in_provider',
+  'webhook',
+  'signing_key',
+  'tenant',
+] as const;
+const exports = [
+  ['csv', 'exportCsv'],
+  ['jsonl', 'exportJsonLines'],
+] as const;
+
+const filterNames = ['actorKind', 'actor', 'action', 'from', 'until'] as const;
+const noFilters = { actorKind: '', actor: '', action: '', from: '', until: '' };
+
+export function ActivityPage() {
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const columns = useColumns();
+  const [asked, change] = useAddressFilters(filterNames);
+  // An address that names an unknown kind of actor shows all of them.
+  const actorKind = actorKinds.find((kind) => kind === asked.actorKind) ?? '';
+  const filters = { ...asked, actorKind } as const;
+  const set = (name: (typeof filterNames)[number]) => (value: string) => change({ [name]: value });
+  const rested = useDebounced(filters, 250);
+  const isFiltered = Object.values(rested).some((value) => value !== '');
+  const activity = useInfiniteQuery({
+    queryKey: ['activity', rested],
+    queryFn: ({ signal, pageParam }) =>
+      api.get('/activity', { query: { ...rested, limit: 50, cursor: pageParam }, signal }),
+    initialPageParam: '',
+    getNextPageParam: cursorAfter,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  });
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={exports.map(([format, label]) => (
+        <Button
+          key={format}
+          as="a"
+          icon={<ArrowDownloadRegular />}
+          href={urlOf('/activity/export', { query: { ...filters, format } })}
+          download={`activity.${format}`}
+        >
+          {t(label)}
+        </Button>
+      ))}
+    >
+      <Proof />
+      <div className="filters" role="search">
+        <SelectField
+          label={t('actorType')}
+          options={[
+            ['', t('all')],
+            ...actorKinds.map((kind) => [kind, t(`actors.${kind}`)] as const),
+          ]}
+          value={filters.actorKind}
+          onChange={set('actorKind')}
+        />
+        <SelectField
+          label={t('object')}
+          options={[
+            ['', t('all')],
+            ...actionKinds.map((kind) => [kind, t(`kinds.${kind}`)] as const),
+          ]}
+          value={filters.action}
+          onChange={set('action')}
+        />
+        <SearchField
+          label={t('actor')}
+          placeholder={t('actorPlaceholder')}
+          value={filters.actor}
+          onChange={set('actor')}
+        />
+        <TextField label={t('from')} type="date" value={filters.from} onChange={set('from')} />
+        <TextField
+          label={t('until')}
+          type="date"
+          value={filters.until}
+          onChange={set('until')}
+          fault={isReversed(filters) ? c('untilBeforeFrom') : undefined}
+        />
+      </div>
+      <Loaded query={activity}>
+        {(items) => (
+          <Card className="flush log">
+            {items.length === 0 ? (
+              <Empty
+                title={t('empty')}
+                action={
+                  isFiltered ? (
+                    <Button onClick={() => change(noFilters)}>{t('clear')}</Button>
+                  ) : null
+                }
+              />
+            ) : (
+              <>
+                <DataTable items={items} keyOf={({ activityId }) => activityId} columns={columns} />
+                <ShowMore shown={items.length} query={activity} />
+              </>
+            )}
+          </Card>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<ActivityItem>[] {
+  const t = useMessages(texts);
+  const format = useFormat();
+  return [
+    { title: t('activity'), cell: (item) => <What item={item} /> },
+    {
+      title: t('actor'),
+      as: 'text',
+      cell: ({ actor }) => (
+        <>
+          <MailText text={actor.name} />
+          <div className="muted small">{labelOf(t, `actors.${actor.kind}`, actor.kind)}</div>
+        </>
+      ),
+    },
+    {
+      title: t('address'),
+      as: 'text',
+      cell: ({ address }) => <span className="mono muted address">{address ?? '–'}</span>,
+    },
+    {
+      title: t('time'),
+      as: 'text',
+      cell: ({ occurredAt }) => <time dateTime={occurredAt}>{format.dateTime(occurredAt)}</time>,
+    },
+  ];
+}
+
+function What({ item }: { item: ActivityItem }) {
+  const t = useMessages(texts);
+  const { tenant } = useSession();
+  const described = describeActivity(item, tenant);
+  return (
+    <>
+      {t.rich('line', {
+        ...described,
+        what: (verb) => <span className={isFailure(item.action) ? 'failure' : ''}>{verb}</span>,
+        whom: (subject) =>
+          item.subject.kind === 'group' ? (
+            <Link className="name" to={`/groups/${item.subject.id}`}>
+              {subject}
+            </Link>
+          ) : (
+            <span className="name">{subject}</span>
+          ),
+      })}
+      <details>
+        <summary className="muted small">
+          {t('details')}
+          <span className="sr-only"> {t('detailsOf', described)}</span>
+        </summary>
+        <pre className="secret mono details" tabIndex={0} aria-label={t('details')}>
+          {JSON.stringify(
+            { action: item.action, id: item.subject.id, requestId: item.requestId, ...item.data },
+            null,
+            2,
+          )}
+        </pre>
+      </details>
+    </>
+  );
+}
+
+function Proof() {
+  const t = useMessages(texts);
+  const proof = useSending({ send: () => api.get('/activity/proof') });
+  return (
+    <>
+      <div className="row">
+        <Button
+          appearance="subtle"
+          icon={<ShieldCheckmarkRegular />}
+          disabledFocusable={proof.isPending}
+          onClick={() => proof.submit()}
+        >
+          {t(proof.isPending ? 'verifying' : 'verify')}
+        </Button>
+      </div>
+      <FormNotice problem={formProblem(proof.error, [])} />
+      {proof.data === undefined ? null : (
+        <MessageBar
+          intent={proof.data.whole ? 'success' : 'error'}
+          layout="multiline"
+          role="status"
+        >
+          <MessageBarBody>
+            <MessageBarTitle>{t(proof.data.whole ? 'intact' : 'changed')}</MessageBarTitle>{' '}
+            {proof.data.whole
+              ? t('verified', { entries: proof.data.entries })
+              : (proof.data.detail ?? '')}{' '}
+            <span className="mono">{proof.data.hash}</span>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+    </>
+  );
+}

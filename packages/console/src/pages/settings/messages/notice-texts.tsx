@@ -1,0 +1,178 @@
+// The settings of messages: when administrators get one about a failing webhook, and a tenant's own texts by language,
+// beside a message as people get it.
+import { Button } from '@fluentui/react-button';
+import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../api/client.ts';
+import { useMay } from '../../../api/session.ts';
+import { checkOf } from '../../../components/body-check.ts';
+import { FormFrame } from '../../../components/form-frame.tsx';
+import { Card, Loaded, Page } from '../../../components/layout.tsx';
+import { SaveProblem } from '../../../components/save-problem.tsx';
+import { Tabs } from '../../../components/tabs.tsx';
+import { TextAreaField } from '../../../components/text-area-field.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { Unsaved } from '../../../components/unsaved.tsx';
+import { type Form, useForm } from '../../../components/use-form.ts';
+import { common } from '../../../messages/common.ts';
+import { notices } from '../../../messages/notices.ts';
+import { noticeTexts as texts } from '../../../messages/notice-texts.ts';
+import { currentLocale } from '../../../messages/current-locale.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { NoticePreview } from './notice-preview.tsx';
+import {
+  bodyOf,
+  draftOf,
+  noTexts,
+  type NoticeLanguage,
+  noticeLanguages,
+  type NoticeSettings,
+  pointers,
+  type NoticesDraft,
+  type TextName,
+} from './notice-texts-draft.ts';
+
+export function NoticeTextsPage() {
+  const t = useMessages(texts);
+  const parent = useMessages(notices)('messages.title');
+  const [loads, setLoads] = useState(0);
+  const settings = useQuery({
+    queryKey: ['notices'],
+    queryFn: ({ signal }) => api.get('/notices', { signal }),
+    // The edited texts must not change while the user edits.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  });
+  const reload = async () => {
+    const { isSuccess } = await settings.refetch();
+    // Without the current version, the input stays.
+    if (isSuccess) setLoads((before) => before + 1);
+  };
+  return (
+    <Page title={t('title')} lead={t('lead')} back={{ to: '/messages', label: parent }}>
+      <Loaded query={settings}>
+        {(data) => <TextsForm key={loads} settings={data} reload={() => void reload()} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function TextsForm({ settings, reload }: { settings: NoticeSettings; reload: () => void }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const mayChange = useMay('settings:manage');
+  const [language, setLanguage] = useState<NoticeLanguage>(() => currentLocale().language);
+  const [stored, setStored] = useState(settings);
+  const form = useForm<NoticesDraft, NoticeSettings>({
+    initial: () => draftOf(settings),
+    pointers,
+    check: (draft) => checkOf('put', '/notices', bodyOf(stored, draft)),
+    send: (draft) => api.put('/notices', { body: bodyOf(stored, draft), etag: stored.etag }),
+    done: setStored,
+    finished: ({ etag }) => ({
+      title: t('saved'),
+      undo: async () => {
+        await api.put('/notices', { body: bodyOf(stored, draftOf(stored)), etag });
+        reload();
+      },
+    }),
+  });
+  const { problem, pending, changed } = form;
+  return (
+    <FormFrame problem={problem} onSubmit={form.onSubmit} onLeave={form.onLeave}>
+      {mayChange ? null : (
+        <MessageBar>
+          <MessageBarBody>{t('readOnly')}</MessageBarBody>
+        </MessageBar>
+      )}
+      <Card title={t('administratorsTitle')} note={t('administratorsNote')}>
+        <fieldset className="plain" disabled={!mayChange}>
+          <TextField
+            label={t('failureHours')}
+            hint={t('failureHoursHint')}
+            type="number"
+            required
+            {...form.field('webhookFailureHours')}
+          />
+        </fieldset>
+      </Card>
+      <Card title={t('textsTitle')} note={t('textsNote')}>
+        <div className="stack">
+          <Tabs
+            label={t('languages')}
+            tabs={noticeLanguages.map((one) => [one, t(`language.${one}`)] as const)}
+            chosen={language}
+            choose={setLanguage}
+          />
+          <FaultsElsewhere form={form} language={language} />
+          <fieldset className="plain" disabled={!mayChange}>
+            <Fields form={form} language={language} />
+          </fieldset>
+        </div>
+      </Card>
+      <NoticePreview language={language} draft={form.values} />
+      {mayChange ? (
+        <Card className="save-bar">
+          <div className="stack">
+            <SaveProblem problem={problem} reload={reload} />
+            <div className="row to-end">
+              <Button type="submit" appearance="primary" disabledFocusable={pending}>
+                {pending ? c('saving') : c('save')}
+              </Button>
+            </div>
+          </div>
+        </Card>
+      ) : null}
+      <Unsaved changed={mayChange && changed} />
+    </FormFrame>
+  );
+}
+
+function Fields({ form, language }: { form: Form<NoticesDraft>; language: NoticeLanguage }) {
+  const t = useMessages(texts);
+  const { value, onChange } = form.field(language);
+  const of = (name: TextName) => ({
+    label: t(name),
+    value: value[name],
+    onChange: (text: string) => onChange({ ...value, [name]: text }),
+    fault: form.problem.field(`${pointers[language]}/${name}`),
+  });
+  return (
+    <div className="stack">
+      <TextField hint={t('subjectHint')} {...of('subject')} />
+      <TextAreaField hint={t('longHint')} lang={language} {...of('intro')} />
+      <TextAreaField hint={t('longHint')} lang={language} {...of('footer')} />
+      <TextField hint={t('contactHint')} {...of('contact')} />
+      <div>
+        <Button
+          disabled={Object.values(value).every((text) => text === '')}
+          onClick={() => onChange(noTexts)}
+        >
+          {t('reset')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Of the languages that are not shown. */
+function FaultsElsewhere({
+  form,
+  language,
+}: {
+  form: Form<NoticesDraft>;
+  language: NoticeLanguage;
+}) {
+  const t = useMessages(texts);
+  const found = noticeLanguages.flatMap((one) => {
+    const fault = one === language ? undefined : form.problem.field(pointers[one]);
+    return fault === undefined ? [] : [t('faultIn', { language: t(`language.${one}`), fault })];
+  });
+  return found.length === 0 ? null : (
+    <MessageBar intent="error" layout="multiline">
+      <MessageBarBody>{found.join(' ')}</MessageBarBody>
+    </MessageBar>
+  );
+}

@@ -1,0 +1,199 @@
+// Groups that need attention: they differ from their record, or the people who answer for them cannot act.
+import { Button } from '@fluentui/react-button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { api } from '../../api/client.ts';
+import type { Answer, Query } from '../../api/route-types.ts';
+import { useMay } from '../../api/session.ts';
+import { useInvalidation } from '../../api/use-invalidation.ts';
+import { Card, Empty, Loaded, Page } from '../../components/layout.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { PageButtons, usePaged } from '../../components/paged-table.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { Status } from '../../components/status.tsx';
+import { common } from '../../messages/common.ts';
+import { findings as texts } from '../../messages/findings.ts';
+import { type Messages, useMessages } from '../../messages/use-messages.ts';
+import { CompareAll, ComparisonNote } from './comparison-note.tsx';
+import { Differences, findingLabel, Findings } from '../groups/group/group-differences.tsx';
+import { EditGroup, HandOverGroup } from '../late-dialogs.ts';
+
+type FindingList = Answer<'get', '/findings'>;
+type FoundGroup = FindingList['items'][number];
+type Kind = Query<'get', '/findings'>['kind'];
+interface Open {
+  readonly action: 'edit' | 'handover';
+  readonly teamId: string;
+}
+
+export function FindingsPage() {
+  const t = useMessages(texts);
+  const [query, setQuery] = useSearchParams();
+  const [open, setOpen] = useState<Open>();
+  // The service refuses any other kind, so that a misspelt address does not show everything.
+  const kind = (query.get('kind') ?? '') as Kind;
+  const findings = usePaged(['findings', kind], ({ query: page, signal }) =>
+    api.get('/findings', { query: { kind, ...page }, signal }),
+  );
+  // The choice of the kind has them while another kind is loaded.
+  const [counts, setCounts] = useState<FindingList['counts']>();
+  const { data } = findings.query;
+  if (data !== undefined && data.counts !== counts) setCounts(data.counts);
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      {counts === undefined ? null : (
+        <div className="filters">
+          <SelectField
+            label={t('show')}
+            value={kind ?? ''}
+            onChange={(value) => setQuery(value === '' ? {} : { kind: value }, { replace: true })}
+            options={optionsOf(counts, t)}
+            fault={undefined}
+          />
+        </div>
+      )}
+      <Loaded query={findings.query}>
+        {({ items, total, counts: { all }, comparison }) =>
+          total === 0 ? (
+            <Card>
+              <Empty title={t(titleOfNone(comparison))} action={<CompareAll />}>
+                {all === 0 ? (
+                  <>
+                    {comparison.notCompared === 0 && comparison.groups > 0
+                      ? t('nothingFound')
+                      : null}{' '}
+                    <ComparisonNote comparison={comparison} />
+                  </>
+                ) : (
+                  t('otherKinds')
+                )}
+              </Empty>
+            </Card>
+          ) : (
+            <>
+              <p className="muted">
+                <ComparisonNote comparison={comparison} />
+              </p>
+              <CompareAll />
+              {items.map((group) => (
+                <Found
+                  key={group.teamId}
+                  group={group}
+                  open={(action) => setOpen({ action, teamId: group.teamId })}
+                />
+              ))}
+              <PageButtons paged={findings} shown={items.length} total={total} />
+            </>
+          )
+        }
+      </Loaded>
+      {open === undefined ? null : <ActOnFound open={open} close={() => setOpen(undefined)} />}
+    </Page>
+  );
+}
+
+/** No all-clear for groups that nobody looked at. */
+function titleOfNone({ groups, notCompared }: FindingList['comparison']) {
+  if (notCompared === 0) return 'noFindings';
+  return notCompared < groups ? 'noneInCompared' : 'noneCompared';
+}
+
+function optionsOf(counts: FindingList['counts'], t: Messages<(typeof texts)['texts']['en']>) {
+  const numbered = (label: string, count: number) => t('numbered', { label, count });
+  return [
+    ['', numbered(t('all'), counts.all)],
+    ['differs', numbered(t('differs'), counts.differs)],
+    ['ownerless', numbered(findingLabel('ownerless'), counts.ownerless)],
+    ['too_few_owners', numbered(findingLabel('too_few_owners'), counts.tooFewOwners)],
+    [
+      'responsible_unavailable',
+      numbered(findingLabel('responsible_unavailable'), counts.responsibleUnavailable),
+    ],
+    ['deputy_unavailable', numbered(findingLabel('deputy_unavailable'), counts.deputyUnavailable)],
+    [
+      'responsible_unreachable',
+      numbered(findingLabel('responsible_unreachable'), counts.responsibleUnreachable),
+    ],
+    ['deputy_unreachable', numbered(findingLabel('deputy_unreachable'), counts.deputyUnreachable)],
+  ] as const;
+}
+
+const ofNames: ReadonlySet<string> = new Set(['displayName', 'description', 'visibility']);
+
+function Found({ group, open }: { group: FoundGroup; open: (action: Open['action']) => void }) {
+  const { teamId, displayName, drift, findings, observed, responsible, deputy } = group;
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const mayChange = useMay('groups:manage');
+  const isAboutPeople =
+    findings.length > 0 ||
+    drift.some(({ property }) => !ofNames.has(property) && property !== 'archived');
+  const canEdit = drift.some(({ property }) => property !== 'archived');
+  return (
+    <Card
+      className="flush"
+      title={
+        <Link to={`/groups/${teamId}`}>
+          <bdi>{displayName}</bdi>
+        </Link>
+      }
+      note={
+        <>
+          <span className="mono">{group.mailNickName}</span> · {group.template},{' '}
+          {group.organisation}
+        </>
+      }
+      actions={
+        <div className="row">
+          {group.state === 'archived' ? <Status status={group.state} /> : null}
+          {mayChange && canEdit ? (
+            <Button aria-label={t('editOf', { name: displayName })} onClick={() => open('edit')}>
+              {c('edit')}
+            </Button>
+          ) : null}
+          {mayChange && isAboutPeople ? (
+            <Button
+              aria-label={t('handOverOf', { name: displayName })}
+              onClick={() => open('handover')}
+            >
+              {t('handOver')}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      {findings.length === 0 ? null : (
+        <div className="card-part">
+          <Findings
+            findings={findings}
+            observed={observed}
+            responsible={responsible}
+            deputy={deputy}
+          />
+        </div>
+      )}
+      {drift.length === 0 ? null : <Differences drift={drift} observed={observed} />}
+    </Card>
+  );
+}
+
+/** The dialogs are about the group as it is now, not as the list showed it. */
+function ActOnFound({ open, close }: { open: Open; close: () => void }) {
+  const t = useMessages(texts);
+  const { teamId } = open;
+  const settled = useInvalidation(['findings'], ['group', teamId]);
+  const group = useQuery({
+    queryKey: ['group', teamId],
+    queryFn: ({ signal }) => api.get('/groups/{teamId}', { path: { teamId }, signal }),
+  });
+  if (group.data === undefined) {
+    return (
+      <Modal title={t(open.action === 'edit' ? 'editGroup' : 'handOverGroup')} close={close}>
+        <Loaded query={group}>{() => null}</Loaded>
+      </Modal>
+    );
+  }
+  const dialog = { group: group.data, close, settled };
+  return open.action === 'edit' ? <EditGroup {...dialog} /> : <HandOverGroup {...dialog} />;
+}

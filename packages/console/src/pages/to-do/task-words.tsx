@@ -1,0 +1,77 @@
+// The names of kinds of tasks, of their decisions, and of people, and the columns of lists of tasks. An unknown kind or
+// decision of a newer service shows as it is.
+import type { TaskItem } from '../../api/types.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { MailText } from '../../components/mail-text.tsx';
+import { Status } from '../../components/status.tsx';
+import { Moment } from '../../components/time.tsx';
+import { tasks as texts } from '../../messages/tasks.ts';
+import { labelOf, messagesOf } from '../../messages/use-messages.ts';
+
+export const taskKinds = [
+  'renew',
+  'review',
+  'approve',
+  'approve_change',
+  'approve_delete',
+  'name_deputy',
+  'take_over',
+  'add_owner',
+  'hand_back',
+  'accept_responsibility',
+  'accept_deputy_role',
+] as const;
+
+export function kindLabel(kind: string): string {
+  return labelOf(messagesOf(texts), `kinds.${kind}`, kind);
+}
+
+export function decisionLabel(decision: string): string {
+  return labelOf(messagesOf(texts), `decisions.${decision}`, decision);
+}
+
+export function nameOf({ displayName, email, personId }: TaskItem['assignees'][number]): string {
+  return displayName ?? email ?? personId;
+}
+
+/** The columns have their titles in the language of the page: to be made in a component. */
+export const assigneesColumn = (): Column<TaskItem> => ({
+  title: messagesOf(texts)('assignees'),
+  cell: ({ assignees }) =>
+    assignees.length === 0 ? (
+      <span className="muted">{messagesOf(texts)('nobody')}</span>
+    ) : (
+      <div>
+        {assignees.map((person) => (
+          <div key={person.personId}>
+            <MailText text={nameOf(person)} />
+          </div>
+        ))}
+      </div>
+    ),
+});
+
+export const dueColumn = (): Column<TaskItem> => ({
+  title: messagesOf(texts)('due'),
+  cell: ({ dueAt }) => <Moment iso={dueAt} absent={messagesOf(texts)('never')} />,
+});
+
+export const outcomeColumn = (): Column<TaskItem> => ({
+  title: messagesOf(texts)('state'),
+  cell: ({ state, outcome, decidedBy, reason }) => (
+    <div className="wrap">
+      <Status status={state} />
+      {state !== 'done' || outcome === null ? null : (
+        <div className="muted small">
+          {decidedBy === null
+            ? decisionLabel(outcome)
+            : messagesOf(texts)('decidedBy', {
+                decision: decisionLabel(outcome),
+                name: decidedBy.id,
+              })}
+          {reason === null || reason === '' ? '' : `: ${reason}`}
+        </div>
+      )}
+    </div>
+  ),
+});
