@@ -3,10 +3,7 @@ import { defineConfig } from 'vite';
 import { compileMessages } from './compile-messages.ts';
 
 /** Dialogs of groups. They are loaded when they are first opened. */
-const isOfDialogs = (id: string) =>
-  /\/src\/pages\/[\w-]+\/(?:request\/|(?:\w+\/)?(?:group-dialogs|bulk-dialogs|lifecycle-dialogs)\.)/.test(
-    id,
-  );
+const isOfDialogs = (id: string) => /\/src\/pages\/groups\/(?:request|dialogs)\/(?!late-)/.test(id);
 
 /**
  * Not menus and panels, which are loaded when they are first opened, and no large part that only a few pages need: they

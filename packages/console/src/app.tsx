@@ -211,7 +211,7 @@ export function App() {
                 },
                 {
                   path: 'activity',
-                  ...page(async () => (await import('./pages/reports/activity.tsx')).ActivityPage),
+                  ...page(async () => (await import('./pages/activity/activity.tsx')).ActivityPage),
                 },
                 {
                   path: 'reports',

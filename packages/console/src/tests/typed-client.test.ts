@@ -25,7 +25,7 @@ const renamed = {
   'a parameter of a query': {
     from: 'readonly cursor?: string;',
     to: 'readonly continueAfter?: string;',
-    breaks: 'pages/reports/activity.tsx',
+    breaks: 'pages/activity/activity.tsx',
   },
   'a field of a body': {
     from: 'readonly replicationDelayMs: number;\n        readonly',

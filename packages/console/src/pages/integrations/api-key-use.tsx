@@ -11,8 +11,8 @@ import { apiKeys as texts } from '../../messages/api-keys.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useSession } from '../../api/session.ts';
-import { activityByActor } from '../reports/activity-words.ts';
-import { RecentActivity } from '../reports/recent-activity.tsx';
+import { activityByActor } from '../activity/activity-words.ts';
+import { RecentActivity } from '../activity/recent-activity.tsx';
 
 const refreshEveryMs = 30_000;
 const shownActivity = 10;

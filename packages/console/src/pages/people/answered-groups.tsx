@@ -18,7 +18,7 @@ import { lifecycle } from '../../messages/lifecycle.ts';
 import { responsibility as texts } from '../../messages/responsibility.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { BulkDialog } from '../late-dialogs.ts';
+import { BulkDialog } from '../groups/dialogs/late-dialogs.ts';
 import { AnsweringPerson } from '../groups/group/group-responsibility.tsx';
 import { groupColumn, SelectedGroups, useSelection } from '../groups/list/selected-groups.tsx';
 

@@ -1,4 +1,5 @@
 // The form of a template: names, with a live preview, and the policy that provisioning applies.
+import { late } from '../../components/late.tsx';
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { useQueryClient } from '@tanstack/react-query';
@@ -20,7 +21,6 @@ import { useMay } from '../../api/session.ts';
 import { changes } from '../../messages/changes.ts';
 import { common } from '../../messages/common.ts';
 import { useFormat } from '../../messages/use-format.ts';
-import { TryTemplate } from '../late-dialogs.ts';
 import { NamingPreview, useNamingPreview } from './naming-preview.tsx';
 import { bodyOf, draftOf, namingOf, pointers, type TemplateDraft } from './template-draft.ts';
 import { TemplateApproval } from './template-approval.tsx';
@@ -31,6 +31,8 @@ import { TemplateChanges, TemplatePolicy } from './template-policy.tsx';
 import { templateHistory } from '../../messages/template-history.ts';
 import { templates as texts } from '../../messages/templates.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+
+const TryTemplate = late(async () => (await import('./try-template.tsx')).TryTemplate);
 
 export function TemplateEditor({
   organisationId,

@@ -16,8 +16,8 @@ import { common } from '../../messages/common.ts';
 import { findings as texts } from '../../messages/findings.ts';
 import { type Messages, useMessages } from '../../messages/use-messages.ts';
 import { CompareAll, ComparisonNote } from './comparison-note.tsx';
-import { Differences, findingLabel, Findings } from '../groups/group/group-differences.tsx';
-import { EditGroup, HandOverGroup } from '../late-dialogs.ts';
+import { Differences, findingLabel, Findings } from './group-differences.tsx';
+import { EditGroup, HandOverGroup } from '../groups/dialogs/late-dialogs.ts';
 
 type FindingList = Answer<'get', '/findings'>;
 type FoundGroup = FindingList['items'][number];

@@ -1,4 +1,5 @@
 // The lifecycle of all groups: what will happen on each of the next 90 days, and the lists behind it.
+import { late } from '../../components/late.tsx';
 import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -13,12 +14,13 @@ import { PagedTable, usePaged } from '../../components/paged-table.tsx';
 import { Status } from '../../components/status.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { BulkAction } from './bulk-lifecycle.tsx';
-import { BulkLifecycle } from '../late-dialogs.ts';
 import { groupColumn, SelectedGroups, useSelection } from '../groups/list/selected-groups.tsx';
 import { common } from '../../messages/common.ts';
 import { lifecycle as texts } from '../../messages/lifecycle.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+
+const BulkLifecycle = late(async () => (await import('./bulk-lifecycle.tsx')).BulkLifecycle);
 
 type Overview = Answer<'get', '/lifecycle'>;
 type Group = Answer<'get', '/lifecycle/groups'>['items'][number];

@@ -13,7 +13,7 @@ import { cursorAfter } from '../../components/page-after.ts';
 import { ShowMore } from '../../components/show-more.tsx';
 import { tasks as texts } from '../../messages/tasks.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { DecideTask } from '../late-dialogs.ts';
+import { DecideTask } from './late-decide-task.ts';
 
 type Filters = Pick<Query<'get', '/tasks'>, 'kind' | 'state' | 'assignee'>;
 

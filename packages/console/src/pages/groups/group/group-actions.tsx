@@ -2,10 +2,10 @@
 import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
 import type { GroupDetail } from '../../../api/types.ts';
-import type { GroupAction, GroupDialog } from './group-dialogs.tsx';
+import type { GroupAction, GroupDialog } from '../dialogs/group-dialogs.tsx';
 import { groupChanges as texts } from '../../../messages/group-changes.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { ActOnGroup, DeleteGroup, EditGroup, HandOverGroup } from '../../late-dialogs.ts';
+import { ActOnGroup, DeleteGroup, EditGroup, HandOverGroup } from '../dialogs/late-dialogs.ts';
 
 type Action = 'edit' | 'handover' | 'delete' | GroupAction;
 

@@ -8,7 +8,7 @@ import { ShowMore } from '../../../components/show-more.tsx';
 import { groupTabs as texts } from '../../../messages/group-tabs.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { activityByActor, isFailure } from '../../reports/activity-words.ts';
+import { activityByActor, isFailure } from '../../activity/activity-words.ts';
 
 const limit = 25;
 

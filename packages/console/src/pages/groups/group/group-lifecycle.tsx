@@ -12,8 +12,8 @@ import { useNotify } from '../../../components/notify.tsx';
 import { common } from '../../../messages/common.ts';
 import { lifecycle as texts } from '../../../messages/lifecycle.ts';
 import { useFormat } from '../../../messages/use-format.ts';
-import { Hold, Release, Renew } from '../../late-dialogs.ts';
-import type { NewHold } from '../../to-do/lifecycle-dialogs.tsx';
+import { Hold, Release, Renew } from '../dialogs/late-dialogs.ts';
+import type { NewHold } from '../dialogs/lifecycle-dialogs.tsx';
 
 type Lifecycle = NonNullable<GroupDetail['lifecycle']>;
 type Action = 'renew' | 'hold' | 'release';

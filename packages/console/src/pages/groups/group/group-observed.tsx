@@ -5,7 +5,7 @@ import { Moment } from '../../../components/time.tsx';
 import { groupPage as texts } from '../../../messages/group-page.ts';
 import { type Messages, useMessages } from '../../../messages/use-messages.ts';
 import { CompareGroup } from '../../to-do/comparison-note.tsx';
-import { Differences, Findings } from './group-differences.tsx';
+import { Differences, Findings } from '../../to-do/group-differences.tsx';
 
 export function GroupObserved({ group }: { group: GroupDetail }) {
   const { observed, drift, findings, people, state } = group;

@@ -1,4 +1,5 @@
 // The reviews of a group, and the request for another one.
+import { late } from '../../../components/late.tsx';
 import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,8 +9,9 @@ import type { GroupDetail } from '../../../api/types.ts';
 import { Card, Loaded } from '../../../components/layout.tsx';
 import { reviews as texts } from '../../../messages/reviews.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { RequestReview } from '../../late-dialogs.ts';
 import { ReviewTable } from '../../to-do/reviews.tsx';
+
+const RequestReview = late(async () => (await import('./request-review.tsx')).RequestReview);
 
 const shown = 5;
 

@@ -17,10 +17,10 @@ import { Moment } from '../../../components/time.tsx';
 import { notices as noticeTexts } from '../../../messages/notices.ts';
 import { tasks as taskTexts } from '../../../messages/tasks.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { noticeLabel } from '../../settings/messages/notice-words.ts';
+import { noticeLabel } from './notice-words.ts';
 import type { Awaiting } from '../../to-do/task-request.tsx';
 import { assigneesColumn, dueColumn, kindLabel } from '../../to-do/task-words.tsx';
-import { DecideTask } from '../../late-dialogs.ts';
+import { DecideTask } from '../../to-do/late-decide-task.ts';
 
 type Notice = Answer<'get', '/teams/{teamId}/notices'>['items'][number];
 

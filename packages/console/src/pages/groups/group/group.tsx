@@ -1,4 +1,5 @@
 // One group: its state and its actions, what keeps it from its end, and its tabs, whose data is read when they are shown.
+import { late } from '../../../components/late.tsx';
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import { useQuery } from '@tanstack/react-query';
@@ -36,7 +37,8 @@ import { useFreshTasks } from './group-tasks.tsx';
 import { useOperations } from './use-operations.ts';
 import { isFinal, useProgress } from './use-progress.ts';
 import { changes } from '../../../messages/changes.ts';
-import { EditAndRetry } from '../../late-dialogs.ts';
+
+const EditAndRetry = late(async () => (await import('../request/edit-and-retry.tsx')).EditAndRetry);
 
 const refreshEveryMs = 5_000;
 const tabNames = ['overview', 'members', 'channels', 'history', 'requests'] as const;

@@ -1,4 +1,5 @@
 // The commands of the list of groups: saved views, columns, density and export.
+import { late } from '../../../components/late.tsx';
 import { Button } from '@fluentui/react-button';
 import {
   ArrowDownloadRegular,
@@ -13,13 +14,14 @@ import type { GroupFilters, GroupItem } from '../../../api/types.ts';
 import type { GridColumn } from '../../../components/grid/grid-columns.ts';
 import type { GridLayout } from '../../../components/grid/use-grid-layout.ts';
 import { Popup } from '../../../components/popup.tsx';
-import { SaveView } from '../../late-dialogs.ts';
 import { useSavedViews } from '../../../components/use-saved-views.ts';
 import { grid } from '../../../messages/grid.ts';
 import { groups } from '../../../messages/groups.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { changes } from '../../../messages/changes.ts';
 import { useNotify } from '../../../components/notify.tsx';
+
+const SaveView = late(async () => (await import('./save-view.tsx')).SaveView);
 
 type Change = (changes: Readonly<Record<string, string>>) => void;
 

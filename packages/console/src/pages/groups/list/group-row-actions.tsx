@@ -1,4 +1,5 @@
 // The actions of one group in the list, behind “…”.
+import { late } from '../../../components/late.tsx';
 import { MoreHorizontalRegular } from '@fluentui/react-icons';
 import { Link } from 'react-router';
 import { useMay } from '../../../api/session.ts';
@@ -8,10 +9,12 @@ import { Popup } from '../../../components/popup.tsx';
 import { grid } from '../../../messages/grid.ts';
 import { groups } from '../../../messages/groups.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import type { BulkKind } from './bulk-dialogs.tsx';
+import type { BulkKind } from '../dialogs/bulk-dialogs.tsx';
 import type { RequestKind } from './bulk-requests.tsx';
-import { BulkDialog, RequestsDialog } from '../../late-dialogs.ts';
+import { BulkDialog } from '../dialogs/late-dialogs.ts';
 import { isCancellable, isRetryable } from './request-states.ts';
+
+const RequestsDialog = late(async () => (await import('./bulk-requests.tsx')).RequestsDialog);
 
 const exists = ({ status, state }: GroupItem) =>
   status === 'succeeded' && (state === 'active' || state === 'archived');

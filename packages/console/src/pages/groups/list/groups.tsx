@@ -1,5 +1,6 @@
 // All groups, searched, filtered and sorted by the service. The address has everything that a view is made of, and
 // `new=group` and `new=import` open the panels of new groups.
+import { late } from '../../../components/late.tsx';
 import { Button } from '@fluentui/react-button';
 import { ArrowUploadRegular } from '@fluentui/react-icons';
 import { useSearchParams } from 'react-router';
@@ -13,7 +14,9 @@ import { useMessages } from '../../../messages/use-messages.ts';
 import { GroupFilterBar } from './group-filter-bar.tsx';
 import { changed, filtersOf } from './group-filters.ts';
 import { GroupTable } from './group-table.tsx';
-import { ImportGroups, NewGroup } from '../../late-dialogs.ts';
+
+const NewGroup = late(async () => (await import('../request/new-group.tsx')).NewGroup);
+const ImportGroups = late(async () => (await import('../import/import-groups.tsx')).ImportGroups);
 
 export function GroupsPage() {
   const t = useMessages(groups);

@@ -14,13 +14,13 @@ import { administrators as texts } from '../../../messages/administrators.ts';
 import { shell } from '../../../messages/shell.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { describeActivity } from '../../reports/activity-words.ts';
+import { describeActivity } from '../../activity/activity-words.ts';
 import { AdministratorDialog, type AdministratorDialogKind } from './administrator-dialogs.tsx';
 import { LimitNames, meaningOf } from './administrator-grant.tsx';
 import { useRights } from './administrator-rights.ts';
 import { AdministratorSessions } from './administrator-sessions.tsx';
 import { Access, useAdministrators } from './administrators.tsx';
-import { RecentActivity } from '../../reports/recent-activity.tsx';
+import { RecentActivity } from '../../activity/recent-activity.tsx';
 
 export function AdministratorPage() {
   const t = useMessages(texts);

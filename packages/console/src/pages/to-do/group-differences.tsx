@@ -1,10 +1,10 @@
 // How a group differs from its record, side by side, and the problems with the people who answer for it.
-import type { GroupDetail } from '../../../api/types.ts';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { Breakable } from '../../../components/mail-text.tsx';
-import { Moment } from '../../../components/time.tsx';
-import { findings as texts } from '../../../messages/findings.ts';
-import { labelOf, type Messages, messagesOf, useMessages } from '../../../messages/use-messages.ts';
+import type { GroupDetail } from '../../api/types.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Breakable } from '../../components/mail-text.tsx';
+import { Moment } from '../../components/time.tsx';
+import { findings as texts } from '../../messages/findings.ts';
+import { labelOf, type Messages, messagesOf, useMessages } from '../../messages/use-messages.ts';
 
 type Observed = NonNullable<GroupDetail['observed']>;
 type Difference = NonNullable<GroupDetail['drift']>[number];

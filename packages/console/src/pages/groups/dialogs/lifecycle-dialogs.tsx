@@ -1,15 +1,15 @@
 // Renews groups, puts them on hold and releases them: one group, or several at once.
-import type { Body } from '../../api/route-types.ts';
-import { checkOf } from '../../components/body-check.ts';
-import type { ChangeDialog } from '../../components/change-dialog.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { useForm } from '../../components/use-form.ts';
-import { Reason } from '../groups/group/group-dialogs.tsx';
-import { reasonOf } from '../reason-of.ts';
-import { momentOfDay } from '../../messages/tenant-day.ts';
-import { lifecycle as texts } from '../../messages/lifecycle.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import type { Body } from '../../../api/route-types.ts';
+import { checkOf } from '../../../components/body-check.ts';
+import type { ChangeDialog } from '../../../components/change-dialog.ts';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import { Reason } from './group-dialogs.tsx';
+import { reasonOf } from '../../reason-of.ts';
+import { momentOfDay } from '../../../messages/tenant-day.ts';
+import { lifecycle as texts } from '../../../messages/lifecycle.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
 
 interface Dialog<Input> extends ChangeDialog {
   /** Name of the group, or the number of groups. */

@@ -1,14 +1,14 @@
 // The dialog that requests a review of a group before its next regular one.
-import { api } from '../../api/client.ts';
-import { useInvalidation } from '../../api/use-invalidation.ts';
-import { checkOf } from '../../components/body-check.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { useForm } from '../../components/use-form.ts';
-import { reasonOf } from '../reason-of.ts';
-import { changes } from '../../messages/changes.ts';
-import { reviews as texts } from '../../messages/reviews.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { api } from '../../../api/client.ts';
+import { useInvalidation } from '../../../api/use-invalidation.ts';
+import { checkOf } from '../../../components/body-check.ts';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import { reasonOf } from '../../reason-of.ts';
+import { changes } from '../../../messages/changes.ts';
+import { reviews as texts } from '../../../messages/reviews.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
 
 export function RequestReview({
   teamId,

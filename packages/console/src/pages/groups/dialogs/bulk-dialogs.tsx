@@ -14,7 +14,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { PersonField } from '../../../components/people-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useForm } from '../../../components/use-form.ts';
-import { Reason } from '../group/group-dialogs.tsx';
+import { Reason } from './group-dialogs.tsx';
 import { reasonOf } from '../../reason-of.ts';
 import { common } from '../../../messages/common.ts';
 import { groupChanges as texts } from '../../../messages/group-changes.ts';
