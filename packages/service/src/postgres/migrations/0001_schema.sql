@@ -1724,6 +1724,11 @@ alter table webhook_deliveries alter column tenant_id set (n_distinct = -0.001);
 -- The service adds to the audit log, and changes and removes none of it.
 revoke update, delete on activity, activity_seals from groupwright_app;
 revoke insert, update, delete on activity_archives from groupwright_app;
-grant maintain on activity_unsealed to groupwright_app;
+-- The appender clears away what it has emptied, instead of waiting for autovacuum. PostgreSQL 15 and 16 do not know this right.
+do $$ begin
+  if current_setting('server_version_num')::integer >= 170000 then
+    grant maintain on activity_unsealed to groupwright_app;
+  end if;
+end $$;
 
 insert into configuration (revision) values (0);
