@@ -35,9 +35,7 @@ export function testAcceptance(
     address: '127.0.0.1',
     ...changes,
   };
-  return key === undefined
-    ? group
-    : { ...group, holderId, idempotencyKey: key, requestHash: 'hash' };
+  return key === undefined ? group : { ...group, holderId, keyHash: key, requestHash: 'hash' };
 }
 
 /** With a number of the sequence in both names. */

@@ -26,6 +26,7 @@ import { createDecisionLinks, type DecisionLinks } from '../src/messages/tasks/d
 import { createTaskReader } from '../src/messages/tasks/read-tasks.postgres.ts';
 import type { NewTask, Task } from '../src/messages/tasks/task.ts';
 import { openTasks } from '../src/messages/tasks/tasks.postgres.ts';
+import { createKeptAnswers } from '../src/postgres/kept-answers.postgres.ts';
 import type { TestDatabase } from './database.ts';
 import { addExistingGroups } from './existing-groups.ts';
 import { addTestTenant, type AddedTenant } from './tenant.ts';
@@ -109,6 +110,7 @@ export async function startDecisionPage(
   });
   const decideTask = createDecideTask({
     database,
+    keptAnswers: createKeptAnswers({ database, encryption, randomBytes }),
     handlers,
     clock,
     lockAssessment,

@@ -2417,7 +2417,7 @@ export type Problem = {
 - `payload_too_large` (413): The body is larger than 2 MiB, or contains more than 50,000 values.
 - `unsupported_media_type` (415): The Content-Type of the body is missing, or this address does not support it.
 - `validation_failed` (422): The body is readable, but its content is not valid.
-- `idempotency_key_reused` (422): An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days, and those of the admin API for one day.
+- `idempotency_key_reused` (422): An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days.
 - `rate_limited` (429): The API key or administrator exceeded its limit per minute, or has two costly requests in progress. Or its tenant has four costly requests, 32 MiB of bodies, or too many event streams, exports or proofs open.
 - `too_many_failed_attempts` (429): Too many token requests with wrong credentials came from this address.
 - `headers_too_large` (431): The headers of the request are larger than 16 KiB in total.

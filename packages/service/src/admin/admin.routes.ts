@@ -19,7 +19,6 @@ import { registerBodyCheckRoutes } from './body-check.routes.ts';
 import { registerAdministratorSessionRoutes } from './administrator-sessions.routes.ts';
 import { registerSignInProviderRoutes } from './sign-in-provider.routes.ts';
 import { createAdminCookies } from './cookies.ts';
-import { idempotencyKeyMeaning } from '../access/admin-responses/keep-answers.routes.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
 import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
 import { type GroupPeopleDeps, registerGroupPeopleRoutes } from './group-people.routes.ts';
@@ -205,24 +204,21 @@ function prepareRoute(route: RouteOptions, deps: GuardDeps): void {
   };
 }
 
-/** With those that the guard, kept answers and versions bring along. */
+/** With those that the guard and versions bring along. */
 function problemsOf(route: RouteOptions): readonly ProblemCode[] {
-  const { problems = [], creates, changes } = route.config ?? {};
+  const { problems = [], changes } = route.config ?? {};
   return [
     ...problems,
     ...problemsOfSession(route),
-    ...(creates === true ? (['invalid_request', 'idempotency_key_reused'] as const) : []),
     ...(changes === true ? (['not_found', 'version_conflict'] as const) : []),
   ];
 }
 
 /** The headers that the guard and the routes read directly; for the description. */
-function requestHeadersOf({ method, config, schema }: RouteOptions): Record<string, string> {
+function requestHeadersOf({ method, config }: RouteOptions): Record<string, string> {
   if ([method].flat().includes('GET') || config?.admin === 'anyone') return {};
   return {
     [csrfHeader]: 'The csrfToken of the session. Not with an access token.',
-    ...(config?.creates === true &&
-      schema?.headers === undefined && { 'Idempotency-Key': idempotencyKeyMeaning }),
     ...(config?.changes === true && {
       'If-Match':
         'The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too.',

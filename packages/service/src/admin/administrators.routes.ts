@@ -32,7 +32,7 @@ const declared = operations('Administrators', {
     summary: 'Add a person by e-mail address.',
     admin: 'administrators:manage',
     answer: 'The administrator.',
-    creates: true,
+    idempotentBy: 'answer',
     problems: ['validation_failed', 'in_use', 'quota_exceeded'],
     body: AdministratorInput,
     response: { 200: AdministratorResponse },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { keptResponsePurpose } from '../access/admin-responses/kept-responses.ts';
+import { keptAnswerPurpose } from '../postgres/kept-answers.postgres.ts';
 import { AdminClient, type AdminResponse } from '../../testing/admin-client.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 
@@ -180,6 +180,9 @@ for (const creation of creations) {
     const [one, other] = await Promise.all([create(creation, key), create(creation, key)]);
     const later = await create(creation, key);
     assert.ok(one.status === 200 || one.status === 201, JSON.stringify(one.body));
+    assert.equal(later.headers.get('idempotent-replayed'), 'true');
+    const replayed = [one, other].filter(({ headers }) => headers.has('idempotent-replayed'));
+    assert.equal(replayed.length, 1);
     for (const again of [other, later]) {
       assert.equal(again.status, one.status);
       assert.deepEqual(again.body, one.body);
@@ -202,7 +205,7 @@ test('a secret that a repeated request gets again works, and is nowhere in the d
   const { body } = await create(creation, key);
   assert.equal(await tokenStatus(body), 200);
   const rows = await service.database.query<Record<string, string>>(
-    'select * from admin_kept_answers',
+    'select * from idempotency_keys where answer_sealed is not null',
   );
   const stored = JSON.stringify(rows);
   assert.ok(!stored.includes(body.secret) && !stored.includes(key));
@@ -210,9 +213,9 @@ test('a secret that a repeated request gets again works, and is nowhere in the d
   for (const row of rows) {
     const opened = service.encryption.decrypt(
       row['answerSealed'] ?? '',
-      keptResponsePurpose({
+      keptAnswerPurpose({
         tenantId: row['tenantId'] ?? '',
-        holderId: row['administratorId'] ?? '',
+        holderId: row['holderId'] ?? '',
         keyHash: row['keyHash'] ?? '',
       }),
     );

@@ -5,7 +5,7 @@ import { TenantParams } from './common.schema.ts';
 
 interface Declaration extends Pick<
   FastifyContextConfig,
-  'admin' | 'reach' | 'scope' | 'answer' | 'changes' | 'creates' | 'problems' | 'produces'
+  'admin' | 'reach' | 'scope' | 'answer' | 'changes' | 'idempotentBy' | 'problems' | 'produces'
 > {
   readonly summary: string;
   readonly description?: string;
@@ -33,9 +33,9 @@ export function operations<const Declared extends Readonly<Record<string, Declar
   declared: Declared,
 ): { readonly [Id in keyof Declared]: Operation<Declared[Id]> } {
   const made = Object.entries(declared).map(([operationId, declaration]) => {
-    const { admin, reach, scope, answer, changes, creates, problems, produces, ...schema } =
+    const { admin, reach, scope, answer, changes, idempotentBy, problems, produces, ...schema } =
       declaration;
-    const config = { admin, reach, scope, answer, changes, creates, problems, produces };
+    const config = { admin, reach, scope, answer, changes, idempotentBy, problems, produces };
     const given = Object.entries(config).filter(([, value]) => value !== undefined);
     return [
       operationId,

@@ -35,7 +35,7 @@ const declared = operations('Organisations and templates', {
     scope: 'organisations:manage',
     summary: 'Create an organisation.',
     answer: 'The new organisation.',
-    creates: true,
+    idempotentBy: 'answer',
     problems: ['version_conflict', ...problems],
     body: OrganisationInput,
     response: { 201: AdminOrganisation },

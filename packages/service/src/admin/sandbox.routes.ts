@@ -38,7 +38,7 @@ const declared = operations('Directory', {
   addSandboxPerson: {
     summary: 'Add a person to the sandbox.',
     answer: 'The new person.',
-    creates: true,
+    idempotentBy: 'answer',
     problems: ['version_conflict', ...problems],
     body: SandboxPersonInput,
     response: { 201: Person },

@@ -38,7 +38,7 @@ const declared = operations('Organisations and templates', {
     summary: 'Create a template.',
     admin: 'templates:manage',
     answer: 'The new template.',
-    creates: true,
+    idempotentBy: 'answer',
     problems: ['version_conflict', ...problems],
     params: OrganisationParams,
     body: TemplateInput,

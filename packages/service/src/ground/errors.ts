@@ -283,13 +283,6 @@ export function notFound(): DomainError {
   return new DomainError('not_found', 'There is nothing here.');
 }
 
-export function keyReused(): DomainError {
-  return new DomainError(
-    'idempotency_key_reused',
-    'This Idempotency-Key was used before with another request. Use a new key for a new request.',
-  );
-}
-
 /** Faults that the answer to one request lists; a caller corrects these first. */
 export const maxFaults = 1000;
 

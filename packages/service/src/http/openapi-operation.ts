@@ -1,6 +1,7 @@
 // The description of one operation, from the declaration of its route.
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { problemCodes, type ProblemCode } from '../ground/errors.ts';
+import { idempotencyKeyMeaning, replayedMeaning } from './idempotency-key.ts';
 import type { Json, JsonObject } from './json.ts';
 import { isChallenged, problemKinds, problemMediaType } from './problem.ts';
 
@@ -35,7 +36,10 @@ export function operationOf(route: RouteOptions, schema: FastifySchema, clean: C
     ...parametersOf('path', schema.params, clean),
     ...parametersOf('query', schema.querystring, clean),
     ...parametersOf('header', schema.headers, clean),
-    ...Object.entries(route.config?.requestHeaders ?? {}).map(([name, meaning]) => ({
+    ...Object.entries({
+      ...(isIdempotent(route) && { 'Idempotency-Key': idempotencyKeyMeaning }),
+      ...route.config?.requestHeaders,
+    }).map(([name, meaning]) => ({
       name,
       in: 'header',
       required: false,
@@ -57,6 +61,10 @@ export function operationOf(route: RouteOptions, schema: FastifySchema, clean: C
       problemResponsesOf(problemsOf(route, schema)),
     ),
   };
+}
+
+function isIdempotent({ config }: RouteOptions): boolean {
+  return config?.idempotentBy !== undefined;
 }
 
 /** By the scopes that the API key needs. For bearer tokens, OpenAPI 3.1 calls them roles. */
@@ -153,10 +161,10 @@ function answerOf(route: RouteOptions, answer: ResponseSchema, clean: Clean): Js
       RateLimit: { $ref: '#/components/headers/RateLimit' },
     }),
     ...Object.fromEntries(
-      Object.entries(config?.answerHeaders ?? {}).map(([name, meaning]) => [
-        name,
-        { description: meaning, schema: { type: 'string' } },
-      ]),
+      Object.entries({
+        ...config?.answerHeaders,
+        ...(isIdempotent(route) && { 'Idempotent-Replayed': replayedMeaning }),
+      }).map(([name, meaning]) => [name, { description: meaning, schema: { type: 'string' } }]),
     ),
   };
   const described = answer.description ?? config?.answer ?? 'Success.';
@@ -193,7 +201,9 @@ export function problemsOf(route: RouteOptions, schema: FastifySchema): readonly
   // A body is read whether the route takes one or not.
   const mayHaveBody = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD');
   const readsHeaders =
-    schema.headers !== undefined || route.config?.requestHeaders?.['If-Match'] !== undefined;
+    schema.headers !== undefined ||
+    isIdempotent(route) ||
+    route.config?.requestHeaders?.['If-Match'] !== undefined;
   const codes = new Set<ProblemCode>([
     ...(schema.querystring === undefined ? [] : (['invalid_query'] as const)),
     ...(readsHeaders ? (['invalid_request'] as const) : []),
@@ -203,6 +213,7 @@ export function problemsOf(route: RouteOptions, schema: FastifySchema): readonly
       : (['invalid_token', 'scope_missing', 'address_not_allowed', 'rate_limited'] as const)),
     'not_acceptable',
     ...(mayHaveBody ? problemsOfBodies : []),
+    ...(isIdempotent(route) ? (['idempotency_key_reused'] as const) : []),
     ...(route.config?.problems ?? []),
     'internal_error',
     'unavailable',

@@ -296,7 +296,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   idempotency_key_reused: {
     meaning:
-      'An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days, and those of the admin API for one day.',
+      'An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days.',
     remedy: 'Send the original body, or use a new key for a new request.',
     retry: 'no',
     example: {

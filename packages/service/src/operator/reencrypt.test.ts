@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { keptResponsePurpose } from '../access/admin-responses/kept-responses.ts';
+import { keptAnswerPurpose } from '../postgres/kept-answers.postgres.ts';
 import { signingKeyPurpose } from '../access/tokens/signing-keys.ts';
 import { connectionSecretPurpose } from '../settings/tenants/connection-secret.ts';
 import { createEncryption } from '../ground/encryption/encryption.ts';
@@ -74,18 +74,13 @@ test('after reencrypt the new encryption key alone opens every stored secret, as
     values ($1, '{}', $2, now(), now())`,
     [keyId, old.encrypt('private key', signingKeyPurpose(keyId))],
   );
-  const administratorId = randomUUID();
+  const holderId = randomUUID();
+  const answerId = { tenantId, holderId, keyHash: 'hash' };
   await at.database.query(
-    `insert into administrators (tenant_id, administrator_id, email, role, source, created_at, created_by)
-    values ($1, $2, 'ada@nordlicht.example', 'administrator', 'list', now(), 'test')`,
-    [tenantId, administratorId],
-  );
-  const answerId = { tenantId, holderId: administratorId, keyHash: 'hash' };
-  await at.database.query(
-    `insert into admin_kept_answers
-      (tenant_id, administrator_id, key_hash, request_hash, answer_sealed, created_at)
+    `insert into idempotency_keys
+      (tenant_id, holder_id, key_hash, request_hash, answer_sealed, created_at)
     values ($1, $2, $3, '', $4, now())`,
-    [tenantId, administratorId, 'hash', old.encrypt('kept answer', keptResponsePurpose(answerId))],
+    [tenantId, holderId, 'hash', old.encrypt('kept answer', keptAnswerPurpose(answerId))],
   );
   const before = await openAll(oldKey);
   assert.equal(before.length, 6);

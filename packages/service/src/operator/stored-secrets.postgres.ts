@@ -2,10 +2,10 @@
 import { markingKeyPurpose } from '../microsoft-graph/marking-keys.ts';
 import { signingKeyPurpose } from '../access/tokens/signing-keys.ts';
 import { clientSecretPurpose } from '../access/sessions/open-id-sign-in.ts';
-import { keptResponsePurpose } from '../access/admin-responses/kept-responses.ts';
 import { connectionSecretPurpose } from '../settings/tenants/connection-secret.ts';
 import { noticePasswordPurpose } from '../settings/tenants/notice-settings.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { keptAnswerPurpose } from '../postgres/kept-answers.postgres.ts';
 import { decisionKeyPurpose } from '../messages/tasks/decision-keys.postgres.ts';
 import { encryptionPurpose, type SigningKey } from '../events/webhooks/endpoint.ts';
 import type { StoredSecret } from './reencrypt.ts';
@@ -22,7 +22,7 @@ export async function* readStoredSecrets(database: Queryable): AsyncGenerator<St
     yield* await markingKeys(database, tenantId);
     yield* await decisionKey(database, tenantId);
     yield* await webhookKeys(database, tenantId);
-    yield* await keptResponses(database, tenantId);
+    yield* await keptAnswers(database, tenantId);
   }
 }
 
@@ -156,24 +156,24 @@ async function webhookKeys(database: Queryable, tenantId: string): Promise<Store
   );
 }
 
-async function keptResponses(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
+async function keptAnswers(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
   const rows = await database.query<{
     holderId: string;
     keyHash: string;
     answerSealed: string;
   }>(
-    `select administrator_id as holder_id, key_hash, answer_sealed from admin_kept_answers
+    `select holder_id, key_hash, answer_sealed from idempotency_keys
     where tenant_id = $1 and answer_sealed is not null`,
     [tenantId],
   );
   return rows.map(({ holderId, keyHash, answerSealed: ciphertext }) => ({
     name: `an answer kept for ${holderId} of the tenant ${tenantId}`,
-    purpose: keptResponsePurpose({ tenantId, holderId, keyHash }),
+    purpose: keptAnswerPurpose({ tenantId, holderId, keyHash }),
     ciphertext,
     async replace(instead) {
       await database.query(
-        `update admin_kept_answers set answer_sealed = $5
-          where tenant_id = $1 and administrator_id = $2 and key_hash = $3 and answer_sealed = $4`,
+        `update idempotency_keys set answer_sealed = $5
+          where tenant_id = $1 and holder_id = $2 and key_hash = $3 and answer_sealed = $4`,
         [tenantId, holderId, keyHash, ciphertext, instead],
       );
     },

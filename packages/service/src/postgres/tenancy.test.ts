@@ -30,7 +30,6 @@ const byMember =
 
 /** Indexes that do not begin with the tenant. */
 const indexes: Readonly<Record<string, string>> = {
-  admin_kept_answers_age: byAge,
   api_key_calls_age: byAge,
   api_keys_revision: byRevision,
   governed_groups_due: byDueTime,
@@ -39,7 +38,6 @@ const indexes: Readonly<Record<string, string>> = {
   notice_messages_due: byDueTime,
   notices_age: byAge,
   organisations_revision: byRevision,
-  person_handovers_age: byAge,
   provisioning_incidents_age: byAge,
   provisionings_failed: 'a poll finds the latest failures of all tenants',
   reconciliations_asked: 'a poll finds the latest request of all tenants',

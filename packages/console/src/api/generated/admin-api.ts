@@ -4328,7 +4328,7 @@ export type Problem = {
 - `payload_too_large` (413): The body is larger than 2 MiB, or contains more than 50,000 values.
 - `unsupported_media_type` (415): The Content-Type of the body is missing, or this address does not support it.
 - `validation_failed` (422): The body is readable, but its content is not valid.
-- `idempotency_key_reused` (422): An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days, and those of the admin API for one day.
+- `idempotency_key_reused` (422): An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days.
 - `rate_limited` (429): The API key or administrator exceeded its limit per minute, or has two costly requests in progress. Or its tenant has four costly requests, 32 MiB of bodies, or too many event streams, exports or proofs open.
 - `too_many_failed_attempts` (429): Too many token requests with wrong credentials came from this address.
 - `headers_too_large` (431): The headers of the request are larger than 16 KiB in total.
@@ -4403,10 +4403,10 @@ export interface Routes {
     /** Create a group from a template. */
     readonly '/teams': {
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
         /** wait=N, up to 30 seconds (RFC 7240). */
         readonly Prefer?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
       };
       readonly body: TeamRequest;
       readonly answer: TeamAcceptance;
@@ -4431,7 +4431,7 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly answer: TeamAcceptance;
@@ -4443,7 +4443,7 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: TeamRequest;
@@ -4484,7 +4484,7 @@ export interface Routes {
         readonly cursor?: string;
       };
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: PersonHandover;
@@ -4497,12 +4497,12 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
         /** wait=N, up to 30 seconds (RFC 7240). */
         readonly Prefer?: string;
         /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
         readonly 'If-Match'?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
       };
       readonly body: OperationReason;
       readonly answer: OperationAcceptance;
@@ -4514,12 +4514,12 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
         /** wait=N, up to 30 seconds (RFC 7240). */
         readonly Prefer?: string;
         /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
         readonly 'If-Match'?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
       };
       readonly body: OperationReason;
       readonly answer: OperationAcceptance;
@@ -4531,12 +4531,12 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
         /** wait=N, up to 30 seconds (RFC 7240). */
         readonly Prefer?: string;
         /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
         readonly 'If-Match'?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
       };
       readonly body: OperationReason;
       readonly answer: OperationAcceptance;
@@ -4579,7 +4579,7 @@ export interface Routes {
     /** Request one operation on several groups. */
     readonly '/teams/operations': {
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
@@ -4611,7 +4611,7 @@ export interface Routes {
         readonly taskId: string;
       };
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: Decision;
@@ -4632,7 +4632,7 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: Renewal;
@@ -4659,7 +4659,7 @@ export interface Routes {
     /** Create many groups. */
     readonly '/teams/bulk': {
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: BulkRequest;
@@ -4694,10 +4694,10 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
         /** Descriptive name of the key. */
@@ -4760,10 +4760,10 @@ export interface Routes {
         readonly keyId: string;
       };
       readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
         /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
       };
@@ -4776,10 +4776,10 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
         /** Name of the organisation. */
@@ -4800,10 +4800,10 @@ export interface Routes {
         readonly organisationId: string;
       };
       readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
         /** Name of the template. */
@@ -5312,10 +5312,10 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
         /** Id of the person. If you omit it, the service generates one. */
@@ -5382,10 +5382,10 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
         readonly email: string;
@@ -5479,10 +5479,10 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
         /** Address that receives the events. */
@@ -5600,10 +5600,10 @@ export interface Routes {
         readonly endpointId: string;
       };
       readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
         /** hmac: both sides share a secret (v1). ed25519: the receiver gets a public key (v1a). */
@@ -6725,12 +6725,12 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
         /** wait=N, up to 30 seconds (RFC 7240). */
         readonly Prefer?: string;
         /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
         readonly 'If-Match'?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
       };
       readonly body: GroupChange;
       readonly answer: OperationAcceptance;
@@ -6761,12 +6761,12 @@ export interface Routes {
         readonly reason?: string;
       };
       readonly header: {
-        /** Any text of 1 to 255 characters. The service keeps it for 30 days. */
-        readonly 'Idempotency-Key'?: string;
         /** wait=N, up to 30 seconds (RFC 7240). */
         readonly Prefer?: string;
         /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
         readonly 'If-Match'?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
       };
       readonly answer: OperationAcceptance;
     };

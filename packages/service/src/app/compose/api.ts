@@ -5,6 +5,7 @@ import type { Directories } from '../../settings/configuration/directories.ts';
 import { createFindPeople } from '../../directory/find-people.ts';
 import { registerEventRoutes } from '../../events/events.routes.ts';
 import { registerHealthRoutes } from '../../http/health.ts';
+import { keepAnswers } from '../../http/idempotency-key.ts';
 import { createOpenResponseMetrics } from '../../http/open-response-metrics.ts';
 import { createOpenResponses, createSubscribers } from '../../http/open-responses.ts';
 import { createServer, type Server } from '../../http/server.ts';
@@ -29,7 +30,6 @@ import type { ReviewParts } from './reviews.ts';
 import { composeSharedRoutes } from './shared-routes.ts';
 import { registerDecisions, type TaskParts } from './tasks.ts';
 import { composeTeams } from './teams.ts';
-import { keepAnswers } from './kept-answers.ts';
 import { composeAccessTokens, registerTokens } from './tokens.ts';
 
 export interface ApiParts {
@@ -87,7 +87,9 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   const own = { ...parts, ...lifecycles, configuration, people, subscribers };
   const creation = composeTeams(base, own);
   server.addHook('onClose', () => creation.stop());
-  keepAnswers(server, base);
+  keepAnswers(server, (...request) =>
+    base.transactions.together(() => base.keptAnswers.answerOnce(base.database, ...request)),
+  );
   const departures = composePeople(base, { configuration, people });
   registerDecisions(server, base, {
     ...parts.tasks,

@@ -12,6 +12,7 @@ import { createProxyFor } from '../../outbound/proxies.ts';
 import { createTargetAddresses } from '../../outbound/target-addresses.ts';
 import type { Database } from '../../postgres/database.ts';
 import { joinTransactions } from '../../postgres/joined-transactions.ts';
+import { createKeptAnswers } from '../../postgres/kept-answers.postgres.ts';
 import { withConcurrencyLimit } from '../../postgres/limit-concurrency.ts';
 import { traceStatements } from '../../postgres/traced-database.ts';
 import { createTraceStates } from '../../audit/request-log/trace-states.postgres.ts';
@@ -65,6 +66,7 @@ export function composeBase(deps: Deps) {
     ...deps,
     database,
     transactions,
+    keptAnswers: createKeptAnswers({ ...deps, database }),
     /** For what callers read at length. */
     lists: withConcurrencyLimit(database, connectionsOfLists),
     /** For what is read by its key and planned once. */

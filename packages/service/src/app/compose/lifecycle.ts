@@ -60,7 +60,7 @@ export function composeLifecycleReads(
 }
 
 export function composeLifecycle(
-  { database }: Base,
+  { database, keptAnswers }: Base,
   parts: {
     readonly renewals: RenewalDeps;
     /** Wakes the tenant's lane, the tick and the readers of activity; after the commit. */
@@ -68,7 +68,7 @@ export function composeLifecycle(
   },
 ): ChangeLifecycle {
   const { renewals, onChanged } = parts;
-  return createChangeLifecycle({ ...renewals, database, onChanged });
+  return createChangeLifecycle({ ...renewals, database, keptAnswers, onChanged });
 }
 
 export function composeSuiteExpirations(

@@ -6,7 +6,6 @@ import type { RegisterShared } from '../../admin/admin.routes.ts';
 import type { AcceptOperation } from '../../groups/change/accept-operation.ts';
 import { createPlanDeparture, type PlanDeparture } from '../../groups/change/departure-plan.ts';
 import { createHandOver } from '../../groups/change/hand-over.ts';
-import { createHandoverStore } from '../../groups/change/handovers.postgres.ts';
 import { registerPeopleRoutes } from '../../groups/change/people.routes.ts';
 import type { PersonGroupStore } from '../../groups/change/person-groups.ts';
 import { createPersonGroupStore } from '../../groups/change/person-groups.postgres.ts';
@@ -35,7 +34,7 @@ export function composePeople(
 }
 
 export function composePeopleRoutes(
-  { database, clock, rest, onError, config }: Base,
+  { keptAnswers, rest, onError, config }: Base,
   parts: {
     readonly departures: PeopleParts;
     readonly people: FindPeople;
@@ -48,8 +47,7 @@ export function composePeopleRoutes(
   const handOver = createHandOver({
     planDeparture,
     acceptOperation,
-    handovers: createHandoverStore(database),
-    clock,
+    keptAnswers,
     rest,
     onError,
   });

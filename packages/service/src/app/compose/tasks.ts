@@ -35,7 +35,7 @@ export interface TaskParts {
 
 /** @param parts.onDecided operations or activity may have been added */
 export function composeTasks(
-  { database, lists, encryption, randomBytes, clock, config }: Base,
+  { database, keptAnswers, lists, encryption, randomBytes, clock, config }: Base,
   parts: {
     readonly handlers: readonly TaskHandler[];
     readonly onDecided: (tenantId: string) => void;
@@ -46,6 +46,7 @@ export function composeTasks(
     tasks,
     decideTask: createDecideTask({
       database,
+      keptAnswers,
       handlers: parts.handlers,
       clock,
       lockAssessment,

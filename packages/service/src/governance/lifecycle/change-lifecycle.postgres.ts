@@ -4,11 +4,13 @@ import { noLimit, type GroupLimit } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import type { Clock } from '../../ground/clock.ts';
+import { type RequestKey, requestHashOf } from '../../ground/idempotency-key.ts';
 import { type FaultCode, type FaultValues, validationFailed } from '../../ground/errors.ts';
 import { assessAtNextTick, lockAssessment } from '../governed-groups.postgres.ts';
 import type { AcceptOperations } from '../../groups/change/accept-operation.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
+import type { KeptAnswers } from '../../postgres/kept-answers.postgres.ts';
 import { withdrawTasks } from '../../messages/tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import {
@@ -22,7 +24,6 @@ import {
 import { beingDeleted, notExpiring, renewalLimit } from './refusals.ts';
 import { newCycle } from './lifecycle-state.ts';
 import { lockGroup } from './lock-group.postgres.ts';
-import { type RenewalKey, renewOnce } from './renewal-keys.postgres.ts';
 import { readSuiteExpirations } from './suite-expiration.postgres.ts';
 import {
   deleteHold,
@@ -47,8 +48,8 @@ export interface RenewalRequest extends LifecycleRequest {
   readonly reason: string | null;
   /** Administrators renew without limit. */
   readonly isUnlimited: boolean;
-  /** By callers: with the key of an earlier request, its answer counts. */
-  readonly idempotency?: RenewalKey | undefined;
+  /** With the key of an earlier request, its answer counts. */
+  readonly key?: RequestKey | undefined;
 }
 
 export interface RenewalDeps {
@@ -135,11 +136,12 @@ export async function letEndWithin(
 export function createChangeLifecycle(
   deps: RenewalDeps & {
     readonly database: Database;
+    readonly keptAnswers: Pick<KeptAnswers, 'answerOnce'>;
     /** After the commit. */
     readonly onChanged: (tenantId: string) => void;
   },
 ) {
-  const { database, onChanged } = deps;
+  const { database, keptAnswers, onChanged } = deps;
 
   async function change<T>(
     request: LifecycleRequest,
@@ -156,12 +158,19 @@ export function createChangeLifecycle(
   return {
     renew: (request: RenewalRequest): Promise<Date> =>
       change(request, async (transaction) => {
-        const { idempotency } = request;
-        const renew = () => renewWithin(transaction, deps, request);
-        if (idempotency === undefined) return renew();
+        const { key, teamId, until, reason } = request;
+        if (key === undefined) return renewWithin(transaction, deps, request);
         await lockGroup(transaction, request);
-        const at = new Date(deps.clock.now());
-        return renewOnce(transaction, idempotency, request, { at, renew });
+        const requestHash = requestHashOf('renewal', teamId, until, reason);
+        const { expiresAt } = await keptAnswers.answerOnce(
+          transaction,
+          key,
+          requestHash,
+          async () => ({
+            expiresAt: (await renewWithin(transaction, deps, request)).toISOString(),
+          }),
+        );
+        return new Date(expiresAt);
       }),
 
     /** A hold that exists gets the new reason. */

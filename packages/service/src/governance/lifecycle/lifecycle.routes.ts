@@ -2,13 +2,12 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { momentOf } from '../../ground/moment.ts';
-import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { requestKeyOf } from '../../http/idempotency-key.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { HoldResponse } from '../../groups/read/team-lifecycle.schema.ts';
-import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
 import type { ChangeLifecycle } from './change-lifecycle.postgres.ts';
 import {
   HoldBody,
@@ -36,7 +35,8 @@ export function registerLifecycleRoutes(
         admin: 'groups:manage',
         answer: 'The new expiry.',
         optionalBody: true,
-        problems: ['not_found', 'not_expiring', 'renewal_limit', 'idempotency_key_reused'],
+        idempotentBy: 'use case',
+        problems: ['not_found', 'not_expiring', 'renewal_limit'],
       },
       schema: {
         operationId: 'renewTeam',
@@ -44,23 +44,20 @@ export function registerLifecycleRoutes(
         summary: 'Renew a group that expires.',
         description:
           'The renewal counts from the present expiry, or from now if the group has expired. A group that its expiry archived becomes writable again. With an Idempotency-Key, a repeated request renews nothing and gets the same answer.',
-        headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
         params: TeamParams,
         body: refTo(RenewalBody),
         response: { 200: refTo(RenewalResponse) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { until, reason = null } = request.body;
-      const key = readIdempotencyKey(request.headers['idempotency-key']);
-      const { holderId, via } = senderOf(request);
       const of = subjectOf(request);
       const expiresAt = await changeLifecycle.renew({
         ...of,
         reason,
         until: momentOf(until),
-        isUnlimited: via === 'admin',
-        idempotency: key === undefined ? undefined : { holderId, key },
+        isUnlimited: senderOf(request).via === 'admin',
+        key: requestKeyOf(request, reply),
       });
       return { teamId: of.teamId, expiresAt: expiresAt.toISOString() };
     },

@@ -2,6 +2,7 @@
 // transaction locks their groups, and operations of a group get their numbers in the order of arrival.
 import { createBatcher } from '../../ground/batcher.ts';
 import type { Clock } from '../../ground/clock.ts';
+import { keyIdOf } from '../../ground/idempotency-key.ts';
 import { isCollision } from '../../postgres/collision.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
 import { isUnavailable } from '../../engine/failed-attempt.ts';
@@ -115,13 +116,13 @@ async function acceptIn(
   const results = items.map(({ request, decide }): AcceptedOperation | Error => {
     const record = records.get(keyText(request));
     try {
-      const decision = decide(request, record, known.get(idempotencyText(request) ?? ''));
+      const decision = decide(request, record, known.get(textOfKey(request) ?? ''));
       if (!('request' in decision)) return decision;
       accepted.push(decision);
       const { operationId, kind } = decision;
       if (record !== undefined) records.set(keyText(request), withPending(record, decision));
       const result = { operationId, kind, status: 'accepted' } as const;
-      const key = idempotencyText(request);
+      const key = textOfKey(request);
       if (key !== undefined) {
         known.set(key, { requestHash: decision.requestHash ?? '', operation: result });
       }
@@ -144,22 +145,20 @@ function withPending(record: RecordWithPending, { request, kind }: Acceptance): 
   };
 }
 
-function idempotencyText({ tenantId, idempotency }: OperationRequest): string | undefined {
-  return idempotency && `${tenantId}/${idempotency.holderId}/${idempotency.key}`;
+function textOfKey({ key }: OperationRequest): string | undefined {
+  return key && Object.values(keyIdOf(key)).join('/');
 }
 
 async function readKnown(
   transaction: Queryable,
   items: readonly Item[],
 ): Promise<Map<string, KnownOperation>> {
-  const keys = items.flatMap(({ request: { tenantId, idempotency } }) =>
-    idempotency === undefined ? [] : [{ tenantId, ...idempotency }],
-  );
+  const keys = items.flatMap(({ request: { key } }) => (key === undefined ? [] : [keyIdOf(key)]));
   if (keys.length === 0) return new Map();
   const rows = await transaction.query<{
     tenantId: string;
     holderId: string;
-    idempotencyKey: string;
+    keyHash: string;
     requestHash: string;
     operationId: string | null;
     kind: OperationKind | null;
@@ -168,20 +167,20 @@ async function readKnown(
     {
       name: 'operations_known_keys',
       text: `
-        select k.tenant_id, k.api_key_id as holder_id, k.idempotency_key, k.request_hash, o.operation_id, o.kind, o.status
-        from unnest($1::uuid[], $2::uuid[], $3::text[]) as wanted (tenant_id, api_key_id, idempotency_key)
-        join idempotency_keys k using (tenant_id, api_key_id, idempotency_key)
+        select k.tenant_id, k.holder_id, k.key_hash, k.request_hash, o.operation_id, o.kind, o.status
+        from unnest($1::uuid[], $2::uuid[], $3::text[]) as wanted (tenant_id, holder_id, key_hash)
+        join idempotency_keys k using (tenant_id, holder_id, key_hash)
         left join operations o on o.tenant_id = k.tenant_id and o.operation_id = k.operation_id`,
     },
     [
       keys.map(({ tenantId }) => tenantId),
       keys.map(({ holderId }) => holderId),
-      keys.map(({ key }) => key),
+      keys.map(({ keyHash }) => keyHash),
     ],
   );
   return new Map(
-    rows.map(({ tenantId, holderId, idempotencyKey, requestHash, operationId, kind, status }) => [
-      `${tenantId}/${holderId}/${idempotencyKey}`,
+    rows.map(({ tenantId, holderId, keyHash, requestHash, operationId, kind, status }) => [
+      `${tenantId}/${holderId}/${keyHash}`,
       {
         requestHash,
         operation:
@@ -215,8 +214,8 @@ async function insert(
         address: request.actor.address,
         request_id: request.actor.requestId,
         created_at: createdAt,
-        api_key_id: request.idempotency?.holderId,
-        idempotency_key: request.idempotency?.key,
+        holder_id: request.key?.holderId,
+        key_hash: request.key && keyIdOf(request.key).keyHash,
         request_hash: requestHash,
         // A decision writes into the step of the approval.
         ...(approvalPolicy !== undefined && {
@@ -234,7 +233,7 @@ const insertOperations = `
     select * from jsonb_to_recordset($1::jsonb) as x (
       n integer, tenant_id uuid, team_id uuid, operation_id uuid, kind text, change jsonb, reason text,
       priority smallint, cause jsonb, actor_kind text, actor_id text, address text, request_id text, created_at timestamptz,
-      api_key_id uuid, idempotency_key text, request_hash text, steps jsonb, approval_policy jsonb
+      holder_id uuid, key_hash text, request_hash text, steps jsonb, approval_policy jsonb
     )
   ), placed as materialized (
     select input.*, row_number() over (partition by tenant_id, team_id order by n) as place, past.number as past,
@@ -272,9 +271,9 @@ const insertOperations = `
     where t.tenant_id = counted.tenant_id and t.team_id = counted.team_id
   ), remembered as (
     insert into idempotency_keys
-      (tenant_id, api_key_id, idempotency_key, request_hash, team_id, operation_id, created_at)
-    select tenant_id, api_key_id, idempotency_key, request_hash, team_id, operation_id, created_at from input
-    where idempotency_key is not null
+      (tenant_id, holder_id, key_hash, request_hash, operation_id, created_at)
+    select tenant_id, holder_id, key_hash, request_hash, operation_id, created_at from input
+    where key_hash is not null
   )
   insert into activity
     (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)

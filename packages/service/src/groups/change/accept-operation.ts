@@ -2,16 +2,15 @@
 // An accepted operation is never lost.
 import { type ExpectedVersion, isExpected } from '../../ground/expected-version.ts';
 import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
-import { hash } from 'node:crypto';
 import type { Actor, Cause } from '../../audit/activity.ts';
 import {
   DomainError,
   type ShapeFaults,
-  keyReused,
   noShapeErrors,
   notFound,
   validationFailed,
 } from '../../ground/errors.ts';
+import { keyReused, type RequestKey, requestHashOf } from '../../ground/idempotency-key.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import { checkOperation, type OperationRules } from './check-operation.ts';
@@ -45,8 +44,7 @@ export interface OperationRequest {
   readonly ifVersion?: ExpectedVersion;
   /** The people who must still answer for the group, whatever else changed. */
   readonly ifAnswering?: AnsweringPeople | undefined;
-  /** The API key or the administrator, and the Idempotency-Key of the request. */
-  readonly idempotency?: { readonly holderId: string; readonly key: string } | undefined;
+  readonly key?: RequestKey | undefined;
 }
 
 export interface AcceptedOperation {
@@ -145,12 +143,13 @@ function createDecide(rules: Rules): Decide {
   const { clock, newId } = rules;
   return (request, record, known) => {
     const { ifVersion, shape = noShapeErrors } = request;
-    const requestHash = request.idempotency && hashRequest(request);
+    const requestHash = request.key && hashOf(request);
     if (record !== undefined && !isWithin(request.within, record)) {
       throw absentOrMisshaped(shape);
     }
     if (known !== undefined) {
       if (known.operation === undefined || known.requestHash !== requestHash) throw keyReused();
+      request.key?.onReplay();
       return known.operation;
     }
     if (record === undefined) throw absentOrMisshaped(shape);
@@ -190,28 +189,6 @@ export function absentOrMisshaped({ listed, unlisted }: ShapeFaults): DomainErro
   return listed.length > 0 ? validationFailed(listed, unlisted) : notFound();
 }
 
-/** Of the content: the order of the members does not matter. */
-function hashRequest({ teamId, kind, change, reason }: OperationRequest): string {
-  const { displayName, description, visibility, responsible, deputy, owners, members, former } =
-    change;
-  const lists = [owners, members].map((list) => list && [list.add, list.remove]);
-  // JSON writes an absent member of an array as null, which a description or deputy may be.
-  const orAbsent = (value: string | null | undefined) => (value === undefined ? false : value);
-  return hash(
-    'sha256',
-    JSON.stringify([
-      'operation',
-      teamId,
-      kind,
-      reason,
-      displayName,
-      orAbsent(description),
-      visibility,
-      responsible,
-      orAbsent(deputy),
-      lists,
-      former,
-    ]),
-    'base64url',
-  );
+function hashOf({ teamId, kind, change, reason }: OperationRequest): string {
+  return requestHashOf('operation', teamId, kind, reason, change);
 }

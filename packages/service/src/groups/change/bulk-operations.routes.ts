@@ -1,11 +1,9 @@
 // One operation on several groups: its dry run, and its request.
-import { hash } from 'node:crypto';
-import { Type } from 'typebox';
 import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
 import { DomainError, noShapeErrors } from '../../ground/errors.ts';
-import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
+import { partOfKey } from '../../ground/idempotency-key.ts';
 import type { Scope } from '../../ground/schema/scope.schema.ts';
-import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { requestKeyOf } from '../../http/idempotency-key.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { problemObject } from '../../http/problem.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
@@ -110,7 +108,8 @@ export function registerBulkOperationRoutes(server: Server, deps: Deps): void {
         scope: ['groups:change', 'groups:delete', 'responsibility:change'],
         admin: 'groups:manage',
         answer: 'Each group with its operation, or with the reason for the refusal.',
-        problems: ['validation_failed', 'idempotency_key_reused'],
+        idempotentBy: 'use case',
+        problems: ['validation_failed'],
       },
       schema: {
         operationId: 'requestOperations',
@@ -118,17 +117,16 @@ export function registerBulkOperationRoutes(server: Server, deps: Deps): void {
         summary: 'Request one operation on several groups.',
         description:
           'A refused operation does not affect the operations of the other groups. A key needs the scope of the operation. With an Idempotency-Key, a repeated request returns the same operations, and the service tries the refused ones again.',
-        headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
         body: BulkOperationBody,
         response: { 200: refTo(BulkOperationResult) },
       },
     },
     async (request, reply) => {
-      const { tenantId, holderId, actor, within } = senderOf(request);
+      const { tenantId, actor, within } = senderOf(request);
       const { kind, groups, reason = null, ...rest } = request.body;
       for (const scope of scopesOfAll(kind)) requireScopeOf(request, scope);
       server.weighRequest(request, reply, weightOf(groups.length, 0));
-      const key = readIdempotencyKey(request.headers['idempotency-key']);
+      const key = requestKeyOf(request, reply);
       const change = changeOf(kind, rest);
       const results = await acceptOperations(
         tenantId,
@@ -142,7 +140,7 @@ export function registerBulkOperationRoutes(server: Server, deps: Deps): void {
             actor,
             within,
             ifVersion: numberIn(etag) ?? [],
-            ...(key !== undefined && { idempotency: { holderId, key: keyOf(key, teamId) } }),
+            key: partOfKey(key, 'operation', teamId),
           };
         }),
       );
@@ -159,11 +157,6 @@ export function registerBulkOperationRoutes(server: Server, deps: Deps): void {
 
 function scopesOfAll(kind: OperationKind): readonly Scope[] {
   return kind === 'handover' ? ['responsibility:change'] : scopesOf(kind, {});
-}
-
-/** The key of one request covers each of its groups. */
-function keyOf(key: string, teamId: string): string {
-  return hash('sha256', JSON.stringify([key, teamId]), 'base64url');
 }
 
 /** Only a handover names people; for the other kinds they are ignored. */

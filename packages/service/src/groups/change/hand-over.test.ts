@@ -16,7 +16,7 @@ import type { RecordWithPending } from './operation.ts';
 
 const now = Date.UTC(2026, 10, 22);
 const [mara, tomas, lena] = ['mara@aare.example', 'tomas@aare.example', 'lena@aare.example'];
-const key = { holderId: 'key', key: 'leaver-7' };
+const key = { tenantId: 'tenant', holderId: 'key', text: 'leaver-7', onReplay: () => undefined };
 
 function group(teamId: string): RecordWithPending {
   return {
@@ -50,20 +50,20 @@ function createDeparture() {
   const known = new Map<string, KnownOperation>();
   const operations: AcceptedOperation[] = [];
   const failing = new Set<string>();
-  let kept: { requestHash: string; plan: PlannedHandover } | undefined;
+  let kept: PlannedHandover | undefined;
 
   const acceptOperation = createAcceptOperation({
     async accept(request, decide) {
-      const { teamId, idempotency } = request;
+      const { teamId, key: used } = request;
       if (failing.has(teamId)) throw new DomainError('unavailable', 'The database is gone.');
       const record = groups.get(teamId);
       try {
-        const decision = decide(request, record, known.get(idempotency?.key ?? ''));
+        const decision = decide(request, record, known.get(used?.text ?? ''));
         if (!('request' in decision)) return decision;
         const { operationId, kind, requestHash = '' } = decision;
         const operation = { operationId, kind, status: 'accepted' } as const;
         operations.push(operation);
-        if (idempotency !== undefined) known.set(idempotency.key, { requestHash, operation });
+        if (used !== undefined) known.set(used.text, { requestHash, operation });
         if (record !== undefined) groups.set(teamId, { ...record, version: record.version + 1 });
         return operation;
       } catch (error) {
@@ -84,15 +84,14 @@ function createDeparture() {
         next: undefined,
       }),
     acceptOperation,
-    handovers: {
+    keptAnswers: {
       find: () => Promise.resolve(kept),
-      keep(_tenantId, _key, { requestHash, plan }) {
+      keep(_key, _requestHash, plan) {
         // As the database stores it.
-        kept ??= { requestHash, plan: JSON.parse(JSON.stringify(plan)) as PlannedHandover };
+        kept ??= JSON.parse(JSON.stringify(plan)) as PlannedHandover;
         return Promise.resolve(kept);
       },
     },
-    clock: { now: () => now },
     rest: () => undefined,
     onError: (error) => assert.fail(String(error)),
   });
@@ -119,7 +118,7 @@ function createDeparture() {
         limit: 10,
         onCount: () => undefined,
         signal: new AbortController().signal,
-        idempotency: key,
+        key,
         ...changes,
       });
       return Object.fromEntries(
@@ -187,7 +186,7 @@ suite('a handover with an Idempotency-Key', () => {
     const departure = createDeparture();
     const signal = AbortSignal.abort();
     await assert.rejects(departure.send({ signal }), { code: 'unavailable' });
-    const results = await departure.send({ signal, idempotency: undefined });
+    const results = await departure.send({ signal, key: undefined });
     assert.deepEqual(Object.values(results), ['unavailable', 'unavailable', 'unavailable']);
     assert.equal(departure.operations.length, 0);
   });
@@ -196,6 +195,6 @@ suite('a handover with an Idempotency-Key', () => {
 test('a handover without a key lists its operations and the groups that an outage refused', async () => {
   const departure = createDeparture();
   departure.failing.add('two');
-  const results = await departure.send({ idempotency: undefined });
+  const results = await departure.send({ key: undefined });
   assert.deepEqual(results, { one: 'operation 1', two: 'unavailable', three: 'operation 2' });
 });

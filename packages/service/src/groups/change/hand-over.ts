@@ -5,10 +5,9 @@
 // A repeated request accepts the same operations, also if the first one ended half way or met an outage. Until then
 // other operations may change the groups: a group is handed over as planned while the same people answer for it.
 import { isWithin } from '../../ground/group-limit.ts';
-import { hash } from 'node:crypto';
 import { personKey } from '../../directory/person-reference.ts';
-import type { Clock } from '../../ground/clock.ts';
-import { DomainError, type FieldError, type ProblemCode, keyReused } from '../../ground/errors.ts';
+import { DomainError, type FieldError, type ProblemCode } from '../../ground/errors.ts';
+import { partOfKey, type RequestKey, requestHashOf } from '../../ground/idempotency-key.ts';
 import type { Rest } from '../../ground/turns.ts';
 import type { AcceptedOperation, AcceptOperation } from './accept-operation.ts';
 import type {
@@ -20,12 +19,7 @@ import type {
 
 export interface HandoverRequest extends DepartureRequest {
   readonly reason: string | null;
-  readonly idempotency?: HandoverKey | undefined;
-}
-
-export interface HandoverKey {
-  readonly holderId: string;
-  readonly key: string;
+  readonly key?: RequestKey | undefined;
 }
 
 interface KeptError {
@@ -45,21 +39,12 @@ export interface PlannedHandover {
   readonly next: string | null;
 }
 
-export interface HandoverStore {
-  find(
-    tenantId: string,
-    key: HandoverKey,
-  ): Promise<{ readonly requestHash: string; readonly plan: PlannedHandover } | undefined>;
+/** Keeps the plans of handovers with their Idempotency-Keys. */
+export interface KeptPlans {
+  /** @throws DomainError `idempotency_key_reused` if the key was used for another request */
+  find(key: RequestKey, requestHash: string): Promise<PlannedHandover | undefined>;
   /** Answers with what is kept then: a concurrent request with the same key may have been first. */
-  keep(
-    tenantId: string,
-    key: HandoverKey,
-    handover: {
-      readonly requestHash: string;
-      readonly plan: PlannedHandover;
-      readonly at: Date;
-    },
-  ): Promise<{ readonly requestHash: string; readonly plan: PlannedHandover }>;
+  keep(key: RequestKey, requestHash: string, plan: PlannedHandover): Promise<PlannedHandover>;
 }
 
 export type HandedOver = Omit<PlannedGroup, 'error'> &
@@ -75,39 +60,33 @@ export type HandOver = (request: HandoverRequest) => Promise<Handover>;
 
 const retryAfterMs = 1_000;
 
-/** No caller can send this character in a header: derived keys and keys of callers are never the same. */
-const separator = '\u001F';
-
 export function createHandOver(deps: {
   planDeparture: PlanDeparture;
   acceptOperation: AcceptOperation;
-  handovers: HandoverStore;
-  clock: Clock;
+  keptAnswers: KeptPlans;
   rest: Rest;
   /** Called with errors that are defects of the service. */
   onError: (error: unknown) => void;
 }): HandOver {
-  const { planDeparture, acceptOperation, handovers, clock, rest, onError } = deps;
+  const { planDeparture, acceptOperation, keptAnswers, rest, onError } = deps;
 
   async function planOnce(request: HandoverRequest): Promise<PlannedHandover> {
-    const { tenantId, idempotency } = request;
-    if (idempotency === undefined) return keptPlan(await planDeparture(request));
-    const requestHash = hashRequest(request);
-    let kept = await handovers.find(tenantId, idempotency);
-    if (kept === undefined) {
-      const plan = keptPlan(await planDeparture(request));
-      const at = new Date(clock.now());
-      kept = await handovers.keep(tenantId, idempotency, { requestHash, plan, at });
-    } else request.onCount(kept.plan.groups.length);
-    if (kept.requestHash !== requestHash) throw keyReused();
-    return kept.plan;
+    const { key } = request;
+    if (key === undefined) return keptPlan(await planDeparture(request));
+    const requestHash = hashOf(request);
+    const kept = await keptAnswers.find(key, requestHash);
+    if (kept !== undefined) {
+      request.onCount(kept.groups.length);
+      return kept;
+    }
+    return keptAnswers.keep(key, requestHash, keptPlan(await planDeparture(request)));
   }
 
   async function accept(group: PlannedGroup, request: HandoverRequest): Promise<HandedOver> {
     const { error, ...planned } = group;
     if (error !== null) return { ...planned, refused: asError(error) };
     if (request.signal.aborted) return { ...planned, refused: notAdmitted() };
-    const { tenantId, reason, actor, within, idempotency } = request;
+    const { tenantId, reason, actor, within, key } = request;
     const { teamId, change = {}, answering } = group;
     try {
       const accepted = await acceptOperation({
@@ -120,10 +99,7 @@ export function createHandOver(deps: {
         actor,
         within,
         ifAnswering: answering,
-        idempotency: idempotency && {
-          ...idempotency,
-          key: `handover${separator}${teamId}${separator}${idempotency.key}`,
-        },
+        key: partOfKey(key, 'handover', teamId),
       });
       return { ...planned, accepted };
     } catch (failure) {
@@ -150,7 +126,7 @@ export function createHandOver(deps: {
     const handedOver = await Promise.all(results);
     // In an outage it is not known which operations are accepted. With a key, the repeated request finds them; without
     // one, the answer is the only place where the caller gets those that are known.
-    if (request.idempotency !== undefined) requireNoOutage(handedOver);
+    if (request.key !== undefined) requireNoOutage(handedOver);
     return { person, groups: handedOver, next: next ?? undefined };
   };
 }
@@ -188,8 +164,8 @@ function asError({ code, detail, faults }: KeptError): DomainError {
   return new DomainError(code, detail, { faults });
 }
 
-function hashRequest({ person, handover, reason, afterTeamId, limit }: HandoverRequest): string {
+function hashOf({ person, handover, reason, afterTeamId, limit }: HandoverRequest): string {
   const { to, deputy, former } = handover;
-  const content = [personKey(person), to, deputy, former, reason, afterTeamId, limit];
-  return hash('sha256', JSON.stringify(['person_handover', ...content]), 'base64url');
+  const content = { to, deputy, former, reason, afterTeamId, limit };
+  return requestHashOf('handover of a person', personKey(person), content);
 }

@@ -13,7 +13,7 @@ import {
   prefersStream,
 } from '../../http/event-streams.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
-import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { requestKeyOf } from '../../http/idempotency-key.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { readWait } from '../../http/prefer.ts';
 import { problemObject } from '../../http/problem.ts';
@@ -28,7 +28,6 @@ import { namedActor } from '../../settings/configuration/named-actor.ts';
 import { isFinal } from '../../engine/creation.ts';
 import { weightOf } from '../create/receive-request.ts';
 import { failureAsError, retryAfterOf } from '../read/team-responses.ts';
-import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
 import type { StatusWatch } from '../read/watch-status.ts';
 import type { AcceptOperation } from './accept-operation.ts';
 import type { CancelOperation } from './cancel-operation.ts';
@@ -80,7 +79,6 @@ const OperationParams = Type.Object({
 const operationResponse = refTo(OperationResponse);
 
 const requestHeaders = {
-  'idempotency-key': idempotencyKeyHeader,
   prefer: Type.Optional(Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' })),
   'if-match': Type.Optional(
     Type.String({
@@ -115,7 +113,8 @@ function registerChangeRoute(server: Server, deps: Deps): void {
         scope: ['groups:change', 'responsibility:change'],
         admin: 'groups:manage',
         answer: 'The accepted operation, with its operationId and statusUrl.',
-        problems: ['not_found', 'group_not_active', 'version_conflict', 'idempotency_key_reused'],
+        idempotentBy: 'use case',
+        problems: ['not_found', 'group_not_active', 'version_conflict'],
         answerHeaders,
       },
       schema: {
@@ -177,7 +176,8 @@ const actions = [
 const actionConfig = {
   admin: 'groups:manage',
   answer: 'The accepted operation, with its operationId and statusUrl.',
-  problems: ['not_found', 'group_not_active', 'version_conflict', 'idempotency_key_reused'],
+  idempotentBy: 'use case',
+  problems: ['not_found', 'group_not_active', 'version_conflict'],
   answerHeaders,
 } as const;
 
@@ -242,10 +242,9 @@ async function accept(
   reply: FastifyReply,
   asked: Pick<Parameters<AcceptOperation>[0], 'kind' | 'change' | 'body' | 'shape' | 'reason'>,
 ) {
-  const { tenantId, holderId, actor, within } = senderOf(request);
+  const { tenantId, actor, within } = senderOf(request);
   const teamId = teamIdOf(request.params);
   const wait = readWait(request.headers['prefer']);
-  const key = readIdempotencyKey(request.headers['idempotency-key']);
   const accepted = await acceptOperation({
     ...asked,
     tenantId,
@@ -253,7 +252,7 @@ async function accept(
     within,
     actor,
     ifVersion: versionOf(request.headers['if-match']),
-    ...(key !== undefined && { idempotency: { holderId, key } }),
+    key: requestKeyOf(request, reply),
   });
   const { operationId } = accepted;
   let { status } = accepted;

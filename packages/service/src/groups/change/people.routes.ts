@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
 import type { Person } from '../../directory/people-life.ts';
 import { personKey } from '../../directory/person-reference.ts';
-import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { requestKeyOf } from '../../http/idempotency-key.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import {
   type ListIdentity,
@@ -23,7 +23,6 @@ import { shapeOf } from '../../http/validation.ts';
 import { personPattern } from '../../ground/schema/person.schema.ts';
 import { weightOf } from '../create/receive-request.ts';
 import { teamResponse } from '../read/team-responses.ts';
-import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
 import {
   type DepartureRequest,
   type PlanDeparture,
@@ -271,14 +270,14 @@ function registerHandoverRoute(server: Server, deps: Deps): void {
         scope: 'responsibility:change',
         admin: 'groups:manage',
         answer: 'The result of each group.',
-        problems: [...directoryProblems, 'idempotency_key_reused'],
+        idempotentBy: 'use case',
+        problems: [...directoryProblems],
       },
       schema: {
         operationId: 'handOverPerson',
         tags: ['People'],
         summary: 'Hand over every group that a person answers for.',
         description: `For the departure of a person: in every group where the person is responsible or deputy, an operation gives the place to the successor. Without a successor, the deputy becomes responsible. The answer lists each group with its operation or the reason of its refusal. One request takes up to ${maxGroups} groups and counts as one request for each; nextLink leads to the others. An Idempotency-Key covers the whole request: if you send it again, it returns the same operations, and it is refused as a whole while an outage lasts. Without a key, a repeated request only lists groups that the person still answers for.`,
-        headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
         params: PersonParams,
         querystring: handoverQuery,
         body: refTo(HandoverBody),
@@ -288,14 +287,14 @@ function registerHandoverRoute(server: Server, deps: Deps): void {
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { idOrEmail } = request.params;
-      const { tenantId, holderId } = senderOf(request);
+      const { tenantId } = senderOf(request);
       const list = listOf(request, idOrEmail, 'handover');
       const page = readPage(request.query, list);
-      const key = readIdempotencyKey(request.headers['idempotency-key']);
+      const key = requestKeyOf(request, reply);
       const { person, groups, next } = await subscribers.whileAdmitted(request, (signal) =>
         handOver({
           ...departureRequest(server, request, reply, page, signal),
-          ...(key !== undefined && { idempotency: { holderId, key } }),
+          key,
         }),
       );
       const accepted = groups.filter((group) => 'accepted' in group).length;

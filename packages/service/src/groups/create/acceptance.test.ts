@@ -179,13 +179,22 @@ suite('acceptance', () => {
     const { status } = await create(one, 'pinned', { key: 'pinned', others: { description: '' } });
     assert.equal(status, 200);
     const [responsible, deputy, member] = testPeople;
-    const people = [responsible, deputy, 'aare', 'any', [], [member]];
-    const content = ['Group pinned', null, 'pinned', ...people];
+    const content = {
+      deputy,
+      displayName: 'Group pinned',
+      mailNickName: 'pinned',
+      members: [member],
+      organisationIdOrIdentifier: 'aare',
+      owners: [],
+      responsible,
+      templateIdOrIdentifier: 'any',
+    };
     const rows = await at.database.query(
-      `select request_hash from idempotency_keys where tenant_id = $1 and idempotency_key = 'pinned'`,
-      [tenantId],
+      'select request_hash from idempotency_keys where tenant_id = $1 and key_hash = $2',
+      [tenantId, hash('sha256', 'pinned', 'base64url')],
     );
-    const requestHash = hash('sha256', JSON.stringify(content), 'base64url');
+    const text = JSON.stringify(['creation', content, {}, null]);
+    const requestHash = hash('sha256', text, 'base64url');
     assert.deepEqual(rows, [{ requestHash }]);
   });
 
@@ -194,17 +203,17 @@ suite('acceptance', () => {
     for (const days of [29, 31]) {
       await at.database.query(
         `insert into idempotency_keys
-           (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)
-         values ($1, $1, $2, 'x', $1, $3)`,
+           (tenant_id, holder_id, key_hash, request_hash, created_at)
+         values ($1, $1, $2, 'x', $3)`,
         [tenantId, `${days} days`, new Date(Date.now() - days * 86_400_000)],
       );
     }
     await createPruning({ database: at.database, retention: defaultRetention }).run();
     const left = await at.database.query(
-      'select idempotency_key from idempotency_keys where tenant_id = $1',
+      'select key_hash from idempotency_keys where tenant_id = $1',
       [tenantId],
     );
-    assert.deepEqual(left, [{ idempotencyKey: '29 days' }]);
+    assert.deepEqual(left, [{ keyHash: '29 days' }]);
   });
 
   test('a failed creation releases its alias', async () => {

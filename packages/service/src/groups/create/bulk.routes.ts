@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { maxFaults, withFewerFaults } from '../../ground/errors.ts';
-import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { requestKeyOf } from '../../http/idempotency-key.ts';
 import { problemObject } from '../../http/problem.ts';
 import { createReadEntries } from '../../http/read-entries.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
@@ -20,7 +20,6 @@ import {
   bulkSchemas,
   maxEntries,
 } from './bulk.schema.ts';
-import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
 import { statusUrlOf } from '../read/team-responses.ts';
 
 const bodyLimitBytes = 16 * 1024 * 1024;
@@ -71,14 +70,14 @@ function registerRoute(
         admin: 'groups:manage',
         answer: 'The result of each entry.',
         consumes: [json, ...jsonLines],
-        problems: ['validation_failed', 'idempotency_key_reused'],
+        idempotentBy: 'use case',
+        problems: ['validation_failed'],
       },
       schema: {
         operationId: 'createTeams',
         tags: ['Teams'],
         summary: 'Create many groups.',
         description,
-        headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
         body: {
           content: Object.fromEntries([
             [json, { schema: refTo(BulkRequestBody) }],
@@ -101,7 +100,7 @@ function registerRoute(
       const people = read.map((entry) => ('value' in entry ? countPeople(entry.value) : 0));
       const allPeople = people.reduce((sum, count) => sum + count, 0);
       server.weighRequest(request, reply, weightOf(1, allPeople));
-      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+      const key = requestKeyOf(request, reply);
       const entries = read.map((entry) =>
         'value' in entry ? { received: receiveRequest(entry.value, entry.shape) } : entry,
       );
@@ -109,7 +108,7 @@ function registerRoute(
         createTeams({
           sender,
           entries,
-          idempotencyKey,
+          key,
           signal,
         }),
       );

@@ -17,7 +17,6 @@ import {
   type AcceptanceResult,
   type AcceptanceStore,
   type Idempotency,
-  type IdempotencyRecord,
   maxTakenNumbers,
 } from './create-team.ts';
 import type { AliasStore } from './plan-alias.ts';
@@ -27,14 +26,17 @@ const requestsPerCommit = 250;
 /** Keeps a statement to some milliseconds: others wait for it. */
 const peoplePerCommit = 3_000;
 
-/** The answer to one acceptance: with `status`, the creation that the Idempotency-Key was used for first. */
+/** The answer to one acceptance. */
 interface AcceptanceRow {
   readonly teamId: string;
   readonly accepted: boolean;
+  /** Whether the Idempotency-Key was used before for the same request; null: it was not used. */
+  readonly isSame: boolean | null;
   readonly replayedTeamId: string | null;
-  readonly requestHash: string | null;
   readonly status: CreationStatus | null;
 }
+
+type KeyedCreation = NonNullable<Awaited<ReturnType<AcceptanceStore['findKeyed']>>>;
 
 /** The result of one acceptance, or the reason why it is unknown. */
 type Settled = AcceptanceResult | { readonly kind: 'unsettled'; readonly error: unknown };
@@ -85,8 +87,8 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
    */
   async function settleAll(acceptances: readonly Acceptance[]): Promise<Settled[]> {
     const results = await settleTogether(acceptances);
-    const isRefused = ({ idempotencyKey }: Acceptance, n: number) =>
-      idempotencyKey !== undefined && results[n]?.kind === 'alias_taken';
+    const isRefused = ({ keyHash }: Acceptance, n: number) =>
+      keyHash !== undefined && results[n]?.kind === 'alias_taken';
     const seenNow = await settleTogether(acceptances.filter(isRefused));
     return acceptances.flatMap(
       (acceptance, n) => (isRefused(acceptance, n) ? seenNow.shift() : results[n]) ?? [],
@@ -115,8 +117,8 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
       of: ({ people }: Acceptance) => people.owners.length + people.members.length,
       atMost: peoplePerCommit,
     },
-    separate: ({ tenantId, holderId, idempotencyKey }: Acceptance) =>
-      idempotencyKey && `${tenantId}/${holderId}/${idempotencyKey}`,
+    separate: ({ tenantId, holderId, keyHash }: Acceptance) =>
+      keyHash && `${tenantId}/${holderId}/${keyHash}`,
   };
   const settle = createBatcher<Acceptance, Settled>({
     ...batching,
@@ -138,10 +140,8 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
       if (settled.kind === 'unsettled') throw settled.error;
       return settled;
     },
-    async findIdempotencyRecord(tenantId, holderId, key) {
-      const [row] = await database.query<
-        IdempotencyRecord & { organisationId: string; templateId: string }
-      >(findIdempotencyRecord, [tenantId, holderId, key]);
+    async findKeyed({ tenantId, holderId, keyHash }) {
+      const [row] = await database.query<KeyedCreation>(findKeyed, [tenantId, holderId, keyHash]);
       return row;
     },
   };
@@ -164,18 +164,19 @@ export function createAliasStore(database: Queryable): AliasStore {
 
 function resultOf({
   accepted,
+  isSame,
   replayedTeamId: teamId,
-  requestHash,
   status,
 }: AcceptanceRow): AcceptanceResult {
   if (accepted) return { kind: 'accepted' };
-  if (teamId === null || requestHash === null || status === null) return { kind: 'alias_taken' };
-  return { kind: 'replayed', teamId, requestHash, status };
+  if (isSame === null) return { kind: 'alias_taken' };
+  if (!isSame || teamId === null || status === null) return { kind: 'key_reused' };
+  return { kind: 'replayed', teamId, status };
 }
 
 const keyColumns: Columns<Idempotency> = {
   holderId: 'uuid',
-  idempotencyKey: 'text',
+  keyHash: 'text',
   requestHash: 'text',
 };
 const notReplayed = (source: string) =>
@@ -184,32 +185,32 @@ const notReplayed = (source: string) =>
 /** @param source the part with the requests as they are sent */
 const replayed = (source: string) => `
   replayed as materialized (
-    select ${source}.team_id as asked_team_id, k.team_id, k.request_hash, p.status
+    select ${source}.team_id as asked_team_id, k.team_id, k.request_hash = ${source}.request_hash as is_same, p.status
     from ${source}
     cross join lateral (
       select tenant_id, team_id, request_hash from idempotency_keys
-      where tenant_id = ${source}.tenant_id and api_key_id = ${source}.holder_id
-        and idempotency_key = ${source}.idempotency_key
+      where tenant_id = ${source}.tenant_id and holder_id = ${source}.holder_id
+        and key_hash = ${source}.key_hash
       limit 1
     ) k
-    cross join lateral (
+    left join lateral (
       select status from provisionings where tenant_id = k.tenant_id and team_id = k.team_id limit 1
-    ) p
-    where ${source}.idempotency_key is not null
+    ) p on true
+    where ${source}.key_hash is not null
   )`;
 
 const acceptance = {
   admitted: notReplayed('input'),
   after: [
     `remembered as (
-      insert into idempotency_keys (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)
-      select tenant_id, holder_id, idempotency_key, request_hash, team_id, created_at from accepted
-      where idempotency_key is not null
+      insert into idempotency_keys (tenant_id, holder_id, key_hash, request_hash, team_id, created_at)
+      select tenant_id, holder_id, key_hash, request_hash, team_id, created_at from accepted
+      where key_hash is not null
     )`,
   ],
   answer: `
-    select input.team_id, accepted.team_id is not null as accepted, replayed.team_id as replayed_team_id,
-      replayed.request_hash, replayed.status
+    select input.team_id, accepted.team_id is not null as accepted, replayed.is_same,
+      replayed.team_id as replayed_team_id, replayed.status
     from input
     left join accepted on accepted.team_id = input.team_id
     left join replayed on replayed.asked_team_id = input.team_id`,
@@ -233,15 +234,14 @@ const acceptNumberedTeams: Query = {
   }),
 };
 
-/** Idempotency-Keys are kept for 30 days: jobs/pruning.postgres.ts. */
-const findIdempotencyRecord: Query = {
+const findKeyed: Query = {
   name: 'idempotency_keys_find',
   text: `
     select k.team_id, k.request_hash, p.status, t.organisation_id, t.template_id
     from idempotency_keys k
     join provisionings p on p.tenant_id = k.tenant_id and p.team_id = k.team_id
     join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id
-    where k.tenant_id = $1 and k.api_key_id = $2 and k.idempotency_key = $3`,
+    where k.tenant_id = $1 and k.holder_id = $2 and k.key_hash = $3`,
 };
 
 const heldAliases: Query = {

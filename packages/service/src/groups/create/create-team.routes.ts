@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 
 import { maxFaults } from '../../ground/errors.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
-import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { requestKeyOf } from '../../http/idempotency-key.ts';
 import { readWait } from '../../http/prefer.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
@@ -13,7 +13,6 @@ import { isFinal } from '../../engine/creation.ts';
 import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
 import type { CreateTeam } from './create-team.ts';
 import { retryAfterOf, statusUrlOf } from '../read/team-responses.ts';
-import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
 import { TeamAcceptance, TeamRequestBody } from '../read/teams.schema.ts';
 import type { StatusWatch } from '../read/watch-status.ts';
 
@@ -36,7 +35,8 @@ export function registerCreateRoute(
         scope: 'groups:create',
         admin: 'groups:manage',
         answer: 'The accepted request, with its teamId and statusUrl.',
-        problems: ['mail_nickname_taken', 'idempotency_key_reused'],
+        idempotentBy: 'use case',
+        problems: ['mail_nickname_taken'],
         answerHeaders: {
           Location: 'Same address as statusUrl.',
           'Retry-After':
@@ -52,7 +52,6 @@ export function registerCreateRoute(
         description:
           'The service answers as soon as the request is committed. With an Idempotency-Key, a repeated request creates no second group. With Prefer: wait=N, the service holds the answer until the creation is final, for at most N seconds.',
         headers: Type.Object({
-          'idempotency-key': idempotencyKeyHeader,
           prefer: Type.Optional(
             Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' }),
           ),
@@ -69,7 +68,7 @@ export function registerCreateRoute(
         sender,
         received: receiveRequest(request.body, shapeOf(request)),
         maxFaults,
-        idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
+        key: requestKeyOf(request, reply),
       });
       const { teamId } = accepted;
       let { status } = accepted;

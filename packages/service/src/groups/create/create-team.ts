@@ -1,14 +1,19 @@
 // Creates a team: checks the request, gives it its teamId and commits it, with the alias and the Idempotency-Key,
 // before the caller gets an answer. An accepted request is never lost.
 import { isWithin } from '../../ground/group-limit.ts';
-import { hash } from 'node:crypto';
-
 import type { Sender } from '../../ground/caller.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { momentOf } from '../../ground/moment.ts';
 import { DomainError } from '../../ground/errors.ts';
+import {
+  type KeyId,
+  keyIdOf,
+  keyReused,
+  type RequestKey,
+  requestHashOf,
+} from '../../ground/idempotency-key.ts';
 import type { CreationStatus, NewGroup, NumberSequence } from '../../engine/creation.ts';
 import { aliasKey } from '../../settings/naming/mail-nickname.ts';
 import {
@@ -24,14 +29,13 @@ import {
   requestedPeople,
   validateRequest,
 } from './check-request.ts';
-import { type ReceivedRequest, requestMembers } from './receive-request.ts';
+import type { ReceivedRequest } from './receive-request.ts';
 import type { TeamRequest } from '../read/teams.schema.ts';
 import { storedFolding } from '../../ground/folded-text.ts';
 
 export interface Idempotency {
   readonly holderId: string;
-  readonly idempotencyKey: string;
-  /** SHA-256 of the request's content, base64url. */
+  readonly keyHash: string;
   readonly requestHash: string;
 }
 
@@ -41,25 +45,20 @@ export type Acceptance = NewGroup &
 
 export type AcceptanceResult =
   | { readonly kind: 'accepted' }
-  /** The Idempotency-Key was used before, for the request with this hash. */
-  | ({ readonly kind: 'replayed' } & IdempotencyRecord)
+  /** The Idempotency-Key was used before, for the same request. */
+  | ({ readonly kind: 'replayed' } & AcceptedTeam)
+  | { readonly kind: 'key_reused' }
   | { readonly kind: 'alias_taken' };
-
-export interface IdempotencyRecord {
-  readonly teamId: string;
-  readonly requestHash: string;
-  readonly status: CreationStatus;
-}
 
 export interface AcceptanceStore {
   accept(acceptance: Acceptance): Promise<AcceptanceResult>;
   /** The creation that the Idempotency-Key was used for first. */
-  findIdempotencyRecord(
-    tenantId: string,
-    holderId: string,
-    key: string,
-  ): Promise<
-    | (IdempotencyRecord & { readonly organisationId: string; readonly templateId: string })
+  findKeyed(key: KeyId): Promise<
+    | (AcceptedTeam & {
+        readonly requestHash: string;
+        readonly organisationId: string;
+        readonly templateId: string;
+      })
     | undefined
   >;
 }
@@ -77,7 +76,7 @@ export interface TeamSubmission {
   readonly received: ReceivedRequest;
   /** Faults that are listed at most. */
   readonly maxFaults: number;
-  readonly idempotencyKey: string | undefined;
+  readonly key: RequestKey | undefined;
 }
 
 export type CreateTeam = ReturnType<typeof createTeamCreation>;
@@ -97,8 +96,8 @@ export function createTeamCreation(deps: {
   const { configuration, store, clock, newId, checkAdmission, onAccepted } = deps;
 
   return async function createTeam(submission: TeamSubmission): Promise<AcceptedTeam> {
-    const { sender, received, maxFaults, idempotencyKey } = submission;
-    const { tenantId, holderId, actor, within } = sender;
+    const { sender, received, maxFaults, key } = submission;
+    const { tenantId, actor, within } = sender;
     const now = clock.now();
     let checked: CheckedRequest;
     try {
@@ -121,18 +120,19 @@ export function createTeamCreation(deps: {
       createdBy: creatorOf(actor),
       actor,
     });
-    const requestHash = idempotencyKey === undefined ? undefined : hashRequest(checked.request);
-    const result = await store.accept(
-      idempotencyKey === undefined || requestHash === undefined
-        ? group
-        : { ...group, holderId, idempotencyKey, requestHash },
-    );
+    const result = await store.accept({
+      ...group,
+      ...(key && { ...keyIdOf(key), requestHash: hashOf(checked.request) }),
+    });
     switch (result.kind) {
       case 'accepted':
         onAccepted(tenantId);
         return { teamId: group.teamId, status: 'accepted' };
       case 'replayed':
-        return replay(result, requestHash);
+        key?.onReplay();
+        return { teamId: result.teamId, status: result.status };
+      case 'key_reused':
+        throw keyReused();
       case 'alias_taken':
         throw group.mailNickname.includes(counterMark)
           ? numbersTaken(group.mailNickname)
@@ -144,19 +144,15 @@ export function createTeamCreation(deps: {
 
   /** An accepted request stays accepted, even if its template or the month has changed since. */
   async function replayOrThrow(
-    { sender, received, idempotencyKey }: TeamSubmission,
+    { sender, received, key }: TeamSubmission,
     refusal: unknown,
   ): Promise<AcceptedTeam> {
-    if (idempotencyKey === undefined || !received.conforms) throw refusal;
-    const found = await store.findIdempotencyRecord(
-      sender.tenantId,
-      sender.holderId,
-      idempotencyKey,
-    );
-    if (found === undefined || !isWithin(sender.within, found)) {
-      throw refusal;
-    }
-    return replay(found, hashRequest(received.request));
+    if (key === undefined || !received.conforms) throw refusal;
+    const found = await store.findKeyed(keyIdOf(key));
+    if (found === undefined || !isWithin(sender.within, found)) throw refusal;
+    if (found.requestHash !== hashOf(received.request)) throw keyReused();
+    key.onReplay();
+    return { teamId: found.teamId, status: found.status };
   }
 }
 
@@ -248,26 +244,9 @@ function numbersTaken(mailNickname: string): DomainError {
   });
 }
 
-function replay({ teamId, requestHash, status }: IdempotencyRecord, asked: string | undefined) {
-  if (requestHash === asked) return { teamId, status };
-  throw new DomainError(
-    'idempotency_key_reused',
-    'This Idempotency-Key was already used for another request. Use a new key for a new request.',
-  );
-}
-
-/** Stored hashes of requests without these have no place for them. */
-const laterMembers: ReadonlySet<keyof TeamRequest> = new Set(['properties', 'expiresAt']);
-const hashedMembers = requestMembers.filter((name) => !laterMembers.has(name));
-
-/**
- * Of the content, so that neither the order of the members nor white space matters. Stored keys have this hash, so
- * the same request keeps the same hash.
- */
-function hashRequest(request: TeamRequest): string {
-  const content: unknown[] = hashedMembers.map((name) => request[name]);
-  const properties = Object.entries(request.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (properties.length > 0) content.push(properties);
-  if (request.expiresAt != null) content.push(momentOf(request.expiresAt).toISOString());
-  return hash('sha256', JSON.stringify(content), 'base64url');
+/** Absent members, those that are null and no properties mean the same. */
+function hashOf({ properties = {}, expiresAt, ...request }: TeamRequest): string {
+  const given = Object.entries(request).filter(([, value]) => value !== null);
+  const expiry = expiresAt == null ? null : momentOf(expiresAt).toISOString();
+  return requestHashOf('creation', Object.fromEntries(given), properties, expiry);
 }

@@ -2,6 +2,7 @@
 // others. With an Idempotency-Key, each entry gets a key derived from it and the entry's place.
 import type { Sender } from '../../ground/caller.ts';
 import { DomainError } from '../../ground/errors.ts';
+import { partOfKey, type RequestKey } from '../../ground/idempotency-key.ts';
 import type { Rest } from '../../ground/turns.ts';
 import { aliasKey } from '../../settings/naming/mail-nickname.ts';
 import { type ReceivedRequest, validMembersOf } from './receive-request.ts';
@@ -20,7 +21,7 @@ export type BulkResult =
 export interface BulkSubmission {
   readonly sender: Sender;
   readonly entries: readonly BulkEntry[];
-  readonly idempotencyKey: string | undefined;
+  readonly key: RequestKey | undefined;
   /** Aborted when the caller's access ends: no further entry is accepted. */
   readonly signal: AbortSignal;
 }
@@ -29,8 +30,6 @@ export type CreateTeams = ReturnType<typeof createBulkCreation>;
 
 /** Faults of an entry that are listed at most. */
 export const maxFaultsOfEntry = 50;
-/** No caller can send this character in a header: keys of entries and keys of callers are never the same. */
-const separator = '\u001F';
 
 export function createBulkCreation(deps: {
   createTeam: CreateTeam;
@@ -50,7 +49,7 @@ export function createBulkCreation(deps: {
   }
 
   return async function createTeams(submission: BulkSubmission): Promise<BulkResult[]> {
-    const { entries, idempotencyKey, signal, sender } = submission;
+    const { entries, key, signal, sender } = submission;
     const results: Promise<BulkResult>[] = [];
     const lastOfAlias = new Map<string, Promise<BulkResult>>();
     for (const [index, entry] of entries.entries()) {
@@ -66,10 +65,7 @@ export function createBulkCreation(deps: {
               sender,
               ...entry,
               maxFaults: maxFaultsOfEntry,
-              idempotencyKey:
-                idempotencyKey === undefined
-                  ? undefined
-                  : `bulk${separator}${index}${separator}${idempotencyKey}`,
+              key: partOfKey(key, 'bulk', index),
             }).then((accepted) => ({ accepted }), refusal);
       // Of entries with one alias the first gets it, however they are committed.
       const { mailNickName = renderAlias(sender, entry.received) } = validMembersOf(entry.received);

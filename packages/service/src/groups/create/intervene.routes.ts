@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { isWithin } from '../../ground/group-limit.ts';
 import { notFound } from '../../ground/errors.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
-import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
 import { problemObject } from '../../http/problem.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
@@ -23,19 +22,12 @@ const retry = {
   config: {
     scope: 'groups:intervene',
     answer: 'The accepted request, with the teamId of the new creation.',
-    creates: true,
-    problems: [
-      'not_found',
-      'in_use',
-      'mail_nickname_taken',
-      'validation_failed',
-      'idempotency_key_reused',
-    ],
+    idempotentBy: 'answer',
+    problems: ['not_found', 'in_use', 'mail_nickname_taken', 'validation_failed'],
   },
   schema: {
     tags: ['Teams'],
     description: 'The new creation has its own id and a link to the failed one.',
-    headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
     params: TeamParams,
     response: { 200: refTo(TeamAcceptance) },
   },

@@ -1,7 +1,6 @@
 // Names that the service renders from properties, through the API: plan, creation, bulk, repetition and the directory's
 // naming policy.
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { TemplateInput } from '../../settings/organisations/template-input.schema.ts';
 import {
@@ -187,25 +186,10 @@ test('of bulk entries that render one alias, the first one gets it', async () =>
   assert.equal(answer.items[2]?.status, 'accepted');
 });
 
-test('the stored hash of a request without properties does not depend on their absence', async () => {
+test('a request without properties is the same as one with none', async () => {
   const body = teamRequest('hashed');
-  await post('/teams', body, { 'idempotency-key': 'hashed' });
-  const [row] = await running.at.database.query<{ requestHash: string }>(
-    `select request_hash from idempotency_keys where idempotency_key = 'hashed'`,
-  );
-  const content = [
-    body.displayName,
-    null,
-    body.mailNickName,
-    body.responsible,
-    body.deputy,
-    body.organisationIdOrIdentifier,
-    body.templateIdOrIdentifier,
-    body.owners,
-    body.members,
-  ];
-  assert.equal(row?.requestHash, hash('sha256', JSON.stringify(content), 'base64url'));
   const key = { 'idempotency-key': 'hashed' };
+  await post('/teams', body, key);
   assert.equal((await post('/teams', { ...body, properties: {} }, key)).status, 200);
   const other = await post('/teams', { ...body, properties: { code: '1' } }, key);
   assert.equal(other.status, 422);

@@ -4,8 +4,9 @@ import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { DomainError, notFound } from '../../ground/errors.ts';
-import { answerOnce, type RequestKey } from '../../postgres/answer-once.ts';
+import { type RequestKey, requestHashOf } from '../../ground/idempotency-key.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
+import type { KeptAnswers } from '../../postgres/kept-answers.postgres.ts';
 import {
   type Decider,
   type Decision,
@@ -54,7 +55,7 @@ export interface DecisionRequest {
   /** A task of a group elsewhere does not exist for the actor. */
   readonly within: GroupLimit;
   /** Of a system: a request that is repeated with the key decides nothing. */
-  readonly idempotency?: Pick<RequestKey, 'holderId' | 'key'> | undefined;
+  readonly key?: RequestKey | undefined;
 }
 
 export interface DecideTask {
@@ -64,6 +65,7 @@ export interface DecideTask {
 
 export function createDecideTask(deps: {
   readonly database: Database;
+  readonly keptAnswers: Pick<KeptAnswers, 'answerOnce'>;
   readonly handlers: readonly TaskHandler[];
   readonly clock: Clock;
   /** Before the group is locked: keeps the tick from assessing it until the transaction ends. */
@@ -74,7 +76,7 @@ export function createDecideTask(deps: {
   /** After the commit. */
   readonly onDecided: (task: Task) => void;
 }): DecideTask {
-  const { database, clock, lockAssessment, onDecided } = deps;
+  const { database, keptAnswers, clock, lockAssessment, onDecided } = deps;
   const handlers = new Map(deps.handlers.map((handler) => [handler.kind, handler]));
 
   /** Without those of a kind that only a newer release knows. */
@@ -143,26 +145,18 @@ export function createDecideTask(deps: {
     request: DecisionRequest,
     examined: Decision | undefined,
   ) {
-    const { tenantId, taskId, input, idempotency } = request;
-    if (idempotency === undefined) return decideIn(transaction, request, examined);
+    const { tenantId, taskId, input, key } = request;
+    if (key === undefined) return decideIn(transaction, request, examined);
     const found = await findGroup(transaction, tenantId, taskId);
     if (found === undefined || !isWithin(request.within, found)) {
       throw notFound();
     }
     let decided: Awaited<ReturnType<typeof decideIn>> | undefined;
-    const { decision, reason = null, person, decisions, displayName } = input;
-    await answerOnce(
-      transaction,
-      { tenantId, teamId: found.teamId, ...idempotency },
-      {
-        content: ['decision', taskId, decision, reason, { person, decisions, displayName }],
-        at: new Date(clock.now()),
-        async work() {
-          decided = await decideIn(transaction, request, examined);
-          return { taskId };
-        },
-      },
-    );
+    const requestHash = requestHashOf('decision', taskId, input);
+    await keptAnswers.answerOnce(transaction, key, requestHash, async () => {
+      decided = await decideIn(transaction, request, examined);
+      return { taskId };
+    });
     return decided;
   }
 

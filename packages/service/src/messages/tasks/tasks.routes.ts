@@ -5,11 +5,10 @@ import type { FindPeople } from '../../directory/find-people.ts';
 import { notFound } from '../../ground/errors.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
-import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { requestKeyOf } from '../../http/idempotency-key.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, requireScopeOf, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
-import { idempotencyKeyHeader } from '../../ground/schema/idempotency-key.schema.ts';
 import type { DecideTask } from './decide-task.postgres.ts';
 import type { TaskReader } from './read-tasks.postgres.ts';
 import { isApproval } from './task.ts';
@@ -121,7 +120,8 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
         scope: ['tasks:decide', 'approvals:decide'],
         admin: 'groups:manage',
         answer: 'The decided task.',
-        problems: ['not_found', 'task_closed', 'validation_failed', 'idempotency_key_reused'],
+        idempotentBy: 'use case',
+        problems: ['not_found', 'task_closed', 'validation_failed'],
       },
       schema: {
         operationId: 'decideTask',
@@ -129,16 +129,14 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
         summary: 'Decide a task.',
         description:
           'The scope approvals:decide is enough for the kinds approve, approve_change and approve_delete. The decision is final. If several people decide at once, the first one counts and the others get 409 task_closed. With an Idempotency-Key, a repeated request decides nothing and gets the task.',
-        headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
         params: TaskParams,
         body: refTo(DecisionBody),
         response: { 200: refTo(TaskResponse) },
       },
     },
-    async (request) => {
-      const { tenantId, holderId, actor, within, via } = senderOf(request);
+    async (request, reply) => {
+      const { tenantId, actor, within, via } = senderOf(request);
       const taskId = request.params.taskId.toLowerCase();
-      const key = readIdempotencyKey(request.headers['idempotency-key']);
       const asked = await tasks.read(tenantId, taskId);
       // An absent task and one of an organisation elsewhere get the same answer, below.
       const isSeen = asked !== undefined && isWithin(within, asked);
@@ -150,7 +148,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
         actor,
         via,
         within,
-        idempotency: key === undefined ? undefined : { holderId, key },
+        key: requestKeyOf(request, reply),
       });
       const task = await tasks.read(tenantId, taskId);
       if (task === undefined) throw notFound();

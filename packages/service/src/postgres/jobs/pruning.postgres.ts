@@ -14,8 +14,6 @@ const keptData = (retention: Retention) =>
   [
     { table: 'idempotency_keys', isOld: 'created_at < now() - $1::interval', keptFor: '30 days' },
     { table: 'trace_states', isOld: 'noted_at < now() - $1::interval', keptFor: '30 days' },
-    { table: 'person_handovers', isOld: 'created_at < now() - $1::interval', keptFor: '30 days' },
-    { table: 'admin_kept_answers', isOld: 'created_at < now() - $1::interval', keptFor: '1 day' },
     // A reader that continues after a longer pause starts over: directory/people-life.ts.
     {
       table: 'sandbox_people_changes',

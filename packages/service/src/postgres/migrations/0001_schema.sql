@@ -442,36 +442,23 @@ create index team_search_names on team_search (tenant_id, names, team_id);
 create index team_search_aliases on team_search (tenant_id, split_part(names, '
 ', 2), team_id);
 
--- The request that each Idempotency-Key was used for, kept for 30 days.
+-- The request that each Idempotency-Key was used for, kept for 30 days. A key belongs to its holder: an API key or an
+-- administrator.
 create table idempotency_keys (
   tenant_id uuid not null,
-  api_key_id uuid not null,
-  idempotency_key text not null,
+  holder_id uuid not null,
+  key_hash text not null,
   request_hash text not null,
-  team_id uuid not null,
   created_at timestamptz not null,
-  -- The operation that the key was used for; null for a creation.
+  -- The creation or the operation that the key was used for, whose present state is the answer.
+  team_id uuid,
   operation_id uuid,
-  -- The answer to a renewal, kept with its Idempotency-Key: a repeated request renews nothing and gets the same answer.
-  -- Null for creations and operations.
-  answer jsonb,
-  primary key (tenant_id, api_key_id, idempotency_key)
+  -- The answer to any other request. It may hold a secret that is shown once, so it is sealed under the caller's key as
+  -- well as the service's, and of the caller's key there is only a hash. Null only within the transaction of its effect.
+  answer_sealed text,
+  primary key (tenant_id, holder_id, key_hash)
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
-
--- The plan of a handover of all groups of a person, kept with its Idempotency-Key: a repeated request continues with the
--- same groups, although the person no longer answers for them.
-create table person_handovers (
-  tenant_id uuid not null,
-  api_key_id uuid not null,
-  idempotency_key text not null,
-  request_hash text not null,
-  -- groups/change/hand-over.ts: PlannedHandover.
-  plan jsonb not null,
-  created_at timestamptz not null,
-  primary key (tenant_id, api_key_id, idempotency_key)
-);
-create index person_handovers_age on person_handovers (created_at);
 
 -- The last number that each sequence has given out. A number is taken in the statement that accepts its group, which
 -- holds the row's lock until the commit, so no number is given out twice.
@@ -1207,21 +1194,6 @@ create table admin_sessions (
   check (method in ('link', 'provider'))
 );
 create index admin_sessions_administrator on admin_sessions (tenant_id, administrator_id);
-
--- Answers to creations through the admin API, kept for a day: a request that is repeated with the same Idempotency-Key
--- gets the same answer. An answer may hold a secret that is shown once, so it is sealed under the caller's key as well
--- as the service's, and of the caller's key there is only a hash.
-create table admin_kept_answers (
-  tenant_id uuid not null,
-  administrator_id uuid not null,
-  key_hash text not null,
-  request_hash text not null,
-  -- Null only within the transaction of the creation.
-  answer_sealed text,
-  created_at timestamptz not null,
-  primary key (tenant_id, administrator_id, key_hash)
-);
-create index admin_kept_answers_age on admin_kept_answers (created_at);
 
 
 -- ------------------------------------------------------------
