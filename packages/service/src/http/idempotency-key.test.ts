@@ -61,7 +61,7 @@ async function send({ path, ...request }: Request, key: string, of = tenant) {
   return { ...answer, body, isReplayed: answer.headers.get('idempotent-replayed') };
 }
 
-/** The status goes on. */
+/** The status may change in between. */
 const idsIn = (body: object) => JSON.stringify(body).match(/"(teamId|operationId)":"[^"]+"/g);
 
 for (const [name, request] of Object.entries(requests)) {
