@@ -30,9 +30,6 @@ const readManifest = (path: string) =>
 const unused =
   /\.(?:map|d\.ts|d\.mts|d\.cts|tsbuildinfo)$|\/(?:browser|react-native|workerd)$|\/(?:tests?|__tests__|benchmarks?|docs|examples?|\.github)$|\/(?:readme|changelog|history|contributing)[^/]*$/i;
 
-/** Packages of which only the manifest is kept: another package names them, and loads them in browsers only. */
-const browserOnly = new Set(['@azure/msal-browser']);
-
 /** Packages that report each installation to their maker: only their names are kept, for the packages that ask for them. */
 const reporting = new Set(['@scarf/scarf']);
 
@@ -86,7 +83,6 @@ function copyDependencies(root: string, directory: string): void {
         if (file === '') return true;
         // Packages that are nested in this one have entries in the lockfile.
         if (file.endsWith('/node_modules')) return false;
-        if (browserOnly.has(name)) return /^\/(?:package\.json|LICENSE.*)$/i.test(file);
         return !unused.test(file);
       },
     });

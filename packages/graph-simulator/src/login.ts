@@ -24,7 +24,7 @@ function decode(part: string | undefined): Record<string, unknown> | undefined {
 }
 
 export interface Login {
-  /** Answers `POST /{tenantId}/oauth2/v2.0/token` and the discovery document beside it. */
+  /** Answers `POST /{tenantId}/oauth2/v2.0/token`. */
   answer(method: string, path: string, form: URLSearchParams, origin: string): Answer;
   /** The tenant that a bearer token speaks for; undefined for one that is not ours or has expired. */
   tenantOf(token: string): Tenant | undefined;
@@ -75,7 +75,7 @@ export function createLogin(deps: {
     return `${text}.${sign(text)}`;
   }
 
-  function token(tenant: Tenant | undefined, form: URLSearchParams): Answer {
+  function token(tenant: Tenant | undefined, form: URLSearchParams, origin: string): Answer {
     asked += 1;
     if (forced !== undefined) return refuseSignIn(forced);
     const { faultChance } = deps.profile();
@@ -92,10 +92,14 @@ export function createLogin(deps: {
     if (form.get('grant_type') !== 'client_credentials') {
       return refuseSignIn(70003);
     }
-    // The simulator keeps no certificates: an assertion is believed when the application made it for itself, and one
-    // of another issuer, as a workload has it, when it is for the exchange of tokens.
+    // The simulator keeps no certificates: an assertion is believed when the application made it for itself and this
+    // endpoint, and one of another issuer, as a workload has it, when it is for the exchange of tokens.
     const secret = form.get('client_secret') ?? '';
-    const isOwn = claims?.['iss'] === clientId && claims?.['sub'] === clientId;
+    const isOwn =
+      claims?.['iss'] === clientId &&
+      claims?.['sub'] === clientId &&
+      claims?.['aud'] === `${origin}/${tenant.tenantId}/oauth2/v2.0/token` &&
+      typeof decode(assertion?.split('.')[0])?.['x5t#S256'] === 'string';
     const isFederated = claims?.['aud'] === federatedAudience;
     const proven = assertion === null ? secret === tenant.clientSecret : isOwn || isFederated;
     if (!proven) {
@@ -120,19 +124,8 @@ export function createLogin(deps: {
     answer(method, path, form, origin) {
       const [tenantId = '', ...rest] = path.split('/').filter((part) => part !== '');
       const tenant = tenants.get(tenantId.toLowerCase());
-      if (method === 'POST' && rest.join('/') === 'oauth2/v2.0/token') return token(tenant, form);
-      if (method === 'GET' && rest.join('/') === 'v2.0/.well-known/openid-configuration') {
-        if (tenant === undefined) return refuseSignIn(90002);
-        const base = `${origin}/${tenantId}`;
-        return {
-          status: 200,
-          body: {
-            issuer: `${base}/v2.0`,
-            token_endpoint: `${base}/oauth2/v2.0/token`,
-            authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
-            jwks_uri: `${base}/discovery/v2.0/keys`,
-          },
-        };
+      if (method === 'POST' && rest.join('/') === 'oauth2/v2.0/token') {
+        return token(tenant, form, origin);
       }
       return { status: 404, body: { error: 'not_found' } };
     },

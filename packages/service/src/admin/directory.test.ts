@@ -30,8 +30,8 @@ interface Snare {
   readonly url: string;
   readonly authority: string;
   readonly asked: string[];
-  /** The token endpoint in its discovery document. */
-  tokenEndpoint: string;
+  /** It redirects each request to this address. */
+  leadsTo: string;
   close(this: void): void;
 }
 
@@ -73,15 +73,7 @@ async function startSnare(): Promise<Snare> {
   const server: Server = createServer({ cert: certificate, key }, (request, response) => {
     snareNow.asked.push(request.url ?? '');
     request.resume();
-    response.setHeader('content-type', 'application/json');
-    response.end(
-      JSON.stringify({
-        issuer: `${snareNow.url}/${someGuid}/v2.0`,
-        authorization_endpoint: `${snareNow.url}/authorize`,
-        token_endpoint: snareNow.tokenEndpoint,
-        jwks_uri: `${snareNow.url}/keys`,
-      }),
-    );
+    response.writeHead(307, { location: snareNow.leadsTo }).end();
   });
   server.listen(0, '127.0.0.1', listening.resolve);
   await listening.promise;
@@ -90,7 +82,7 @@ async function startSnare(): Promise<Snare> {
     url,
     authority,
     asked: [],
-    tokenEndpoint: `${url}/token`,
+    leadsTo: `${url}/token`,
     close: () => server.close().closeAllConnections(),
   };
   return snareNow;
@@ -302,6 +294,12 @@ test('a certificate is taken with its own key only', async () => {
     const answer = await testConnection(settings({ credential: 'certificate', secret: wrong }));
     assert.deepEqual(faultsOf(answer), [['/secret', 'not_valid']]);
   }
+  const elliptic = await createLoopbackCertificate();
+  const answer = await testConnection(
+    settings({ credential: 'certificate', secret: `${elliptic.key}${elliptic.certificate}` }),
+  );
+  assert.deepEqual(faultsOf(answer), [['/secret', 'not_valid']]);
+  assert.match(JSON.stringify(answer.body), /RSA key only/);
   const tried = await testConnection(settings({ credential: 'certificate', secret: pem }));
   assert.equal(tried.body.ok, true);
 });
@@ -363,18 +361,19 @@ test('a name that resolves to an internal address is refused when it is connecte
   trust(addresses.authority);
 });
 
-test('neither can a server that may be reached lead on to one that may not', async () => {
+test('neither can a server that may be reached lead on to another one', async () => {
   trust(snare.authority);
-  for (const away of ['https://169.254.169.254/token', 'https://10.1.2.3/token']) {
-    snare.tokenEndpoint = away;
-    const body = settings({ loginBaseUrl: snare.url, secret: strangersSecret });
-    const tried = await testConnection(body);
-    assert.equal(tried.body.ok, false);
-    const { hostname } = new URL(away);
-    assert.ok(
-      tried.body.detail.includes(`The address ${hostname} is not allowed`),
-      tried.body.detail,
+  for (const away of ['https://169.254.169.254/token', 'https://10.1.2.3/token', snare.url]) {
+    snare.leadsTo = away;
+    const before = snare.asked.length;
+    const tried = await testConnection(
+      settings({ loginBaseUrl: snare.url, secret: strangersSecret }),
     );
+    assert.equal(tried.body.ok, false);
+    assert.match(tried.body.detail, /answered with status 307 and gave no reason/);
+    const { tenantId } = simulator.tenants[0] ?? {};
+    const asked = new Set(snare.asked.slice(before));
+    assert.deepEqual([...asked], [`/${tenantId}/oauth2/v2.0/token`]);
   }
   trust(addresses.authority);
 });

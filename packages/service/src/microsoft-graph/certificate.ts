@@ -1,5 +1,5 @@
 // The certificate of a connection: one PEM with the certificate and its private key.
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 
 /** Why the text is no such PEM; undefined when it is one. */
 export function certificateFault(pem: string): string | undefined {
@@ -12,12 +12,17 @@ export function certificateFault(pem: string): string | undefined {
   } catch {
     return 'There is no certificate in this PEM. It needs both the certificate and its private key.';
   }
+  let key: KeyObject;
   try {
-    if (certificate.checkPrivateKey(createPrivateKey(pem))) return undefined;
+    key = createPrivateKey(pem);
   } catch {
     return 'There is no readable private key in this PEM. It needs both the certificate and its private key, without a passphrase.';
   }
-  return 'The private key does not belong to the certificate.';
+  if (!certificate.checkPrivateKey(key)) {
+    return 'The private key does not belong to the certificate.';
+  }
+  if (key.asymmetricKeyType === 'rsa') return undefined;
+  return 'Entra accepts certificates with an RSA key only. Create one with RSA.';
 }
 
 /** The moment at which the certificate ends; undefined: the text has none. */

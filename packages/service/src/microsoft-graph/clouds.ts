@@ -39,11 +39,6 @@ const clouds: readonly Cloud[] = [
 
 const hostOf = (address: string): string => new URL(address).host;
 
-/** Whether the sign-in is one that Microsoft's library knows; any other is not looked up at Microsoft. */
-export function isKnownLogin(loginBaseUrl: string): boolean {
-  return clouds.some(({ login }) => login.includes(hostOf(loginBaseUrl)));
-}
-
 /** Whether the name is Microsoft's own, so that it leads nowhere else. */
 export function isMicrosoftHost(hostname: string): boolean {
   return clouds.some(({ login, graph }) => [...login, ...graph].includes(hostname));

@@ -1,104 +1,141 @@
-// The sign-in of an Entra application by @azure/identity, with a secret, a certificate or the token of a workload.
-import type { TokenCredential, TokenCredentialOptions } from '@azure/identity';
+// The sign-in of an Entra application by client credentials: a secret, a certificate or the token of a workload.
+// https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow
+import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { SignJWT } from 'jose';
 import type { ApplicationConnection } from '../directory/connection.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import { certificateFault } from './certificate.ts';
-import { isKnownLogin, scopeOf } from './clouds.ts';
-import { signInError, type SignInTrouble } from './sign-in-errors.ts';
-import type { SignIn, SignInDeps } from './sign-in.ts';
-import type { RawResponse, RawRequest, Transport } from './transport.ts';
+import { scopeOf } from './clouds.ts';
+import { signInError } from './sign-in-errors.ts';
+import { parseAnswer, type IssuedToken, type SignIn, type SignInDeps } from './sign-in.ts';
+import type { RawResponse } from './transport.ts';
 
 const requestTimeoutMs = 30_000;
+/** RFC 7523, section 2.2. */
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const assertionLifetimeSeconds = 600;
 
-async function createCredential(
+export function createEntraSignIn(
   connection: ApplicationConnection,
-  secret: string | undefined,
-  wire: SignInWire,
-): Promise<TokenCredential> {
-  // Loaded with the first token: it is large, and most processes never need it.
-  const identity = await import('@azure/identity');
-  const { entraTenantId, clientId, loginBaseUrl } = connection;
-  const options = {
-    authorityHost: loginBaseUrl,
-    disableInstanceDiscovery: !isKnownLogin(loginBaseUrl),
-    retryOptions: { maxRetries: 1 },
-    httpClient: await createHttpClient(wire),
-  };
-  switch (connection.credential) {
-    case 'secret':
-      return new identity.ClientSecretCredential(entraTenantId, clientId, secret ?? '', options);
-    case 'certificate':
-      return new identity.ClientCertificateCredential(
-        entraTenantId,
-        clientId,
-        { certificate: secret ?? '' },
-        options,
-      );
-    case 'workload_identity':
-      return new identity.WorkloadIdentityCredential({
-        tenantId: entraTenantId,
-        clientId,
-        ...options,
+  { secret, clock, transport }: SignInDeps,
+): SignIn {
+  const { clientId, entraTenantId, loginBaseUrl } = connection;
+  const url = `${loginBaseUrl.replace(/\/+$/, '')}/${entraTenantId}/oauth2/v2.0/token`;
+  const { host } = new URL(url);
+
+  return {
+    async requestToken() {
+      const form = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        scope: scopeOf(connection),
+        ...(await proofOf(connection, secret, { audience: url, now: clock.now() })),
       });
+      let answer: RawResponse;
+      try {
+        answer = await transport.send({
+          method: 'POST',
+          url,
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded',
+            accept: 'application/json',
+          },
+          body: form.toString(),
+          signal: AbortSignal.timeout(requestTimeoutMs),
+        });
+      } catch (cause) {
+        throw signInError({ kind: 'unreachable', host, cause }, cause, secret, clock.now());
+      }
+      const { status, headers, body } = answer;
+      if (status !== 200) {
+        const retryAfter = headers['retry-after'];
+        const trouble = { kind: 'answered', host, status, retryAfter, body } as const;
+        throw signInError(trouble, undefined, secret, clock.now());
+      }
+      const issued = readToken(body, clock.now());
+      if (issued !== undefined) return issued;
+      throw new DirectoryError(
+        'unavailable',
+        `Entra issued no token: the answer from ${host} is not a token response.`,
+      );
+    },
+    // Each request gets a new token.
+    forget: () => undefined,
+  };
+}
+
+/**
+ * The members of the request that prove who asks.
+ * @throws DirectoryError `permission_missing` for what cannot be a credential, before anybody is asked
+ */
+async function proofOf(
+  { credential, clientId }: ApplicationConnection,
+  secret: string | undefined,
+  { audience, now }: { readonly audience: string; readonly now: number },
+): Promise<Readonly<Record<string, string>>> {
+  switch (credential) {
+    case 'secret':
+      return { client_secret: given(secret) };
+    case 'certificate': {
+      const pem = given(secret);
+      const fault = certificateFault(pem);
+      if (fault !== undefined) {
+        throw new DirectoryError(
+          'permission_missing',
+          `The connection’s certificate cannot be used: ${fault}`,
+        );
+      }
+      return asAssertion(await signAssertion(pem, { clientId, audience, now }));
+    }
+    case 'workload_identity':
+      return asAssertion(await readFederatedToken());
     default:
-      return connection.credential satisfies never;
+      return credential satisfies never;
   }
 }
 
-/** The transport to the sign-in. It keeps the result of the last request, because the library does not. */
-interface SignInWire {
-  send(request: RawRequest): Promise<RawResponse>;
-  /** Undefined before the first request since `reset`. */
-  last(): { readonly host: string; readonly trouble: SignInTrouble | undefined } | undefined;
-  reset(): void;
+function given(secret: string | undefined): string {
+  if (secret === undefined || secret === '') throw incomplete(undefined);
+  return secret;
 }
 
-function createSignInWire(transport: Transport): SignInWire {
-  let last: ReturnType<SignInWire['last']>;
-  return {
-    async send(request) {
-      const { host } = new URL(request.url);
-      try {
-        const answer = await transport.send(request);
-        const { status, headers, body } = answer;
-        const retryAfter = headers['retry-after'];
-        const trouble = { kind: 'answered', host, status, body, retryAfter } as const;
-        last = { host, trouble: status < 400 ? undefined : trouble };
-        return answer;
-      } catch (cause) {
-        last = { host, trouble: { kind: 'unreachable', host, cause } };
-        throw cause;
-      }
-    },
-    last: () => last,
-    reset() {
-      last = undefined;
-    },
-  };
+const asAssertion = (assertion: string) => ({
+  client_assertion_type: assertionType,
+  client_assertion: assertion,
+});
+
+/** https://learn.microsoft.com/entra/identity-platform/certificate-credentials */
+function signAssertion(
+  pem: string,
+  {
+    clientId,
+    audience,
+    now,
+  }: { readonly clientId: string; readonly audience: string; readonly now: number },
+): Promise<string> {
+  const issuedAt = Math.floor(now / 1000);
+  const { fingerprint256 } = new X509Certificate(pem);
+  const thumbprint = Buffer.from(fingerprint256.replaceAll(':', ''), 'hex').toString('base64url');
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'PS256', typ: 'JWT', 'x5t#S256': thumbprint })
+    .setIssuer(clientId)
+    .setSubject(clientId)
+    .setAudience(audience)
+    .setJti(randomUUID())
+    .setIssuedAt(issuedAt)
+    .setNotBefore(issuedAt)
+    .setExpirationTime(issuedAt + assertionLifetimeSeconds)
+    .sign(createPrivateKey(pem));
 }
 
-/** Sends the library's requests by our connector, which checks targets and keeps the answer of the sign-in. */
-async function createHttpClient(
-  wire: SignInWire,
-): Promise<NonNullable<TokenCredentialOptions['httpClient']>> {
-  const { createHttpHeaders } = await import('@azure/core-rest-pipeline');
-  return {
-    async sendRequest(request) {
-      const { method, url, headers, body } = request;
-      const { status, ...answer } = await wire.send({
-        method,
-        url,
-        headers: headers.toJSON(),
-        body: typeof body === 'string' ? body : undefined,
-        signal: AbortSignal.timeout(requestTimeoutMs),
-      });
-      const given = Object.entries(answer.headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, value] as const],
-      );
-      const received = createHttpHeaders(Object.fromEntries(given));
-      return { request, status, headers: received, bodyAsText: answer.body };
-    },
-  };
+/** The platform renews the file, so it is read each time. */
+async function readFederatedToken(): Promise<string> {
+  const file = process.env['AZURE_FEDERATED_TOKEN_FILE'] ?? '';
+  const token = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw incomplete(error);
+  });
+  return given(token.trim());
 }
 
 function incomplete(cause: unknown): DirectoryError {
@@ -109,53 +146,9 @@ function incomplete(cause: unknown): DirectoryError {
   );
 }
 
-/** Refuses what cannot be a credential before anybody is asked. */
-function checkCredential({ credential }: ApplicationConnection, secret: string | undefined): void {
-  if (credential === 'workload_identity') return;
-  if (secret === undefined || secret === '') throw incomplete(undefined);
-  const fault = credential === 'certificate' ? certificateFault(secret) : undefined;
-  if (fault === undefined) return;
-  throw new DirectoryError(
-    'permission_missing',
-    `The connection’s certificate cannot be used: ${fault}`,
-  );
-}
-
-export function createEntraSignIn(
-  connection: ApplicationConnection,
-  { secret, clock, transport }: SignInDeps,
-): SignIn {
-  const scope = scopeOf(connection);
-  const wire = createSignInWire(transport);
-  let credential: TokenCredential | undefined;
-
-  return {
-    async requestToken() {
-      checkCredential(connection, secret);
-      wire.reset();
-      try {
-        credential ??= await createCredential(connection, secret, wire);
-        const answer = await credential.getToken(scope);
-        if (answer === null) throw new Error('The answer contained no token.');
-        return { token: answer.token, expiresAt: answer.expiresOnTimestamp };
-      } catch (error) {
-        // The library keeps what it once read, such as the token of a workload.
-        credential = undefined;
-        const last = wire.last();
-        if (last === undefined) throw incomplete(error);
-        if (last.trouble !== undefined) {
-          throw signInError(last.trouble, error, secret, clock.now());
-        }
-        throw new DirectoryError(
-          'unavailable',
-          `Entra issued no token: the answer from ${last.host} is not a token response.`,
-          { cause: error },
-        );
-      }
-    },
-    forget() {
-      // The library caches tokens with the credential.
-      credential = undefined;
-    },
-  };
+function readToken(body: string, now: number): IssuedToken | undefined {
+  const { access_token: token, expires_in: expiresIn } = parseAnswer(body);
+  const lifetimeMs = Number(expiresIn) * 1000;
+  if (typeof token !== 'string' || token === '' || !(lifetimeMs > 0)) return undefined;
+  return { token, expiresAt: now + lifetimeMs };
 }

@@ -7,7 +7,13 @@ import { resourceOf } from './clouds.ts';
 import { claimsOf } from './permissions.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { meaningOf, readSignInResponse } from './sign-in-errors.ts';
-import type { IdentityEndpoint, IssuedToken, SignIn, SignInDeps } from './sign-in.ts';
+import {
+  parseAnswer,
+  type IdentityEndpoint,
+  type IssuedToken,
+  type SignIn,
+  type SignInDeps,
+} from './sign-in.ts';
 import type { RawResponse, RawRequest } from './transport.ts';
 
 const addressOfVirtualMachines = 'http://169.254.169.254/metadata/identity/oauth2/token';
@@ -96,13 +102,7 @@ function refusal(
 }
 
 function readToken(body: string): IssuedToken | undefined {
-  let answer: { access_token?: unknown; expires_on?: unknown };
-  try {
-    answer = Object(JSON.parse(body)) as typeof answer;
-  } catch {
-    return undefined;
-  }
-  const { access_token: token, expires_on: expiresOn } = answer;
+  const { access_token: token, expires_on: expiresOn } = parseAnswer(body);
   // Seconds since the Unix epoch, as a text or a number.
   const expiresAt = Number(expiresOn) * 1000;
   if (typeof token !== 'string' || !(expiresAt > 0)) return undefined;

@@ -1,4 +1,4 @@
-// The whole service against the simulator as it is used in tests: real HTTP, the sign-in by @azure/identity,
+// The whole service against the simulator as it is used in tests: real HTTP, the sign-in,
 // the encrypted secret from the database. Time runs sixty times as fast.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -1,11 +1,11 @@
-// The error for a sign-in without a token. Entra's own answer decides, as received: the library wraps it in
-// errors of several kinds, some without the status and some without the code.
+// The error for a sign-in without a token. Entra's own answer decides.
 import { explainUnreachable } from '../outbound/unreachable.http.ts';
 import type { SignInReason } from '../directory/connection-report.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import { readRetryAfter } from './retry-after.ts';
+import { parseAnswer } from './sign-in.ts';
 
-/** The last exchange with the sign-in, where it was no success. */
+/** The exchange with the sign-in, where it was no success. */
 export type SignInTrouble =
   | { readonly kind: 'unreachable'; readonly host: string; readonly cause: unknown }
   | {
@@ -170,7 +170,7 @@ export function readSignInResponse(
   secret: string | undefined,
   members: readonly string[] = ['error_description', 'error'],
 ): EntraResponse {
-  const answer = parse(body);
+  const answer = parseAnswer(body);
   const { error, error_codes, trace_id } = answer;
   const text = members
     .map((member) => answer[member])
@@ -184,14 +184,6 @@ export function readSignInResponse(
     traceId: typeof trace_id === 'string' && /^[\w-]{1,64}$/.test(trace_id) ? trace_id : undefined,
     mayPass: error === 'temporarily_unavailable' || error === 'server_error',
   };
-}
-
-function parse(body: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(body)) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }
 
 /** Entra's sentence without its code, ids and time. */

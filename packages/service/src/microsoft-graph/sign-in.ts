@@ -31,3 +31,12 @@ export interface SignInDeps {
   /** Undefined: that of a virtual machine. */
   readonly identityEndpoint?: IdentityEndpoint | undefined;
 }
+
+/** The members of a JSON answer; none where it is no object. */
+export function parseAnswer(body: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(body)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

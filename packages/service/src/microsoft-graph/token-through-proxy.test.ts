@@ -17,18 +17,11 @@ const login = 'https://login.example';
 test('the token of Entra is asked for through the proxy', async (context) => {
   const { authority, certificate, key } = await createLoopbackCertificate(['login.example']);
   setDefaultCACertificates([...getCACertificates('default'), authority]);
-  const server = createServer({ cert: certificate, key }, (request, response) => {
+  const server = createServer({ cert: certificate, key }, (_, response) => {
     response.setHeader('content-type', 'application/json');
-    const answer =
-      request.method === 'POST'
-        ? { token_type: 'Bearer', expires_in: 3600, access_token: 'the token' }
-        : {
-            issuer: `${login}/${tenant}/v2.0`,
-            authorization_endpoint: `${login}/${tenant}/oauth2/v2.0/authorize`,
-            token_endpoint: `${login}/${tenant}/oauth2/v2.0/token`,
-            jwks_uri: `${login}/keys`,
-          };
-    response.end(JSON.stringify(answer));
+    response.end(
+      JSON.stringify({ token_type: 'Bearer', expires_in: 3600, access_token: 'the token' }),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy = await openConnectProxy((server.address() as AddressInfo).port);

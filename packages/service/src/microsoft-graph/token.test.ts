@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { jwtVerify } from 'jose';
 import { createClientCertificate } from '@groupwright/graph-simulator/certificate.ts';
 import { calm } from '@groupwright/graph-simulator/profile.ts';
 import {
@@ -16,7 +18,9 @@ import { systemClock } from '../ground/clock.ts';
 import { connectionTo, testMarkingKeys } from '../../testing/simulated-graph.ts';
 import type { ApplicationConnection } from '../directory/connection.ts';
 import { DirectoryError, type Directory } from '../directory/directory.ts';
+import { createEntraSignIn } from './entra-sign-in.ts';
 import { createMicrosoftGraphDirectory } from './microsoft-graph.ts';
+import type { Transport } from './transport.ts';
 
 const call = { signal: new AbortController().signal, teamId: 'token test' };
 const opened: Directory[] = [];
@@ -71,15 +75,86 @@ async function find(directory: Directory): Promise<string | undefined> {
   return found?.person?.id;
 }
 
-test('the token comes by client secret through @azure/identity', async () => {
+test('the token comes by client secret', async () => {
   assert.ok(await find(connect()));
 });
 
-test('the token comes by certificate through @azure/identity', async () => {
+test('the token comes by certificate', async () => {
   assert.ok(await find(connect({ credential: 'certificate' }, await createClientCertificate())));
 });
 
-test('the token comes by the federated token of a workload through @azure/identity', async (context) => {
+test('an assertion is signed by the key of the certificate, for this sign-in and ten minutes, and never twice the same', async () => {
+  const pem = await createClientCertificate();
+  const { publicKey, fingerprint256 } = new X509Certificate(pem);
+  const forms: URLSearchParams[] = [];
+  const transport: Transport = {
+    async send({ url, body }) {
+      assert.equal(url, 'https://login.example/tenant/oauth2/v2.0/token');
+      forms.push(new URLSearchParams(body));
+      const answer = { access_token: `token ${forms.length}`, expires_in: '3599' };
+      return { status: 200, headers: {}, body: JSON.stringify(answer) };
+    },
+    close: async () => undefined,
+  };
+  const now = Date.parse('2026-11-27T10:00:00Z');
+  const clock = { ...systemClock, now: () => now };
+  const signIn = createEntraSignIn(
+    {
+      kind: 'microsoft365',
+      credential: 'certificate',
+      entraTenantId: 'tenant',
+      clientId: 'client',
+      graphBaseUrl: 'https://graph.microsoft.com',
+      loginBaseUrl: 'https://login.example/',
+      limits: {},
+    },
+    { secret: pem, clock, transport },
+  );
+  assert.deepEqual(await signIn.requestToken(), { token: 'token 1', expiresAt: now + 3_599_000 });
+  await signIn.requestToken();
+  const ids = new Set<unknown>();
+  for (const form of forms) {
+    const { protectedHeader, payload } = await jwtVerify(
+      form.get('client_assertion') ?? '',
+      publicKey,
+      { currentDate: new Date(now), audience: 'https://login.example/tenant/oauth2/v2.0/token' },
+    );
+    const thumbprint = Buffer.from(String(protectedHeader['x5t#S256']), 'base64url');
+    assert.equal(thumbprint.toString('hex'), fingerprint256.replaceAll(':', '').toLowerCase());
+    assert.equal(protectedHeader.alg, 'PS256');
+    const { iss, sub, nbf, exp, jti } = payload;
+    assert.deepEqual([iss, sub, nbf, exp], ['client', 'client', now / 1000, now / 1000 + 600]);
+    ids.add(jti);
+    form.delete('client_assertion');
+    assert.deepEqual(Object.fromEntries(form), {
+      grant_type: 'client_credentials',
+      client_id: 'client',
+      scope: 'https://graph.microsoft.com/.default',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    });
+  }
+  assert.equal(ids.size, 2);
+});
+
+test('an answer that is no token response is said to be none', async () => {
+  for (const body of ['', 'null', '<html>', '{}', '{"access_token":"","expires_in":1}']) {
+    const transport: Transport = {
+      send: async () => ({ status: 200, headers: {}, body }),
+      close: async () => undefined,
+    };
+    const connection = {
+      ...connectionTo(simulator, addresses.graphBaseUrl),
+      loginBaseUrl: 'https://login.example',
+    };
+    const signIn = createEntraSignIn(connection, { secret, clock: systemClock, transport });
+    await assert.rejects(signIn.requestToken(), {
+      code: 'unavailable',
+      message: 'Entra issued no token: the answer from login.example is not a token response.',
+    });
+  }
+});
+
+test('the token comes by the federated token of a workload', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'groupwright-workload-'));
   const file = join(folder, 'token');
   process.env['AZURE_FEDERATED_TOKEN_FILE'] = file;
