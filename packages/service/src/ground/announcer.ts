@@ -5,10 +5,6 @@ import type { Timers } from './clock.ts';
 export type Change =
   | { readonly kind: 'status'; readonly tenantId: string; readonly teamId: string }
   | { readonly kind: 'operation'; readonly tenantId: string; readonly operationId: string }
-  /** Groups entered the lists of the tenant's organisations. */
-  | { readonly kind: 'listed'; readonly tenantId: string }
-  /** Groups left them. */
-  | { readonly kind: 'unlisted'; readonly tenantId: string }
   /** The tenant's chain ends at this position now. */
   | { readonly kind: 'sealed'; readonly tenantId: string; readonly position: number }
   /** Something may be due by the governance clock. */
@@ -89,9 +85,6 @@ function write(change: Change): string {
       return `status ${change.tenantId} ${change.teamId}`;
     case 'operation':
       return `operation ${change.tenantId} ${change.operationId}`;
-    case 'listed':
-    case 'unlisted':
-      return `${change.kind} ${change.tenantId}`;
     case 'sealed':
       return `sealed ${change.tenantId} ${change.position}`;
     case 'due':
@@ -108,9 +101,6 @@ function parse(line: string): Change[] {
       return [{ kind, tenantId, teamId: rest }];
     case 'operation':
       return [{ kind, tenantId, operationId: rest }];
-    case 'listed':
-    case 'unlisted':
-      return [{ kind, tenantId }];
     case 'sealed':
       return [{ kind, tenantId, position: Number(rest) }];
     case 'due':

@@ -37,18 +37,13 @@ export function composeConfiguration(base: Base) {
     clock,
     onError,
   });
-  const organisationCache = createOrganisationCache({
-    store: createGroupListStore(database, lists),
-    timers: clock,
-    onError,
-  });
-  const parts = [configuration, organisationCache, keyUses, signingKeys];
+  const parts = [configuration, keyUses, signingKeys];
   return {
     configuration,
     signingKeys,
     keyUses,
     refusedAddresses,
-    organisationCache,
+    organisationCache: createOrganisationCache(createGroupListStore(database, lists)),
     async start() {
       await configuration.refresh();
       await signingKeys.rotate();

@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { eventually } from '../../../testing/eventually.ts';
 import { startTestService, teamRequest, type TestService } from '../../../testing/service.ts';
 import { systemClock, type Clock, type Timers } from '../../ground/clock.ts';
 
-/** Of statuses and heads, and of lists. */
-const polls = new Set([400, 300]);
+/** Of statuses and heads. */
+const polls = new Set([400]);
 const withoutPolls: Clock & Timers = {
   now: () => systemClock.now(),
   after: (milliseconds, callback) =>
@@ -33,7 +32,7 @@ after(async () => {
   await at.close();
 });
 
-test('callers learn of statuses, lists and events of another process without polling', async () => {
+test('callers learn of statuses and events of another process without polling', async () => {
   const tenant = await api.addTenant();
   const groups = async () => {
     const { body } = await api.call(tenant, '/organisations/aare');
@@ -48,8 +47,6 @@ test('callers learn of statuses, lists and events of another process without pol
   });
   const { status, teamId } = created.body as { status: string; teamId: string };
   assert.equal(status, 'succeeded');
-  // The status and the list are announced at once and read apart.
-  await eventually(async () => (await groups()).length > 0, 'the list has the group');
   assert.deepEqual(await groups(), [teamId]);
   const { items } = (await feed).body as { items: { type: string }[] };
   assert.ok(items.length > 0);

@@ -3,7 +3,6 @@
 import { type Change, createAnnouncer } from '../../ground/announcer.ts';
 import type { AppendedBatch } from '../../audit/chain-appender.ts';
 import type { HeadWatch } from '../../events/head-watch.ts';
-import type { OrganisationCache } from '../../settings/organisations/organisation-cache.ts';
 import { createAnnouncementChannel } from '../../postgres/announcements.postgres.ts';
 import type { StatusWatch } from '../../groups/read/watch-status.ts';
 import type { Base } from './base.ts';
@@ -17,7 +16,6 @@ export function composePeers(
   own: {
     readonly statuses: StatusWatch;
     readonly operations: OperationParts;
-    readonly lists: OrganisationCache;
     readonly heads: () => HeadWatch;
     readonly due: () => void;
   },
@@ -40,12 +38,6 @@ export function composePeers(
         break;
       case 'operation':
         own.operations.watch.notify(change);
-        break;
-      case 'listed':
-        own.lists.invalidate(change.tenantId);
-        break;
-      case 'unlisted':
-        own.lists.noticeRemoval(change.tenantId);
         break;
       case 'sealed':
         own.heads().notify(change.tenantId, change.position);
@@ -76,10 +68,6 @@ export function composePeers(
           publish({ kind: 'operation', tenantId, operationId }),
       },
     } satisfies OperationParts,
-    lists: {
-      invalidate: (tenantId: string) => publish({ kind: 'listed', tenantId }),
-      noticeRemoval: (tenantId: string) => publish({ kind: 'unlisted', tenantId }),
-    },
     wakeGovernance: () => publish({ kind: 'due' }),
     announceHeads(this: void, heads: AppendedBatch['heads']): void {
       if (!hasPeers) return;

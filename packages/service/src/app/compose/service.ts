@@ -45,7 +45,6 @@ export function compose(deps: Deps): Service {
   const own = {
     statuses: createCreationWatch({ store: teams, timers: clock, onError }),
     operations: composeOperations(base, { configuration, directories }),
-    lists: state.organisationCache,
   };
   const peers = composePeers(base, {
     ...own,

@@ -32,8 +32,6 @@ export interface OperationChange {
   readonly teamId: string;
   readonly operationId: string;
   readonly status: OperationStatus;
-  /** With the last record: whether the group entered its organisation's list, or left it. */
-  readonly list?: 'entered' | 'left' | undefined;
 }
 
 const operationsPerWrite = 200;
@@ -52,16 +50,7 @@ export function createOperationWriter(deps: {
     ownColumns: ownColumnsOf,
     countPeople,
     run: (values, records) => writeTogether(database, values, records),
-    onWritten: (records) =>
-      onChange(
-        records.map(({ tenantId, teamId, operationId, status, outcome }) => ({
-          tenantId,
-          teamId,
-          operationId,
-          status,
-          list: listChanges[outcome?.effect ?? ''],
-        })),
-      ),
+    onWritten: onChange,
     clock,
     dueBy,
   });
@@ -135,11 +124,6 @@ const actions: Readonly<Record<OperationKind, string>> = {
   unarchive: 'group.unarchived',
   delete: 'group.deleted',
   restore: 'group.restored',
-};
-
-const listChanges: Readonly<Record<string, OperationChange['list']>> = {
-  deleted: 'left',
-  restored: 'entered',
 };
 
 const effects = {

@@ -1,57 +1,46 @@
 import type { Database } from '../../postgres/database.ts';
-import type { GroupListStore } from './organisation-cache.ts';
+import type { GroupListStore, GroupsListed, ListedGroups } from './organisation-cache.ts';
+
+const none: ListedGroups = { count: 0, lastNumber: null, text: null };
+const noneListed: GroupsListed = { history: '', listed: 0, unlisted: 0 };
 
 /** @param lists the same database for what callers read at length */
 export function createGroupListStore(database: Database, lists: Database): GroupListStore {
   return {
-    readGroups: (tenantId, organisationId, afterNumber, limit) =>
-      database.query(
-        {
-          name: 'organisation_groups_read',
-          boundary: false,
-          text: `
-            select number, team_id from organisation_groups
-            where tenant_id = $1 and organisation_id = $2 and number > $3
-            order by number limit $4`,
-        },
-        [tenantId, organisationId, afterNumber, limit],
-      ),
-    readGroupsOfTemplates: (tenantId, organisationId, templateIds) =>
-      lists.query(
-        {
-          name: 'organisation_groups_of_templates',
-          boundary: false,
-          text: `
-            select g.number, g.team_id from organisation_groups g
-            join teams t on t.tenant_id = g.tenant_id and t.team_id = g.team_id
-            where g.tenant_id = $1 and g.organisation_id = $2 and t.template_id = any ($3::uuid[])
-            order by g.number`,
-        },
-        [tenantId, organisationId, templateIds],
-      ),
     async readGroupsListed(tenantIds) {
-      const rows = await database.query<{
-        history: string;
-        tenantId: string;
-        listed: number;
-        unlisted: number;
-      }>(
+      const rows = await database.query<GroupsListed & { tenantId: string }>(
         {
           name: 'lanes_groups_listed',
-          boundary: false,
           text: `
             select (select database_history()) as history, tenant_id, coalesce(groups_listed, 0) as listed,
               coalesce(groups_unlisted, 0) as unlisted
             from unnest($1::uuid[]) as wanted (tenant_id) left join lanes using (tenant_id)`,
         },
-        [tenantIds],
+        [[...new Set(tenantIds)]],
       );
-      return {
-        history: rows[0]?.history ?? '',
-        byTenant: new Map(
-          rows.map(({ tenantId, listed, unlisted }) => [tenantId, { listed, unlisted }]),
-        ),
-      };
+      const ofTenant = new Map(rows.map(({ tenantId, ...listed }) => [tenantId, listed]));
+      return tenantIds.map((tenantId) => ofTenant.get(tenantId) ?? noneListed);
+    },
+    async readGroups({ tenantId, organisationId }, templateIds, afterNumber, limit) {
+      const [read = none] = await lists.query<ListedGroups>(
+        {
+          name: 'organisation_groups_read',
+          text: `
+            select count(*)::integer as count, max(number) as last_number,
+              string_agg('"' || team_id || '"', ',' order by number) as text
+            from (
+              select g.number, g.team_id from organisation_groups g
+              where g.tenant_id = $1 and g.organisation_id = $2 and g.number > $3
+                and ($5::uuid[] is null or exists (
+                  select from teams t
+                  where t.tenant_id = g.tenant_id and t.team_id = g.team_id and t.template_id = any ($5)
+                ))
+              order by g.number limit $4
+            ) part`,
+        },
+        [tenantId, organisationId, afterNumber, limit, templateIds],
+      );
+      return read;
     },
   };
 }

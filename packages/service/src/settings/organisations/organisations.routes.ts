@@ -39,14 +39,12 @@ export function registerOrganisationRoutes(
   function readOrganisation(
     { idOrIdentifier }: OrganisationParams,
     { tenantId, within }: Caller,
-  ): Answer | Promise<Answer> {
+  ): Promise<Answer> {
     const organisation = configuration.organisation(tenantId, idOrIdentifier);
     if (organisation === undefined || !isOrganisationWithin(within, organisation.organisationId)) {
       throw notFound();
     }
-    return within.templateIds === null
-      ? answers.answer(organisation)
-      : answers.answerOfTemplates(organisation, within.templateIds);
+    return answers.answer(organisation, within.templateIds);
   }
 
   server.get(
@@ -75,13 +73,12 @@ export function registerOrganisationRoutes(
       },
     },
     async (request, reply) => {
-      const answer = await readOrganisation(request.params, callerOf(request));
-      reply.header('etag', answer.entityTag).header('cache-control', 'private, no-cache');
-      // The answer is kept serialised: organisation-cache.ts. Many long ones at once are sent in several turns.
-      const parts = answer.body();
-      if (parts.length > 1) await rest();
+      const { body, entityTag } = await readOrganisation(request.params, callerOf(request));
+      reply.header('etag', entityTag).header('cache-control', 'private, no-cache');
+      // Many long answers at once are sent in several turns.
+      await rest();
       reply.header('content-type', 'application/json; charset=utf-8');
-      return reply.send(Buffer.concat(parts) as never);
+      return reply.send(body as never);
     },
   );
 
