@@ -3,6 +3,7 @@
 import type { Clock } from '../ground/clock.ts';
 import { askWhether } from '../postgres/jobs/shared-poll.postgres.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
+import { bytesBefore, isWithinBatch } from '../postgres/within-bytes.ts';
 import { chainEntryColumns } from './chain-entry.postgres.ts';
 import {
   emptyChain,
@@ -14,7 +15,7 @@ import {
 } from './chain.ts';
 import type { ChainStore, AppendedBatch } from './chain-appender.ts';
 
-/** Few enough that hashing them does not hold up the event loop. */
+/** Large entries are bounded by their bytes, so that hashing them does not hold up the event loop. */
 const maxEntries = 1_000;
 /** Any number of our own; it keeps two appenders apart. */
 const lockKey = 4_770_177_2;
@@ -43,13 +44,13 @@ export function createChainStore(deps: { database: Database; clock: Clock }): Ch
           [lockKey],
         );
         if (lock?.held !== true) return nothingAppended;
-        const entries = await takeUnsealed(transaction);
+        const { entries, more } = await takeUnsealed(transaction);
         const seals = sealBatches(entries, await readHeads(transaction, entries), clock.now());
         await insertSeals(transaction, seals);
         return {
           heads: new Map(seals.map((made) => [made.tenantId, headAfter(made)])),
           entries: entries.length,
-          more: entries.length === maxEntries,
+          more,
         };
       });
       await clearAway(batch.entries);
@@ -68,20 +69,32 @@ export function createChainStore(deps: { database: Database; clock: Clock }): Ch
 
 const nothingAppended: AppendedBatch = { heads: new Map(), entries: 0, more: false };
 
-async function takeUnsealed(transaction: Queryable): Promise<ChainEntry[]> {
+async function takeUnsealed(
+  transaction: Queryable,
+): Promise<{ entries: ChainEntry[]; more: boolean }> {
   // The planner knows nothing of a table that is nearly always empty, and must not read all of activity.
   await transaction.query('set local enable_hashjoin = off; set local enable_mergejoin = off');
-  return await transaction.query(
-    `with taken as materialized (
-      delete from activity_unsealed
-      where ctid = any (array(select ctid from activity_unsealed limit $1))
-      returning tenant_id, activity_id
+  const rows = await transaction.query<ChainEntry & { found: number }>(
+    `with unsealed as materialized (
+      select ctid as place, tenant_id, activity_id from activity_unsealed limit $1
+    ), taken as materialized (
+      select * from (
+        select unsealed.place, a.*, count(*) over () as found,
+          ${bytesBefore('a.data', 'a.activity_id')} as bytes_before
+        from unsealed join activity a using (tenant_id, activity_id)
+      ) entry
+      where ${isWithinBatch('bytes_before')}
+    ), deleted as (
+      delete from activity_unsealed where ctid = any (array(select place from taken))
     )
-    select ${chainEntryColumns}
-    from taken join activity a using (tenant_id, activity_id)
-    order by a.activity_id`,
+    select ${chainEntryColumns}, found from taken a order by activity_id`,
     [maxEntries],
   );
+  const found = rows[0]?.found ?? 0;
+  return {
+    entries: rows.map(({ found: _, ...entry }) => entry),
+    more: found === maxEntries || found > rows.length,
+  };
 }
 
 async function readHeads(

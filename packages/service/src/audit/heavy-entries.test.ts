@@ -40,18 +40,33 @@ before(async () => {
     `insert into tenants (tenant_id, name, directory, revision) values ($1, 'T', '{"kind":"sandbox"}', 0)`,
     [tenantId],
   );
+  await addEntries(entries);
+  await seal();
+});
+after(() => at.close());
+
+async function addEntries(count: number): Promise<void> {
   await at.database.query(
     `insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
      select $1, now(), 'operator', 'test', 'group.changed', 'group', gen_random_uuid()::text, jsonb_build_object(
        'before', jsonb_build_object('members', array(select gen_random_uuid() from generate_series(1, $3::int) where n > 0)),
        'after', jsonb_build_object('members', array(select gen_random_uuid() from generate_series(1, $3::int) where n > 0)))
      from generate_series(1, $2::int) as n`,
-    [tenantId, entries, peopleOfGroup],
+    [tenantId, count, peopleOfGroup],
   );
+}
+
+/** @returns the entries of each batch */
+async function seal(): Promise<number[]> {
   const chain = createChainStore({ database: at.database, clock: systemClock });
-  while ((await chain.appendBatch()).more);
-});
-after(() => at.close());
+  const batches: number[] = [];
+  for (let more = true; more;) {
+    const batch = await chain.appendBatch();
+    ({ more } = batch);
+    batches.push(batch.entries);
+  }
+  return batches;
+}
 
 test('a page of heavy entries is short and says that there are more', async () => {
   const reader = createActivityReader(at.database);
@@ -121,4 +136,39 @@ test('a read of heavy events is short, and the next one continues behind it', as
     seen,
     Array.from({ length: entries }, (_, n) => n + 1),
   );
+});
+
+test('heavy events at many positions are all read, without a long turn of the event loop', async () => {
+  const feed = createFeedStore({ database: at.database });
+  const positions = Array.from({ length: 128 }, (_, n) => 1 + 3 * n);
+  const [known] = await feed.readAt(tenantId, [4]);
+  const hashes = positions.map((position) => (position === 4 ? (known?.hash ?? null) : null));
+  const turn = await leastMaxTurnMs(
+    async () => {
+      const read = await feed.readAt(tenantId, positions, hashes);
+      assert.deepEqual(
+        read.map(({ position }) => position),
+        positions.filter((position) => position !== 4),
+      );
+    },
+    { runs: 5, enoughMs: mostTurnMs },
+  );
+  assert.ok(turn < mostTurnMs, `${turn} ms`);
+});
+
+test('heavy entries are sealed few at a time, without a long turn of the event loop', async () => {
+  const count = 200;
+  const turn = await leastMaxTurnMs(
+    async () => {
+      await addEntries(count);
+      const batches = await seal();
+      assert.equal(
+        batches.reduce((sum, one) => sum + one),
+        count,
+      );
+      assert.ok(Math.max(...batches) < 50, batches.join(' '));
+    },
+    { runs: 5, enoughMs: mostTurnMs },
+  );
+  assert.ok(turn < mostTurnMs, `${turn} ms`);
 });

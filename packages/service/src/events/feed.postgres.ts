@@ -58,6 +58,7 @@ const readPositions = {
         where tenant_id = $1 and first_position <= wanted.position
         order by first_position desc limit 1
       ) seal
+      where wanted.position > $4
     ), seal as materialized (
       -- A concatenation unpacks what the row holds compressed: once for a seal instead of once for each of its entries.
       select first_position, entry_ids || '{}' as entry_ids, entry_hashes || '' as entry_hashes
@@ -71,7 +72,10 @@ const readPositions = {
       ) entry
       where entry.hash is distinct from known_hash
     )
-    ${readPlaced}`,
+    select * from (
+      select entry.*, count(*) over () as found from (${readPlaced}) entry
+    ) entry
+    where ${isWithinBatch('bytes_before')} order by position`,
 };
 
 export function createFeedStore({ database }: { database: Queryable }): FeedStore {
@@ -92,13 +96,17 @@ export function createFeedStore({ database }: { database: Queryable }): FeedStor
         tenantId,
         await database.query(readWindow, [tenantId, fromPosition, toPosition]),
       ),
-    readAt: async (tenantId, positions, knownHashes = positions.map(() => null)) =>
-      positions.length === 0
-        ? []
-        : withTraceStates(
-            tenantId,
-            await database.query(readPositions, [tenantId, positions, knownHashes]),
-          ),
+    async readAt(tenantId, positions, knownHashes = positions.map(() => null)) {
+      const entries: PlacedEntry[] = [];
+      for (let hasMore = positions.length > 0; hasMore;) {
+        const after = entries.at(-1)?.position ?? 0;
+        const values = [tenantId, positions, knownHashes, after];
+        const read = await database.query<PlacedEntry & { found: number }>(readPositions, values);
+        entries.push(...read);
+        hasMore = (read[0]?.found ?? 0) > read.length;
+      }
+      return withTraceStates(tenantId, entries);
+    },
     async archived(tenantId) {
       const archived = await readArchived(database, tenantId);
       return archived && { position: archived.position, hash: archived.entryHash };

@@ -12,7 +12,7 @@ export interface OrganisationResponse {
   readonly entityTag: string;
 }
 
-/** What a tenant's lists were made of at a moment. */
+/** The state of a tenant's lists at a moment. */
 export interface GroupsListed {
   /** Changes with the database's history: then numbers seen before may belong to other groups. */
   readonly history: string;
