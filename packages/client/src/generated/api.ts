@@ -1473,8 +1473,6 @@ export type Event = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   /** For a group: teamId, status, statusUrl, displayName, mailNickName, organisationId, templateId, properties and createdAt. It also has directory once the creation succeeded, or error if it failed. For other objects: their id and the change. Every event has actor and requestId. Later versions may add fields. */
   readonly data: Readonly<Record<string, unknown>>;
 };
@@ -1512,8 +1510,6 @@ export type GroupAcceptedEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.accepted';
   readonly data: {
     /** Identifier of the team. */
@@ -1556,8 +1552,6 @@ export type GroupSucceededEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.succeeded';
   readonly data: {
     /** Identifier of the team. */
@@ -1605,8 +1599,6 @@ export type GroupFailedEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.failed';
   readonly data: {
     /** Identifier of the team. */
@@ -1650,8 +1642,6 @@ export type GroupCancelledEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.cancelled';
   readonly data: {
     /** Identifier of the team. */
@@ -1704,8 +1694,6 @@ export type GroupOperationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'group.changed'
     | 'group.handed_over'
@@ -1761,8 +1749,6 @@ export type GroupChangeFailedEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.change_failed';
   readonly data: {
     /** Identifier of the team. */
@@ -1813,8 +1799,6 @@ export type GroupLifecycleEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'group.expiring'
     | 'group.renewed'
@@ -1865,8 +1849,6 @@ export type SuiteExpirationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.suite_expires_earlier';
   readonly data: {
     /** Identifier of the team. */
@@ -1905,8 +1887,6 @@ export type GroupObservationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'group.gone'
     | 'group.returned'
@@ -1967,8 +1947,6 @@ export type ResponsibilityEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'responsibility.shaky'
     | 'responsibility.handed_over'
@@ -2019,8 +1997,6 @@ export type PersonDeliveryEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'person.unreachable' | 'person.reachable';
   readonly data: {
     /** Id in the directory, or the address of a person without one. */
@@ -2055,8 +2031,6 @@ export type MassDepartureEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'mass_departure' | 'mass_departure_ended';
   readonly data: {
     /** Number of departures. */
@@ -2088,8 +2062,6 @@ export type TaskEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'task.opened'
     | 'task.reminded'
@@ -2164,8 +2136,6 @@ export type ReviewEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'review.requested'
     | 'review.opened'
@@ -2226,8 +2196,6 @@ export type ApiKeyEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'api_key.created'
     | 'api_key.changed'
@@ -2273,8 +2241,6 @@ export type OrganisationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'organisation.created' | 'organisation.changed' | 'organisation.deleted';
   readonly data: {
     /** Identifier of the organisation. */
@@ -2310,8 +2276,6 @@ export type TemplateEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'template.created' | 'template.changed' | 'template.deleted';
   readonly data: {
     /** Identifier of the template. */
@@ -2359,8 +2323,6 @@ export type WebhookTestEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'webhook.test';
   readonly data: {
     /** Identifier of the endpoint. */

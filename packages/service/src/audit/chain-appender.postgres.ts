@@ -92,7 +92,7 @@ async function takeUnsealed(
   );
   const found = rows[0]?.found ?? 0;
   return {
-    entries: rows.map(({ found: _, ...entry }) => entry),
+    entries: rows,
     more: found === maxEntries || found > rows.length,
   };
 }

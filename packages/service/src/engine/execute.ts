@@ -10,7 +10,6 @@ import {
   readTraceparent,
   type TraceContext,
   type Tracer,
-  withState,
 } from '../ground/trace.ts';
 import type { Rest } from '../ground/turns.ts';
 import { backoffMs } from './backoff.ts';
@@ -78,8 +77,6 @@ export interface ExecuteDeps<Entry extends LedgerEntry> {
   /** Called with errors that are defects of the service. */
   readonly onDefect: (error: unknown, entry: Entry) => void;
   readonly readMarkedRecords: ReadMarkedRecords;
-  /** The `tracestate` of the request; undefined where there is none, or it cannot be read. */
-  readonly readTraceState?: (tenantId: string, requestId: string) => Promise<string | undefined>;
   /** Only passes traces on without it. */
   readonly tracer?: Tracer | undefined;
   /** Called after each attempt of a step that called the directory. */
@@ -124,12 +121,9 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
 
   return async function executeTraced(claimed, openDirectory, writeRecord, signal) {
     const { tenantId, teamId, requestId } = claimed;
-    const parent = readTraceparent(requestId);
-    const state = parent && (await deps.readTraceState?.(tenantId, requestId));
-    const span = beginSpan(tracer, withState(parent, state), clock);
+    const span = beginSpan(tracer, readTraceparent(requestId), clock);
     try {
-      const run = () => execute([claimed, openDirectory, writeRecord, signal], span?.context);
-      await (span === undefined ? run() : span.within(run));
+      await execute([claimed, openDirectory, writeRecord, signal], span?.context);
     } finally {
       span?.end({
         name: 'lane',
@@ -278,8 +272,7 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
     const span = beginSpan(tracer, call.trace, clock);
     let outcome: StepAttempt['outcome'] = 'error';
     try {
-      const run = () => step.run(begun, directory, { ...call, trace: span?.context });
-      const result = await (span === undefined ? run() : span.within(run));
+      const result = await step.run(begun, directory, { ...call, trace: span?.context });
       outcome = result.kind;
       return result;
     } finally {

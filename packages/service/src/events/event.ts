@@ -8,7 +8,7 @@ import {
 } from '../ground/group-limit.ts';
 import { publishedActions } from '../audit/activity.ts';
 import type { DomainError } from '../ground/errors.ts';
-import { readTraceparent, traceHeaders, withState } from '../ground/trace.ts';
+import { readTraceparent } from '../ground/trace.ts';
 import type { CreationFailure } from '../engine/creation.ts';
 import { failureAsError, statusUrlOf } from '../groups/read/team-responses.ts';
 
@@ -29,8 +29,6 @@ interface Entry {
   readonly actorKind: string;
   readonly actorId: string;
   readonly requestId: string | null;
-  /** The `tracestate` of the request, for as long as it is kept. */
-  readonly traceState?: string | undefined;
   readonly action: string;
   readonly subjectId: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -70,7 +68,6 @@ export interface CloudEvent {
   readonly sequence: string;
   /** Of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  readonly tracestate?: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -127,12 +124,8 @@ export function eventOf(entry: PlacedEntry, deps: EventDeps): CloudEvent | undef
 }
 
 /** https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/distributed-tracing.md */
-function traceOf({
-  requestId,
-  traceState,
-}: PlacedEntry): Pick<CloudEvent, 'traceparent' | 'tracestate'> {
-  const trace = withState(readTraceparent(requestId), traceState);
-  return trace === undefined ? {} : traceHeaders(trace);
+function traceOf({ requestId }: PlacedEntry): Pick<CloudEvent, 'traceparent'> {
+  return requestId !== null && readTraceparent(requestId) ? { traceparent: requestId } : {};
 }
 
 /**

@@ -27,12 +27,6 @@ export const EventResponse = Type.Object(
           'Trace context (W3C) of the request that the event follows from, if that was traced.',
       }),
     ),
-    tracestate: Type.Optional(
-      Type.String({
-        description:
-          'The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days.',
-      }),
-    ),
     data: Type.Record(Type.String(), Type.Unknown(), {
       description:
         'For a group: teamId, status, statusUrl, displayName, mailNickName, organisationId, templateId, properties and createdAt. It also has directory once the creation succeeded, or error if it failed. For other objects: their id and the change. Every event has actor and requestId. Later versions may add fields.',

@@ -4,7 +4,6 @@ import { readArchived } from '../audit/archive.postgres.ts';
 import { readChainHeads } from '../audit/chain-appender.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { bytesBefore, isWithinBatch } from '../postgres/within-bytes.ts';
-import { createTraceStates } from '../audit/request-log/trace-states.postgres.ts';
 import type { PlacedEntry } from './event.ts';
 import type { FeedStore } from './feed.ts';
 
@@ -79,23 +78,9 @@ const readPositions = {
 };
 
 export function createFeedStore({ database }: { database: Queryable }): FeedStore {
-  const traceStates = createTraceStates(database);
-
-  async function withTraceStates(tenantId: string, entries: PlacedEntry[]): Promise<PlacedEntry[]> {
-    const states = await traceStates.read(
-      tenantId,
-      entries.map(({ requestId }) => requestId),
-    );
-    if (states.size === 0) return entries;
-    return entries.map((entry) => ({ ...entry, traceState: states.get(entry.requestId ?? '') }));
-  }
-
   return {
-    read: async (tenantId, fromPosition, toPosition) =>
-      withTraceStates(
-        tenantId,
-        await database.query(readWindow, [tenantId, fromPosition, toPosition]),
-      ),
+    read: (tenantId, fromPosition, toPosition) =>
+      database.query(readWindow, [tenantId, fromPosition, toPosition]),
     async readAt(tenantId, positions, knownHashes = positions.map(() => null)) {
       const entries: PlacedEntry[] = [];
       for (let hasMore = positions.length > 0; hasMore;) {
@@ -105,7 +90,7 @@ export function createFeedStore({ database }: { database: Queryable }): FeedStor
         entries.push(...read);
         hasMore = (read[0]?.found ?? 0) > read.length;
       }
-      return withTraceStates(tenantId, entries);
+      return entries;
     },
     async archived(tenantId) {
       const archived = await readArchived(database, tenantId);

@@ -3,12 +3,9 @@
 // other to a batch, and one that has nothing in progress does not wait for the batches of others. A call within a
 // transaction is flushed alone, as a part of it.
 import { isApart, outsideOfCallers } from './shared-work.ts';
-import { currentSpan, type SpanScope, withinSpan } from './trace.ts';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  /** A batch belongs to the first span among those of its items. */
-  readonly span: SpanScope | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -95,10 +92,7 @@ export function createBatcher<Item, Result>(
     const tenants = new Set(batch.map(({ item }) => tenantOf(item)));
     count(tenants, 1);
     try {
-      const span = batch.find((one) => one.span !== undefined)?.span;
-      const results = await outsideOfCallers(() =>
-        withinSpan(span, () => flush(batch.map(({ item }) => item))),
-      );
+      const results = await outsideOfCallers(() => flush(batch.map(({ item }) => item)));
       for (const [index, { resolve, reject }] of batch.entries()) {
         if (index < results.length) resolve(results[index] as Result);
         else reject(tooFewResults());
@@ -155,7 +149,7 @@ export function createBatcher<Item, Result>(
     isApart()
       ? flushAlone(item)
       : new Promise((resolve, reject) => {
-          add({ item, span: currentSpan(), resolve, reject });
+          add({ item, resolve, reject });
         });
 }
 

@@ -2,8 +2,6 @@
 // as its id, so that whatever keeps the id of a request, such as its group and its activity, also keeps its trace.
 // https://www.w3.org/TR/trace-context/
 
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -11,8 +9,6 @@ export interface TraceContext {
   readonly spanId: string;
   /** Whether spans of the trace are recorded. */
   readonly isSampled: boolean;
-  /** The `tracestate` of the request, as `readTracestate` of trace-state.ts answers it. */
-  readonly state?: string;
 }
 
 export interface Span {
@@ -42,8 +38,6 @@ export const noTracer: Tracer = { isOn: false, begin: (parent) => parent, end: (
 
 export interface OpenSpan {
   readonly context: TraceContext;
-  /** Runs work whose statements are spans below this one. */
-  within<T>(work: () => T): T;
   end(how: Pick<Span, 'name' | 'kind' | 'attributes' | 'hasFailed'>): void;
 }
 
@@ -56,42 +50,12 @@ export function beginSpan(
   if (parent === undefined) return undefined;
   const context = tracer.begin(parent);
   const startedAt = clock.now();
-  const scope = openScope(tracer, context);
   return {
     context,
-    within: (work) => (scope === undefined ? work() : withinSpan(scope, work)),
     end(how) {
-      if (scope !== undefined) scope.hasEnded = true;
       tracer.end({ ...how, context, parent, startedAt, durationMs: clock.now() - startedAt });
     },
   };
-}
-
-/** A span that work belongs to while it has not ended. */
-export interface SpanScope {
-  readonly context: TraceContext;
-  hasEnded: boolean;
-}
-
-const current = new AsyncLocalStorage<SpanScope | undefined>();
-
-/**
- * The span of the present work, for what is called without being handed one: statements of SQL. Undefined outside of
- * spans that are recorded, and in work that outlives its span, such as a loop that a request has started.
- */
-export function currentSpan(): SpanScope | undefined {
-  const scope = current.getStore();
-  return scope === undefined || scope.hasEnded ? undefined : scope;
-}
-
-/** Runs the work as part of the span; of none where it is undefined. */
-export function withinSpan<T>(scope: SpanScope | undefined, work: () => T): T {
-  return scope === current.getStore() ? work() : current.run(scope, work);
-}
-
-/** @returns undefined where no span below the context would be recorded */
-export function openScope(tracer: Tracer, context: TraceContext): SpanScope | undefined {
-  return tracer.isOn && context.isSampled ? { context, hasEnded: false } : undefined;
 }
 
 const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
@@ -112,23 +76,6 @@ export function readTraceparent(text: unknown): TraceContext | undefined {
 
 export function writeTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
-}
-
-/** The headers of a request to others. */
-export function traceHeaders(context: TraceContext): Readonly<Record<string, string>> {
-  const { state } = context;
-  return {
-    traceparent: writeTraceparent(context),
-    ...(state !== undefined && { tracestate: state }),
-  };
-}
-
-/** The same context with the state, where there are both. */
-export function withState(
-  context: TraceContext | undefined,
-  state: string | undefined,
-): TraceContext | undefined {
-  return context === undefined || state === undefined ? context : { ...context, state };
 }
 
 /**

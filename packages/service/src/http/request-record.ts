@@ -7,8 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AnsweredRequest } from '../ground/answered-request.ts';
 import type { Clock } from '../ground/clock.ts';
 import { createLineWriter, type Log } from '../ground/log.ts';
-import { noTracer, readTraceparent, type Tracer, withState } from '../ground/trace.ts';
-import { readTracestate } from '../ground/trace-state.ts';
+import { noTracer, readTraceparent, type Tracer } from '../ground/trace.ts';
 import type { Caller } from '../ground/caller.ts';
 import type { InFlight } from './drain.ts';
 import type { RouteMetrics } from './metrics.ts';
@@ -116,10 +115,7 @@ function endSpan(
   { request, metrics: { method, route } }: RequestRecord,
   { status, durationMs, now }: { status: number; durationMs: number; now: number },
 ): void {
-  const context = withState(
-    readTraceparent(request.id),
-    readTracestate(request.headers['tracestate']),
-  );
+  const context = readTraceparent(request.id);
   if (context === undefined || isProbe(route)) return;
   const caller = request.caller as Caller | null | undefined;
   tracer.end({

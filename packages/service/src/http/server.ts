@@ -17,7 +17,6 @@ import type { Caller } from '../ground/caller.ts';
 import { DomainError, type ProblemCode } from '../ground/errors.ts';
 import type { Log } from '../ground/log.ts';
 import type { Tracer } from '../ground/trace.ts';
-import { createKeepTraceState, isRead, type KeepTraceState } from './keep-trace-state.ts';
 import { type Clock, systemClock, type Timers } from '../ground/clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import {
@@ -42,7 +41,6 @@ import { createInFlight, trackSilentConnections } from './drain.ts';
 import { endUnreadAnswers } from './unread-answers.ts';
 import { decorateWithWeights } from './request-weights.ts';
 import { createRequestRecord } from './request-record.ts';
-import { followRequests } from './request-spans.ts';
 import { admitCaller, createRouteGuard } from './route-guard.ts';
 import { createSerializerCompiler } from './serialization.ts';
 import { createValidatorCompiler } from './validation.ts';
@@ -101,8 +99,6 @@ export interface ServerOptions {
   readonly verifyAccessToken: VerifyAccessToken;
   /** The request log; the requests of API keys are kept nowhere where it is not given. */
   readonly keepRequest?: ((request: AnsweredRequest) => void) | undefined;
-  /** Keeps the `tracestate` of requests that may change something; it ends here where it is not given. */
-  readonly keepTraceState?: KeepTraceState | undefined;
   /** Records requests as spans; only passes traces on where it is not given. */
   readonly tracer?: Tracer | undefined;
   /** Those of other processes that answer callers beside this one. */
@@ -187,7 +183,6 @@ export function createServer(options: ServerOptions): Server {
   server.addSchema(FieldErrorSchema);
   server.setErrorHandler(onError);
   server.setNotFoundHandler(onNotFound);
-  followRequests(server, options.tracer);
   // Before the body is read: if the target does not exist, faults of the body do not matter.
   server.addHook('onRequest', (request, reply, done) => {
     clientAddresses.watch(request.raw);
@@ -261,7 +256,6 @@ function guardRoutes(
     timers = systemClock,
     verifyAccessToken,
     sharedLimits,
-    keepTraceState,
   }: ServerOptions,
   parts: Omit<Parameters<typeof createRouteGuard>[0], 'verifyAccessToken' | 'steadyClock'> & {
     readonly allowedMethods: ReturnType<typeof createAllowedMethods>;
@@ -274,7 +268,6 @@ function guardRoutes(
     shared: sharedLimits?.holdings('bodies'),
   });
   const guardOptions = { ...parts, verifyAccessToken, steadyClock };
-  const keepState = keepTraceState && createKeepTraceState(keepTraceState);
   const isLate = createIsLate(steadyClock);
   const checkLateResponse = createLateResponseCheck(
     isLate,
@@ -292,9 +285,6 @@ function guardRoutes(
     route.onRequest = [createRouteGuard(guardOptions, route), ...hooksOf(route.onRequest)];
     if (route.schema?.body !== undefined) {
       route.preParsing = [bodies.countBody, ...hooksOf(route.preParsing)];
-    }
-    if (keepState !== undefined && access === undefined && !isRead(route)) {
-      route.preHandler = [keepState, ...hooksOf(route.preHandler)];
     }
     if ([route.method].flat().some((method) => method === 'GET' || method === 'HEAD')) {
       route.onSend = [tagContent, ...hooksOf(route.onSend)];

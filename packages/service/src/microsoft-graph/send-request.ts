@@ -1,7 +1,7 @@
 // One request to Microsoft Graph with its token, and once more with a new one where the first is refused.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ground/clock.ts';
-import { beginSpan, noTracer, traceHeaders, type Tracer } from '../ground/trace.ts';
+import { beginSpan, noTracer, type Tracer, writeTraceparent } from '../ground/trace.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { foreignResponse, lostResponse, unreadableResponse } from './graph-failures.ts';
 import { readError, type GraphResponse } from './graph-response.ts';
@@ -70,7 +70,7 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
             authorization: `Bearer ${token}`,
             accept: 'application/json',
             'client-request-id': clientRequestId,
-            ...(span === undefined ? {} : traceHeaders(span.context)),
+            ...(span && { traceparent: writeTraceparent(span.context) }),
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
             ...(text === undefined ? {} : { 'content-type': 'text/plain' }),
           },

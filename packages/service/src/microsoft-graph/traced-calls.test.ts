@@ -6,12 +6,8 @@ import { createSendRequest } from './send-request.ts';
 const trace: TraceContext = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), isSampled: true };
 const childSpan = 'c'.repeat(16);
 
-async function send(
-  context: { trace?: TraceContext },
-  status: number,
-  spans?: Span[],
-  sent: Readonly<Record<string, string>>[] = [],
-) {
+async function send(context: { trace?: TraceContext }, status: number, spans?: Span[]) {
+  const sent: Readonly<Record<string, string>>[] = [];
   const request = createSendRequest({
     root: 'https://graph.example/v1.0',
     tokens: { token: async () => 'token', forget: () => undefined },
@@ -63,16 +59,6 @@ test('a call hands the trace of its work to Graph, and is a span below it', asyn
   );
   assert.equal(span?.attributes['http.response.status_code'], 503);
   assert.doesNotMatch(JSON.stringify(spans), /secret|token/);
-});
-
-test('the state of a trace goes with it, unchanged', async () => {
-  const headers: Readonly<Record<string, string>>[] = [];
-  const state = 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE';
-  await send({ trace: { ...trace, state } }, 200, [], headers);
-  assert.deepEqual(
-    headers.map(({ traceparent, tracestate }) => [traceparent, tracestate]),
-    [[`00-${trace.traceId}-${childSpan}-01`, state]],
-  );
 });
 
 test('without a collector the trace is handed on as it is, and work without one hands on none', async () => {

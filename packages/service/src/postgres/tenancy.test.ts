@@ -53,7 +53,6 @@ const indexes: Readonly<Record<string, string>> = {
   team_search_terms: byMember,
   teams_created_at: byMember,
   templates_revision: byRevision,
-  trace_states_age: byAge,
   webhook_attempts_age: byAge,
   webhook_deliveries_finished: byAge,
 };

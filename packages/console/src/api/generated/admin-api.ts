@@ -3423,8 +3423,6 @@ export type GroupAcceptedEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.accepted';
   readonly data: {
     /** Identifier of the team. */
@@ -3467,8 +3465,6 @@ export type GroupSucceededEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.succeeded';
   readonly data: {
     /** Identifier of the team. */
@@ -3516,8 +3512,6 @@ export type GroupFailedEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.failed';
   readonly data: {
     /** Identifier of the team. */
@@ -3561,8 +3555,6 @@ export type GroupCancelledEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.cancelled';
   readonly data: {
     /** Identifier of the team. */
@@ -3615,8 +3607,6 @@ export type GroupOperationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'group.changed'
     | 'group.handed_over'
@@ -3672,8 +3662,6 @@ export type GroupChangeFailedEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.change_failed';
   readonly data: {
     /** Identifier of the team. */
@@ -3724,8 +3712,6 @@ export type GroupLifecycleEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'group.expiring'
     | 'group.renewed'
@@ -3776,8 +3762,6 @@ export type SuiteExpirationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'group.suite_expires_earlier';
   readonly data: {
     /** Identifier of the team. */
@@ -3816,8 +3800,6 @@ export type GroupObservationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'group.gone'
     | 'group.returned'
@@ -3878,8 +3860,6 @@ export type ResponsibilityEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'responsibility.shaky'
     | 'responsibility.handed_over'
@@ -3930,8 +3910,6 @@ export type PersonDeliveryEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'person.unreachable' | 'person.reachable';
   readonly data: {
     /** Id in the directory, or the address of a person without one. */
@@ -3966,8 +3944,6 @@ export type MassDepartureEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'mass_departure' | 'mass_departure_ended';
   readonly data: {
     /** Number of departures. */
@@ -3999,8 +3975,6 @@ export type TaskEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'task.opened'
     | 'task.reminded'
@@ -4075,8 +4049,6 @@ export type ReviewEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'review.requested'
     | 'review.opened'
@@ -4137,8 +4109,6 @@ export type ApiKeyEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type:
     | 'api_key.created'
     | 'api_key.changed'
@@ -4184,8 +4154,6 @@ export type OrganisationEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'organisation.created' | 'organisation.changed' | 'organisation.deleted';
   readonly data: {
     /** Identifier of the organisation. */
@@ -4221,8 +4189,6 @@ export type TemplateEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'template.created' | 'template.changed' | 'template.deleted';
   readonly data: {
     /** Identifier of the template. */
@@ -4270,8 +4236,6 @@ export type WebhookTestEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  /** The tracestate (W3C) of that request, if it had one. The service keeps it for 30 days. */
-  readonly tracestate?: string;
   readonly type: 'webhook.test';
   readonly data: {
     /** Identifier of the endpoint. */

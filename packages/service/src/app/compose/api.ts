@@ -67,7 +67,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     clock,
     steadyClock: steady,
     metrics,
-    ...base.requestTracing,
+    tracer: base.tracer,
     randomBytes,
     verifyAccessToken,
     keepRequest(request) {

@@ -14,8 +14,6 @@ import type { Database } from '../../postgres/database.ts';
 import { joinTransactions } from '../../postgres/joined-transactions.ts';
 import { createKeptAnswers } from '../../postgres/kept-answers.postgres.ts';
 import { withConcurrencyLimit } from '../../postgres/limit-concurrency.ts';
-import { traceStatements } from '../../postgres/traced-database.ts';
-import { createTraceStates } from '../../audit/request-log/trace-states.postgres.ts';
 import { composeTracing } from './tracing.ts';
 
 export interface Deps {
@@ -58,10 +56,8 @@ export function composeBase(deps: Deps) {
   const backgroundLog = foldRepeats(log, { timers: clock, monotonicNow });
   const metrics = createMetrics();
   const tracing = composeTracing({ ...deps, backgroundLog });
-  const traced = traceStatements(deps.database, { tracer: tracing.tracer, clock });
-  const transactions = joinTransactions(traced);
+  const transactions = joinTransactions(deps.database);
   const { database } = transactions;
-  const traceStates = createTraceStates(database);
   return {
     ...deps,
     database,
@@ -82,9 +78,6 @@ export function composeBase(deps: Deps) {
     backgroundLog,
     onError: (error: unknown) => backgroundLog.error({ err: error }, 'a background task failed'),
     tracer: tracing.tracer,
-    traceStates,
-    /** Of the requests of callers. */
-    requestTracing: { tracer: tracing.tracer, keepTraceState: traceStates.keep },
     closeTracing: () => tracing.close(),
     metrics,
     registry: metrics.registry,

@@ -36,12 +36,6 @@ export function composeWorker(
     rest: base.rest,
     tracer: base.tracer,
     readMarkedRecords: createReadMarkedRecords(database),
-    // An attempt matters more than the state of its trace.
-    readTraceState: (tenantId: string, requestId: string) =>
-      base.traceStates.read(tenantId, [requestId]).then(
-        (states) => states.get(requestId),
-        () => undefined,
-      ),
     onDefect: (error: unknown, { teamId, tenantId }: LedgerEntry) =>
       base.backgroundLog.error(
         { err: error, teamId, tenantId },

@@ -41,7 +41,6 @@ function toSpan({ context, parent, name, kind, startedAt, durationMs, ...span }:
   return {
     traceId: context.traceId,
     spanId: context.spanId,
-    ...(context.state !== undefined && { traceState: context.state }),
     ...(parent !== undefined && { parentSpanId: parent.spanId }),
     flags: sampledFlags,
     name,

@@ -5,9 +5,8 @@ import {
   beginSpan,
   noTracer,
   readTraceparent,
-  traceHeaders,
+  writeTraceparent,
   type Tracer,
-  withState,
 } from '../../ground/trace.ts';
 import { liveKeys, openKey, type SigningKey, type WebhookEndpoint } from './endpoint.ts';
 import { createSigner, type Signer, signMessage } from './signing.ts';
@@ -109,11 +108,10 @@ export function createDeliver(deps: {
       } as const;
       return { ...meaningOf(result, now), attemptedAt: new Date(now), durationMs: 0 };
     }
-    const parent = withState(readTraceparent(event.traceparent), event.tracestate);
-    const span = beginSpan(tracer, parent, clock);
+    const span = beginSpan(tracer, readTraceparent(event.traceparent), clock);
     const headers = {
       'content-type': contentType,
-      ...(span && traceHeaders(span.context)),
+      ...(span && { traceparent: writeTraceparent(span.context) }),
       'user-agent': 'Groupwright-Webhooks/1',
       ...signMessage(signers, { id: event.id, body }, now),
     };

@@ -13,7 +13,6 @@ const rowsPerStep = 5_000;
 const keptData = (retention: Retention) =>
   [
     { table: 'idempotency_keys', isOld: 'created_at < now() - $1::interval', keptFor: '30 days' },
-    { table: 'trace_states', isOld: 'noted_at < now() - $1::interval', keptFor: '30 days' },
     // A reader that continues after a longer pause starts over: directory/people-life.ts.
     {
       table: 'sandbox_people_changes',

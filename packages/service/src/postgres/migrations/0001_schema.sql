@@ -1061,19 +1061,6 @@ create table webhook_attempts (
 create index webhook_attempts_age on webhook_attempts (attempted_at);
 create index webhook_attempts_delivery on webhook_attempts (tenant_id, endpoint_id, "position");
 
--- The `tracestate` (W3C Trace Context) of requests that change something, by the id of the request: for the calls,
--- events and webhooks that follow from it.
-create table trace_states (
-  tenant_id uuid not null,
-  request_id text not null,
-  state text not null,
-  noted_at timestamptz not null default now(),
-  primary key (tenant_id, request_id),
-  foreign key (tenant_id) references tenants on delete cascade,
-  check (length(state) <= 512)
-);
-create index trace_states_age on trace_states (noted_at);
-
 -- The requests that API keys made, kept for 30 days: audit/request-log/request-log.ts.
 create table request_log (
   tenant_id uuid not null,
