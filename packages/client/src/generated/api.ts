@@ -2381,7 +2381,7 @@ export type Problem = {
 - `validation_failed` (422): The body is readable, but its content is not valid.
 - `idempotency_key_reused` (422): An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days.
 - `rate_limited` (429): The API key or administrator exceeded its limit per minute, or has two costly requests in progress. Or its tenant has four costly requests, 32 MiB of bodies, or too many event streams, exports or proofs open.
-- `too_many_failed_attempts` (429): Too many token requests with wrong credentials came from this address.
+- `too_many_failed_attempts` (429): Too many requests with wrong credentials, links or sessions came from this address.
 - `headers_too_large` (431): The headers of the request are larger than 16 KiB in total.
 - `unavailable` (503): The service cannot answer at the moment, for example because it cannot reach its database. Nothing was changed.
 - `internal_error` (500): The service failed unexpectedly.

@@ -1,4 +1,4 @@
-// Limits wrong secrets from one address: wrong credentials, wrong links, unknown tenants. A secret is always looked at
+// Limits wrong secrets from one address: wrong credentials, links and session cookies, unknown tenants. A secret is always looked at
 // first, and only a wrong one counts and may be refused, so nobody can lock out a rightful caller behind the same address.
 import type { Clock } from '../ground/clock.ts';
 import { DomainError } from '../ground/errors.ts';
@@ -19,12 +19,13 @@ const subjects = {
   credentials: 'token requests with wrong credentials',
   'sign-in links': 'sign-ins with wrong links',
   'decision links': 'requests with wrong links',
+  'session cookies': 'requests with unknown sessions',
   tenants: 'requests for unknown tenants',
 } as const;
 
 /** Thirty from one address, then one more every 2 seconds. */
 const few = { capacity: 30, refillMs: 60_000, most } as const;
-/** A hundred wrong credentials from one address, whatever the keys, then one more every 3 seconds. */
+/** A hundred wrong credentials or cookies from one address, whatever the keys, then one more every 3 seconds. */
 const many = { capacity: 100, refillMs: 300_000, most } as const;
 /** Ten of one key and address, then one more every 30 seconds. */
 const ofOneKey = { capacity: 10, refillMs: 300_000, most } as const;
@@ -34,7 +35,7 @@ export function createWrongSecrets(
   { clock, shared }: { readonly clock: Clock; readonly shared?: SharedLimits | undefined },
 ): WrongSecrets {
   const byPeer = createTokenBuckets({
-    ...(what === 'credentials' ? many : few),
+    ...(what === 'credentials' || what === 'session cookies' ? many : few),
     clock,
     shared: shared?.takes(`wrong ${what}`),
   });

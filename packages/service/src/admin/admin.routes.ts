@@ -91,6 +91,7 @@ type GuardDeps = ApiDeps & Parameters<typeof createSessionGuard>[0];
 export interface AdminDeps extends Omit<ApiDeps, 'address' | 'cookies'> {
   readonly config: { readonly adminUrl: string; readonly baseUrl: string };
   readonly tokenSubscriberOf: GuardDeps['tokenSubscriberOf'];
+  readonly wrongCookies: GuardDeps['wrongCookies'];
   readonly organisationOf: GuardDeps['organisationOf'];
   readonly page: Omit<PageOptions, 'address'>;
 }
@@ -107,6 +108,7 @@ export function registerAdmin(
     ...apiDeps,
     admitCaller,
     tokenSubscriberOf: deps.tokenSubscriberOf,
+    wrongCookies: deps.wrongCookies,
     organisationOf: deps.organisationOf,
   };
   server.decorateRequest('adminSession', null);

@@ -1,6 +1,7 @@
 // When a session ends, everything that it opened ends too. The services of the test that end sessions only share
 // the database with the one that streams, as another process would.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, test } from 'node:test';
 import { idleForMs, maxMs } from '../access/sessions/session.ts';
@@ -152,4 +153,26 @@ test('downloads that nobody reads make room for those of others when their sessi
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   for (const response of stalled) response.destroy();
+});
+
+test('beyond a hundred, wrong session cookies from one address are refused, and a right one never is', async () => {
+  service.clock.offsetMs = 0;
+  const client = await AdminClient.signedIn(service);
+  const stranger = new AdminClient(service);
+  const [name] = client.cookie.split('=');
+  let last = await stranger.get('session');
+  let sent = 0;
+  for (; sent < 300 && last.status === 401; sent += 1) {
+    stranger.cookie = `${name}=${randomBytes(32).toString('base64url')}`;
+    last = await stranger.get(sent % 2 === 0 ? 'session' : 'overview');
+  }
+  assert.ok(sent > 50 && last.status === 429, `${last.status} after ${sent}`);
+  assert.equal(last.body.code, 'too_many_failed_attempts');
+  assert.ok(Number(last.headers.get('retry-after')) > 0);
+  // A browser whose session has ended loses its cookie, and is asked to sign in.
+  assert.match(last.headers.getSetCookie()[0] ?? '', new RegExp(`^${name}=;.*Max-Age=0`));
+  stranger.cookie = '';
+  assert.equal((await stranger.get('session')).body.code, 'not_signed_in');
+  assert.equal((await client.get('session')).status, 200);
+  assert.equal((await AdminClient.signedIn(service)).csrfToken.length > 0, true);
 });

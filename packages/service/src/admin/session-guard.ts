@@ -6,6 +6,7 @@ import { type Administrator, limitOf } from '../access/sessions/administrator.ts
 import { isAllowed, type Permission } from '../access/sessions/permission.ts';
 import { foreignPage, lackOf, refused } from '../access/sessions/refusals.ts';
 import { csrfTokenOf, type Sessions } from '../access/sessions/session.ts';
+import type { WrongSecrets } from '../access/wrong-secrets.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError, notFound, type ProblemCode } from '../ground/errors.ts';
 import type { Subscriber } from '../http/open-responses.ts';
@@ -37,6 +38,7 @@ export function createSessionGuard(
     readonly address: AdminAddress;
     readonly cookies: AdminCookies;
     readonly sessions: Sessions;
+    readonly wrongCookies: WrongSecrets;
     /** Undefined: no limit. */
     readonly adminRateLimit: RateLimit | undefined;
     readonly admitCaller: Server['admitCaller'];
@@ -45,10 +47,21 @@ export function createSessionGuard(
   },
   route: RouteOptions,
 ): Hook {
-  const { address, cookies, sessions, adminRateLimit, admitCaller, tokenSubscriberOf } = deps;
+  const { address, cookies, sessions, wrongCookies, adminRateLimit } = deps;
+  const { admitCaller, tokenSubscriberOf } = deps;
   const { reads, allowed } = accessOf(route);
   const scope = route.config?.scope;
   const requireWithinReach = createReach(route, deps.organisationOf);
+
+  /** The cookie of an ended session goes where it is refused, so that its browser gets to the sign-in. */
+  function countWrongCookie(request: FastifyRequest, reply: FastifyReply, tenantId: string): void {
+    try {
+      wrongCookies.count(request.clientAddress);
+    } catch (error) {
+      reply.header('set-cookie', cookies.session(tenantId));
+      throw error;
+    }
+  }
 
   return async function requireSession(request, reply) {
     reply.header('cache-control', 'no-store');
@@ -64,9 +77,11 @@ export function createSessionGuard(
     if (allowed === 'anyone') return;
     // The schema of the address has not been looked at yet.
     if (!isGuid(tenantId)) throw notFound();
-    const session = cookie === undefined ? undefined : await sessions.find(tenantId, cookie);
-    if (cookie === undefined || session === undefined) {
-      throw new DomainError('not_signed_in', 'You are not signed in, or your session has expired.');
+    if (cookie === undefined) throw notSignedIn();
+    const session = await sessions.find(tenantId, cookie);
+    if (session === undefined) {
+      countWrongCookie(request, reply, tenantId);
+      throw notSignedIn();
     }
     adminRateLimit?.take(session.administrator.administratorId, reply);
     if (!reads) requireToken(request, cookie);
@@ -89,6 +104,10 @@ export function createSessionGuard(
   };
 }
 
+function notSignedIn(): DomainError {
+  return new DomainError('not_signed_in', 'You are not signed in, or your session has expired.');
+}
+
 function hasToken({ headers }: FastifyRequest): boolean {
   return /^bearer /i.test(headers.authorization ?? '');
 }
@@ -103,7 +122,9 @@ export function problemsOfSession(route: RouteOptions): readonly ProblemCode[] {
   const { reads, allowed } = accessOf(route);
   const isForAll = allowed === 'view' && route.config?.reach !== undefined;
   return [
-    ...(allowed === 'anyone' ? [] : (['not_signed_in', 'rate_limited'] as const)),
+    ...(allowed === 'anyone'
+      ? []
+      : (['not_signed_in', 'rate_limited', 'too_many_failed_attempts'] as const)),
     ...(route.config?.scope === undefined
       ? []
       : (['invalid_token', 'scope_missing', 'address_not_allowed'] as const)),

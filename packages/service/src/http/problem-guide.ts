@@ -315,9 +315,9 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     },
   },
   too_many_failed_attempts: {
-    meaning: 'Too many token requests with wrong credentials came from this address.',
+    meaning: 'Too many requests with wrong credentials, links or sessions came from this address.',
     remedy:
-      'Check the credentials: correct ones are always accepted. Wait for the time in the Retry-After header before you try others.',
+      'Check what you send: correct credentials are always accepted. Wait for the time in the Retry-After header before you try others.',
     retry: 'yes',
     example: {
       detail:

@@ -25,6 +25,10 @@ export function composeSignIn(base: Base) {
   return {
     sessions,
     wrongLinks: createWrongSecrets('sign-in links', { clock: steady, shared: base.sharedLimits }),
+    wrongCookies: createWrongSecrets('session cookies', {
+      clock: steady,
+      shared: base.sharedLimits,
+    }),
     unknownTenants: createWrongSecrets('tenants', { clock: steady, shared: base.sharedLimits }),
     redeemSignInLink: createRedeemSignInLink({ store, sessions, clock }),
     openIdSignIn: createOpenIdSignIn({
