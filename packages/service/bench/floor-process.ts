@@ -53,7 +53,7 @@ async function commits(url: string): Promise<RequestListener> {
       const rows = await database.query<{ id: string }>(
         {
           name: 'bench_commit',
-          plannedOnce: true,
+          kind: 'hot',
           text: 'insert into bench_rows (text) select * from unnest($1::text[]) returning id::text',
         },
         [texts],

@@ -86,25 +86,23 @@ type Read = (database: Database & Queryable) => Promise<unknown>;
 /** The plans of the statements of a read, which finds nothing. */
 async function plansOf(read: Read, { database: asked } = at): Promise<PlanNode[]> {
   const plans: PlanNode[] = [];
-  async function explain(query: string | Query, values: readonly unknown[] = []) {
-    const { text, plannedOnce, inWrittenOrder } =
-      typeof query === 'string' ? ({ text: query } as Query) : query;
+  async function explain(
+    query: string | Query,
+    values: readonly unknown[] = [],
+    isInTransaction = false,
+  ) {
+    const { text, kind }: Query = typeof query === 'string' ? { text: query } : query;
+    const ofKind = kind !== undefined && { kind };
+    const isPlannedOnce = kind === 'hot' || (kind === 'background' && !isInTransaction);
     if (!/^\s*(with|select|insert|update|delete)\b/.test(text)) return [];
-    const [row] =
-      plannedOnce === true
-        ? await asked.query<PlanRow>({
-            text: `explain (generic_plan, format json) ${text}`,
-            plannedOnce,
-          })
-        : await asked.transaction((transaction) =>
-            transaction.query<PlanRow>(
-              {
-                text: `explain (format json) ${text}`,
-                ...(inWrittenOrder !== undefined && { inWrittenOrder }),
-              },
-              values,
-            ),
-          );
+    const [row] = isPlannedOnce
+      ? await asked.query<PlanRow>({
+          text: `explain (generic_plan, format json) ${text}`,
+          ...ofKind,
+        })
+      : await asked.transaction((transaction) =>
+          transaction.query<PlanRow>({ text: `explain (format json) ${text}`, ...ofKind }, values),
+        );
     assert.ok(row);
     plans.push(row['QUERY PLAN'][0].Plan);
     return [];
@@ -112,7 +110,7 @@ async function plansOf(read: Read, { database: asked } = at): Promise<PlanNode[]
   const database: Database & Queryable = {
     ...asked,
     query: explain,
-    transaction: (work) => work({ query: explain }),
+    transaction: (work) => work({ query: (query, values = []) => explain(query, values, true) }),
   };
   // Some of them report that nothing is found.
   await read(database).catch((error: unknown) => {
@@ -437,10 +435,10 @@ suite('the rows that a statement reads do not grow with the tenant', () => {
   async function rowsOf(read: (database: Database) => Promise<unknown>): Promise<number> {
     let rows = 0;
     const query: Queryable['query'] = async (asked, values) => {
-      const { text, plannedOnce }: Query = typeof asked === 'string' ? { text: asked } : asked;
+      const { text, kind }: Query = typeof asked === 'string' ? { text: asked } : asked;
       const explained = {
         text: `explain (analyze, timing off, format json) ${text}`,
-        ...(plannedOnce === true && { plannedOnce }),
+        ...(kind === 'hot' && { kind }),
       };
       for (const row of await grown.database.query<PlanRow>(explained, values)) {
         for (const node of nodesOf(row['QUERY PLAN'][0].Plan)) {

@@ -117,7 +117,7 @@ export function createLeaseStore(database: Database, worker?: WorkerPlace): Leas
       const lanes = await database.query<Lease & { wasAhead: boolean }>(
         {
           name: 'lanes_renew',
-          urgent: true,
+          kind: 'background',
           boundary: false,
           // Locked in the order in which records lock them, so that the two never wait for each other.
           text: `

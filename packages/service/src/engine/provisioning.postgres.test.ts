@@ -170,7 +170,7 @@ test('a record finds its creation by its key, whatever waits beside it', async (
   assert.equal(await lane.store.write(lease, { entry: succeed(creation) }), 'written');
   const [row] = await at.database.query<PlanRow>({
     text: `explain (format json) execute provisionings_write_records('[]', now(), null)`,
-    plannedOnce: true,
+    kind: 'hot',
   });
   assert.ok(row);
   const reads = readsIn(row['QUERY PLAN'][0].Plan, 'provisionings');

@@ -67,7 +67,7 @@ const ownColumns: Columns<OwnColumns> = {
 
 const writeCreations: Query = {
   name: 'provisionings_write_records',
-  plannedOnce: true,
+  kind: 'hot',
   text: `
     with ${currentRecords(ownColumns)}, written as (
       update provisionings p

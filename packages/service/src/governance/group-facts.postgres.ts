@@ -41,7 +41,7 @@ export function openTaskOf({ openTasks }: GroupFacts, kind: TaskKind): Task | un
 
 const readGroups: Query = {
   name: 'governance_read_groups',
-  inWrittenOrder: true,
+  kind: 'background',
   text: `
     select t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.mail_nickname, t.properties,
       t.requested_expiry, coalesce(t.policy ->> 'kind', 'team') as kind, ${groupStateSql} as state,

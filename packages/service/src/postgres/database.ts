@@ -6,22 +6,15 @@ export interface Query {
   /** Names a prepared statement, for hot paths. */
   readonly name?: string;
   /**
-   * Planned once a second for each connection, without knowing its values, instead of each time. For hot statements
-   * that go by an index whatever their values are. Has no effect within a transaction.
+   * `hot`: for what callers wait for. `background`: for what the process asks by itself and everything else depends on,
+   * such as leases, the freshness of the configuration and the facts of the rules.
+   *
+   * Each kind has connections of its own, so that it does not wait for the slow statements of others. There, a statement
+   * is planned without its values, once a second if it is hot and once a minute otherwise: it must go by an index
+   * whatever they are. Within a transaction, a hot statement is as any other, and a background one joins its tables in
+   * the order in which they are written, because the search for its plan takes longer than its rows.
    */
-  readonly plannedOnce?: true;
-  /** With `plannedOnce`, for how long its plan may be kept instead of a second. */
-  readonly planKeptForMs?: number;
-  /**
-   * Joins its tables in the order in which they are written. For statements with many joins, each by a key, whose plan
-   * takes longer to find than their rows. Has an effect only within a transaction.
-   */
-  readonly inWrittenOrder?: true;
-  /**
-   * Has connections that are kept for such statements, so that the slow ones of others do not keep it waiting.
-   * For the quick ones on which everything else depends. Has no effect within a transaction.
-   */
-  readonly urgent?: true;
+  readonly kind?: 'hot' | 'background';
   /**
    * For polls and heartbeats, which the clock starts: the tests that kill a process at every boundary skip them.
    * Any other statement is a boundary.

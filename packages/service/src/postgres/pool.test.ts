@@ -151,7 +151,7 @@ suite('pool', () => {
           // A setting of one statement is not that of the next.
           const query = {
             text: `select $1::int as n, current_setting('join_collapse_limit') as joins`,
-            ...(n === 2 && { inWrittenOrder: true as const }),
+            ...(n === 2 && { kind: 'background' as const }),
           };
           const [row] = await inner.query<{ n: number; joins: string }>(query, [n]);
           return [row?.n, row?.joins];
@@ -288,9 +288,9 @@ suite('pool', () => {
     // All connections are busy for longer than a caller is willing to wait.
     const busy = database.query('select pg_sleep(8)');
     await assert.rejects(database.query('select 1'), assertUnavailable);
-    // Urgent statements, on which everything else depends, do not wait for the others.
-    const urgent = { name: 'one', text: 'select 1 as n', urgent: true } as const;
-    assert.deepEqual(await database.query(urgent), [{ n: 1 }]);
+    // Background statements, on which everything else depends, do not wait for the others.
+    const background = { name: 'one', text: 'select 1 as n', kind: 'background' } as const;
+    assert.deepEqual(await database.query(background), [{ n: 1 }]);
     await busy;
   });
 

@@ -42,16 +42,16 @@ const plannedOnce = {
   // Made while the tables were empty, a plan must still go by their indexes.
   enable_seqscan: 'off',
 };
-/** A plan that was made for small tables does not outlast their growth, whenever they are analysed. */
-const plansKeptForMs = 1_000;
-/**
- * Few of these statements are in progress at once. Most process batches: three of acceptances, two of status reads,
- * one of the ledger, one of the lanes with due operations and one of webhook attempts. Two read one record each, and one is
- * the shared poll. None of them waits for a connection.
- */
-const plannedOnceConnections = 11;
-/** For the freshness of the configuration and the renewal of leases: one statement of each at a time. */
-const urgentConnections = 2;
+const kinds = {
+  /**
+   * Few of these statements are in progress at once. Most process batches: three of acceptances, two of status reads,
+   * one of the ledger, one of the lanes with due operations and one of webhook attempts. Two read one record each. None
+   * of them waits for a connection. A plan that was made for small tables does not outlast their growth.
+   */
+  hot: { connections: 10, planKeptForMs: 1_000 },
+  /** The freshness of the configuration, the renewal of leases and the shared poll: one statement of each at a time. */
+  background: { connections: 3, planKeptForMs: 60_000 },
+} as const;
 
 export function openDatabase(settings: ConnectionSettings, options: DatabaseOptions): Database {
   const { log, maxConnections = 10, isStarting = () => false } = options;
@@ -62,40 +62,29 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
   const { statementTimeoutMs = defaultStatementTimeoutMs } = options;
   const deps = { settings, hosts, log, connectTimeoutMs, statementTimeoutMs };
   const pool = openConnectionPool('general', deps, maxConnections, plannedEachTime);
-  const poolOfPlannedOnce = openConnectionPool(
-    'prepared',
-    deps,
-    Math.min(plannedOnceConnections, maxConnections),
-    plannedOnce,
-  );
-  const poolOfUrgent = openConnectionPool('urgent', deps, urgentConnections, plannedEachTime);
-  const pools = [pool, poolOfPlannedOnce, poolOfUrgent];
+  const poolOfKind = (kind: keyof typeof kinds) =>
+    openConnectionPool(kind, deps, Math.min(kinds[kind].connections, maxConnections), plannedOnce);
+  const pools = { general: pool, hot: poolOfKind('hot'), background: poolOfKind('background') };
+  const all = Object.values(pools);
   const { directUrl, ...shared } = settings;
   const listening =
     directUrl === undefined
       ? { settings, hosts }
       : { settings: { ...shared, url: directUrl }, hosts: createHostList(directUrl, { log }) };
   const endWatches = [
-    watchPrimary(hosts, () => Math.max(...pools.map((one) => one.longestUseMs()))),
+    watchPrimary(hosts, () => Math.max(...all.map((one) => one.longestUseMs()))),
     ...(listening.hosts === hosts ? [] : [watchPrimary(listening.hosts, () => 0)]),
   ];
   const isShared = settings.directUrl !== undefined;
   const discardOldPlans = createPlanExpiry();
 
-  function poolOf(query: string | Query): ConnectionPool {
-    if (typeof query === 'string') return pool;
-    if (query.urgent === true) return poolOfUrgent;
-    return query.plannedOnce === true ? poolOfPlannedOnce : pool;
-  }
-
   return {
     query(query, values) {
-      const from = poolOf(query);
+      const { kind = undefined } = typeof query === 'string' ? {} : query;
       return repeatConflicts(() =>
-        onConnection(from, async (client) => {
-          if (from === poolOfPlannedOnce && !isShared) {
-            const { planKeptForMs } = query as Query;
-            await discardOldPlans(client, planKeptForMs);
+        onConnection(pools[kind ?? 'general'], async (client) => {
+          if (kind !== undefined && !isShared) {
+            await discardOldPlans(client, kinds[kind].planKeptForMs);
           }
           return await queryable(client, isShared).query(query, values);
         }),
@@ -105,18 +94,18 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
       repeatConflicts(() => onConnection(pool, (client) => inTransaction(client, isShared, work))),
     listen: (channel, onNotification) =>
       listen({ ...listening, channel, onNotification, connectTimeoutMs, log }),
-    connections: () => pools.map((one) => one.usage()),
+    connections: () => all.map((one) => one.usage()),
     async close() {
       for (const endWatch of endWatches) endWatch();
-      await Promise.all(pools.map((one) => one.close()));
+      await Promise.all(all.map((one) => one.close()));
     },
   };
 }
 
 /** Costs a round trip a second, where planning a batch's statement costs it a tenth of its time. */
-function createPlanExpiry(): (client: PoolClient, keptForMs?: number) => Promise<void> {
+function createPlanExpiry(): (client: PoolClient, keptForMs: number) => Promise<void> {
   const plannedAt = new WeakMap<PoolClient, number>();
-  return async (client, keptForMs = plansKeptForMs) => {
+  return async (client, keptForMs) => {
     const now = performance.now();
     if (now - (plannedAt.get(client) ?? 0) < keptForMs) return;
     await client.query('discard plans');
@@ -157,7 +146,7 @@ function inWrittenOrder(client: PoolClient, isShared: boolean): Queryable {
   const given = queryable(client, isShared);
   return {
     async query<Row extends object>(query: string | Query, values?: readonly unknown[]) {
-      if (typeof query === 'string' || query.inWrittenOrder !== true) {
+      if (typeof query === 'string' || query.kind !== 'background') {
         return given.query<Row>(query, values);
       }
       await client.query('set local join_collapse_limit = 1');

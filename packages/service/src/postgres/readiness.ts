@@ -9,7 +9,7 @@ const writeWithinMs = 2000;
 /** From the connections that accept creations. A standby refuses it, as any write. */
 const probe: Query = {
   name: 'readiness_probe',
-  plannedOnce: true,
+  kind: 'hot',
   withinMs: writeWithinMs,
   text: `
     with gone as (

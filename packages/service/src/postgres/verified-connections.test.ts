@@ -79,8 +79,8 @@ suite('a connection', () => {
     assert.deepEqual(await asked, [{ n: 1 }]);
     isStarting = false;
     relay.cut();
-    const urgent = database.query({ text: 'select 1 as n', urgent: true });
-    await assert.rejects(urgent, { code: 'unavailable' });
+    const background = database.query({ text: 'select 1 as n', kind: 'background' });
+    await assert.rejects(background, { code: 'unavailable' });
   });
 
   test('is refused where the server only reads, with a sentence at the start', async (t) => {

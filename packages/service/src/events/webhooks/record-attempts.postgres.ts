@@ -141,7 +141,7 @@ function valuesOf(records: readonly DeliveryRecord[]): unknown[][] {
  */
 const recordAttempts: Query = {
   name: 'webhooks_record_attempts',
-  plannedOnce: true,
+  kind: 'hot',
   text: `
     with input as materialized (
       select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::integer[], $5::text[], $6::text[],

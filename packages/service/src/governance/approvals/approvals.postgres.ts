@@ -200,7 +200,7 @@ const askedIn: Readonly<Record<string, TaskRequestKind>> = {
 const sandboxActor: Actor = { kind: 'service', id: 'sandbox' };
 const statusAfter = { asks: 'awaiting_approval', approved: 'accepted', fails: 'failed' } as const;
 
-const readDue = { name: 'approvals_due', plannedOnce: true, text: dueApprovals('due_at') } as const;
+const readDue = { name: 'approvals_due', kind: 'hot', text: dueApprovals('due_at') } as const;
 
 const nextDue = `
   select least(

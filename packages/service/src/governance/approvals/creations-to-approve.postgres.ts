@@ -169,7 +169,7 @@ const isAwaiting = (creation: string, state: Approval['state']) =>
 
 const readRequested: Query = {
   name: 'approvals_requested_creations',
-  plannedOnce: true,
+  kind: 'hot',
   text: `
   select ${columns}
   from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id

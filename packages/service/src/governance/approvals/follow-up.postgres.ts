@@ -141,7 +141,7 @@ export function createFollowUp(
 
 const readFollowUps = {
   name: 'approvals_follow_up',
-  plannedOnce: true,
+  kind: 'hot',
   text: dueApprovals('follow_up_at'),
 } as const;
 

@@ -199,7 +199,7 @@ export const isToAskSql = (operation: string) => `${stateOf(operation, 'requeste
 
 const readRequested: Query = {
   name: 'approvals_requested_operations',
-  plannedOnce: true,
+  kind: 'hot',
   text: `
   select ${columns}
   from operations o ${groups}

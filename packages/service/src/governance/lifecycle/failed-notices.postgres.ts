@@ -63,7 +63,7 @@ export function createFailedNotices(deps: {
 const hasFailed: Query = {
   name: 'notices_has_failed',
   boundary: false,
-  plannedOnce: true,
+  kind: 'hot',
   text: `select from provisionings where status = 'failed' and completed_at > $1 limit 1`,
 };
 

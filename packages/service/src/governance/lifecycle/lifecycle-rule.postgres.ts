@@ -41,7 +41,7 @@ const progressSql = `case
 
 const readFacts: Query = {
   name: 'lifecycle_read_facts',
-  inWrittenOrder: true,
+  kind: 'background',
   text: `
   select t.tenant_id, t.team_id, l.team_id is not null as state, ${stateColumns('l')},
     (

@@ -100,7 +100,7 @@ export interface Lifespan {
 
 const readLifespanOf: Query = {
   name: 'lifecycles_read_lifespan',
-  plannedOnce: true,
+  kind: 'hot',
   text: `
     select l.team_id is not null as has_state, ${stateColumns('l')},
       h.team_id is not null as has_hold, h.reason, h.held_by, h.held_at, e.suite_expires_at,

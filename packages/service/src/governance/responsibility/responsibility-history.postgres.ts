@@ -38,7 +38,7 @@ const sealsOfEntry = 500;
 /** Planned without a sort, which would read the long list of entries of each seal. */
 const sealsOfEntries: Query = {
   name: 'activity_seals_of_entries',
-  plannedOnce: true,
+  kind: 'hot',
   text: `
     select wanted.activity_id, s.first_position, array_position(s.entry_ids, wanted.activity_id) as place,
       s.entry_hashes, s.previous_hash

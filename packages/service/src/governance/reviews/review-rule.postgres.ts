@@ -32,7 +32,7 @@ interface Row extends Review, LastReminder {
 
 const readFacts: Query = {
   name: 'reviews_read_facts',
-  inWrittenOrder: true,
+  kind: 'background',
   text: `
   select ${reviewColumns('r')}, t.team_id, d.next_at, ${lastReminderColumns}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)

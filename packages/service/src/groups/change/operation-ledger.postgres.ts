@@ -130,7 +130,7 @@ const now = (parameter: string) => `coalesce(${parameter}::timestamptz, now())`;
  */
 export const dueLanes: Query = {
   name: 'operations_due_lanes',
-  plannedOnce: true,
+  kind: 'hot',
   boundary: false,
   text: `
     select lane.tenant_id from unnest($1::uuid[]) as lane (tenant_id)

@@ -33,7 +33,7 @@ test('a lane finds by keys that no operation of it is due, however many wait', a
   assert.equal(await ledger.isDue(randomUUID()), false);
   const reads = await readsOf(
     database,
-    { text: `execute operations_due_lanes('{}', null)`, plannedOnce: true },
+    { text: `execute operations_due_lanes('{}', null)`, kind: 'hot' },
     'operations',
   );
   assert.equal(reads.length, 2);

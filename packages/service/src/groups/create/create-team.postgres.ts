@@ -218,14 +218,14 @@ const acceptance = {
 
 const acceptTeams: Query = {
   name: 'teams_accept',
-  plannedOnce: true,
+  kind: 'hot',
   text: acceptGroups({ ...acceptance, columns: keyColumns, before: [replayed('input')] }),
 };
 
 /** A repeated request takes no number: the first one has it. */
 const acceptNumberedTeams: Query = {
   name: 'teams_accept_numbered',
-  plannedOnce: true,
+  kind: 'hot',
   text: acceptGroups({
     ...acceptance,
     columns: { ...keyColumns, counter: 'jsonb' },

@@ -13,7 +13,7 @@ const ageMs = 'greatest(0, extract(epoch from now() - oldest.due_at) * 1000)::do
 
 const ofTenants: Query = {
   name: 'provisionings_oldest_waiting',
-  plannedOnce: true,
+  kind: 'hot',
   boundary: false,
   text: `
     select asked.tenant_id, ${ageMs} as age_ms
@@ -22,7 +22,7 @@ const ofTenants: Query = {
 
 const ofAll: Query = {
   name: 'provisionings_oldest_waiting_of_all',
-  plannedOnce: true,
+  kind: 'hot',
   boundary: false,
   text: `
     select max(${ageMs}) as age_ms

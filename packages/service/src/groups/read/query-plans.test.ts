@@ -28,7 +28,7 @@ after(async () => {
 async function readsOf(statement: string): Promise<PlanNode[]> {
   const [row] = await at.database.query<PlanRow>({
     text: `explain (format json) execute ${statement}`,
-    plannedOnce: true,
+    kind: 'hot',
   });
   assert.ok(row);
   return readsIn(row['QUERY PLAN'][0].Plan);
@@ -92,7 +92,7 @@ test('a kept plan does not outlast the growth of its table', async () => {
   await owner.query('analyze growing');
   const text = `select growing.id from jsonb_to_recordset($1) as wanted (id integer) join growing using (id)`;
   const found = () =>
-    at.database.query({ name: 'find_growing', plannedOnce: true, text }, ['[{"id": 1}]']);
+    at.database.query({ name: 'find_growing', kind: 'hot', text }, ['[{"id": 1}]']);
   assert.equal((await found()).length, 1);
   await owner.query('insert into growing select generate_series(2, 50000)');
   const readsByKey = async () =>

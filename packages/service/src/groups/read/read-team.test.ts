@@ -35,17 +35,17 @@ test('reading a record takes two statements with plans that are kept, and as few
   const read = await served.call(tenant, `/teams/${teamId}`);
   assert.deepEqual([read.status, (read.body as { status: string }).status], [200, 'accepted']);
   assert.deepEqual(
-    statements.map(({ name, plannedOnce }) => [name, plannedOnce]),
+    statements.map(({ name, kind }) => [name, kind]),
     [
-      ['teams_read', true],
-      ['lifecycles_read_lifespan', true],
+      ['teams_read', 'hot'],
+      ['lifecycles_read_lifespan', 'hot'],
     ],
   );
 
   const pagesOf = async () => {
     const [row] = await at.database.query<PlanRow>({
       text: `explain (analyze, buffers, format json) execute teams_read('${tenant.tenantId}', '${teamId}')`,
-      plannedOnce: true,
+      kind: 'hot',
     });
     const plan = row?.['QUERY PLAN'][0].Plan;
     assert.ok(plan);

@@ -246,7 +246,7 @@ const dateOf = (text: Date | null) => text && new Date(text);
 
 const readStatuses: Query = {
   name: 'teams_read_status',
-  plannedOnce: true,
+  kind: 'hot',
   text: `
     select wanted.tenant_id, wanted.team_id, t.organisation_id, t.template_id, ${creationStatusSql} as status, p.approval,
       case when p.approval ->> 'state' = 'waiting' and p.status = 'accepted'
@@ -267,7 +267,7 @@ const readStatuses: Query = {
 
 const readVersions: Query = {
   name: 'teams_read_versions',
-  plannedOnce: true,
+  kind: 'hot',
   boundary: false,
   text: `
     select (
@@ -319,7 +319,7 @@ export const responsibilityJoins = `
 /** Finding a plan for so many joins takes far longer than reading the rows, one of each table. */
 const readTeam: Query = {
   name: 'teams_read',
-  plannedOnce: true,
+  kind: 'hot',
   text: `
     select ${summaryColumns}, t.description, t.people, t.properties, t.requested_expiry, t.deleted_at, p.facts, p.gone_since,
       t.policy ->> 'visibility' as visibility, t.policy ->> 'classification' as classification,

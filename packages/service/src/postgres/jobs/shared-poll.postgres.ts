@@ -27,8 +27,6 @@ export function askWhether(name: string, sql: string, onFound: () => void): Ques
 
 /** With the statements that follow, unannounced activity is sealed within a second. */
 const everyMs = 900;
-/** The indexes stay the right ones; a plan that was made for other sizes of tables does not stay for long. */
-const planKeptForMs = 60_000;
 
 export function createSharedPoll(deps: {
   readonly database: Database;
@@ -42,8 +40,7 @@ export function createSharedPoll(deps: {
   const query: Query = {
     name: ['poll', ...questions.map(({ name }) => name)].join('_'),
     boundary: false,
-    plannedOnce: true,
-    planKeptForMs,
+    kind: 'background',
     text: `select ${questions.map(({ name, sql }) => `(${sql}) as ${name}`).join(', ')}`,
   };
   return createPoller({

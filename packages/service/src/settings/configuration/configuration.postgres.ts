@@ -41,7 +41,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
     database.query<StoredRows[List]>(
       {
         name: `configuration_${list}`,
-        urgent: true,
+        kind: 'background',
         boundary: false,
         text: `select ${selections[list]} where revision > $1 order by revision`,
       },
@@ -52,7 +52,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
     async readChanges(position): Promise<ConfigurationChanges | undefined> {
       const [row] = await database.query<{ revision: number; history: string }>({
         name: 'configuration_revision',
-        urgent: true,
+        kind: 'background',
         boundary: false,
         text: 'select revision, database_history() as history from configuration',
       });
