@@ -9,7 +9,7 @@ export interface Query {
    * `hot`: for what callers wait for. `background`: for what the process asks by itself and everything else depends on,
    * such as leases, the freshness of the configuration and the facts of the rules.
    *
-   * Each kind has connections of its own, so that it does not wait for the slow statements of others. There, a statement
+   * Each kind has separate connections, so that it does not wait for the slow statements of others. There, a statement
    * is planned without its values, once a second if it is hot and once a minute otherwise: it must go by an index
    * whatever they are. Within a transaction, a hot statement is as any other, and a background one joins its tables in
    * the order in which they are written, because the search for its plan takes longer than its rows.

@@ -80,7 +80,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
 
   return {
     query(query, values) {
-      const { kind = undefined } = typeof query === 'string' ? {} : query;
+      const kind = typeof query === 'string' ? undefined : query.kind;
       return repeatConflicts(() =>
         onConnection(pools[kind ?? 'general'], async (client) => {
           if (kind !== undefined && !isShared) {
