@@ -208,3 +208,19 @@ test('a reader changes nothing, and an address within is refused beside its fiel
   assert.equal(refused.status, 422);
   assert.equal(refused.body.errors[0].pointer, '/url');
 });
+
+test('an address is stored as it is called, in whichever spelling it was sent', async () => {
+  for (const [sent, stored] of [
+    ['https://Bücher.example/x y', 'https://xn--bcher-kva.example/x%20y'],
+    ['HTTPS://hooks.nordlicht.example:443/a/../b', 'https://hooks.nordlicht.example/b'],
+    ['https:\\\\hooks.nordlicht.example\\c', 'https://hooks.nordlicht.example/c'],
+    [' https://hooks.nordlicht.example ', 'https://hooks.nordlicht.example/'],
+  ] as const) {
+    const { body } = await admin.call('POST', 'webhooks', { url: sent });
+    assert.equal(body.webhook.url, stored);
+    const path = `webhooks/${body.webhook.endpointId}`;
+    const again = await admin.call('PUT', path, { url: sent }, match(body.webhook.etag));
+    assert.equal(again.body.url, stored);
+    await admin.call('DELETE', path, undefined, match(again.body.etag));
+  }
+});

@@ -1,7 +1,7 @@
 // `operator admin`: the administrators of a tenant, and how they sign in.
 import { Type } from 'typebox';
 import { createAdminSessionStore } from '../access/sessions/admin-sessions.postgres.ts';
-import { administratorRoles } from '../access/sessions/administrator.ts';
+import { administratorRoles, normaliseEmail } from '../access/sessions/administrator.ts';
 import { createAdministrators } from '../access/sessions/administrators.ts';
 import { clientSecretPurpose } from '../access/sessions/open-id-sign-in.ts';
 import { createSignInLinks } from '../access/sessions/sign-in-link.ts';
@@ -155,7 +155,7 @@ export const adminCommands = commandGroup(
       async run(deps, email) {
         const administrators = administratorsOf(deps);
         const all = await administrators.list(deps.tenantId);
-        const found = all.find((one) => one.email === email.toLowerCase());
+        const found = all.find((one) => one.email === normaliseEmail(email));
         if (found === undefined) {
           throw new DomainError('not_found', `${email} is not an administrator of this tenant.`);
         }

@@ -119,7 +119,7 @@ describe('operator apply, of webhooks', () => {
     const secret = /hook\n.*\n {4}key +(whsec_\S+)/.exec(applied.out)?.[1] ?? '';
     assert.equal(await verifies(erp.endpointId, secret), true);
     assert.match(applied.out, /quiet\n.*\n {4}key +whpk_/);
-    const again = await apply(text);
+    const again = await apply(text.replace('http://', 'HTTP://').replace('/quiet', '/a/../quiet'));
     assert.equal(again.out, `Nothing to change: tenant ${tenantId} matches the file.\n`);
 
     const other = await apply(`webhooks:

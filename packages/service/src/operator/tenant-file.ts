@@ -22,7 +22,7 @@ import { organisationFaults } from '../settings/organisations/organisation-rules
 import { createTargetAddresses, type TargetAddresses } from '../outbound/target-addresses.ts';
 import type { TemplateInput } from '../settings/organisations/template-input.schema.ts';
 import { templateFaults } from '../settings/organisations/template-rules.ts';
-import { endpointUrlFaults } from '../events/webhooks/endpoint-url.ts';
+import { endpointUrlFaults, storedUrl } from '../events/webhooks/endpoint-url.ts';
 import { describeAliasFault, describeYamlFault } from '../ground/yaml-faults.ts';
 import { FileFaults } from './file-faults.ts';
 import { tenantFileSchemas, type TenantFile } from './tenant-file.schema.ts';
@@ -86,7 +86,9 @@ export function parseTenantFile(
     placed.sort((one, other) => one.line - other.line || one.column - other.column);
     throw new FileFaults(file, placed);
   }
-  return value as TenantFile;
+  const { webhooks, ...tenantFile } = value as TenantFile;
+  const normalised = webhooks?.map((entry) => ({ ...entry, url: storedUrl(entry.url) }));
+  return { ...tenantFile, ...(normalised && { webhooks: normalised }) };
 }
 
 function kindOf(value: unknown): keyof typeof checks {
@@ -156,7 +158,7 @@ function ruleFaults(
     if (isValid(`${pointer}/url`) && typeof webhook?.url === 'string') {
       faults.push(
         ...faultsWithin(pointer, endpointUrlFaults(webhook.url, targets)),
-        ...urls.check(`${pointer}/url`, webhook.url),
+        ...urls.check(`${pointer}/url`, URL.parse(webhook.url)?.href ?? webhook.url),
       );
     }
     if (webhook?.secret !== undefined && webhook.signing !== undefined) {

@@ -8,6 +8,7 @@ import type { OpenIdSignIn } from '../access/sessions/open-id-sign-in.ts';
 import { decisionRedirectAddress } from '../access/sessions/redirect-addresses.ts';
 import { identityOf } from '../access/sessions/sign-in-provider.ts';
 import type { WrongSecrets } from '../access/wrong-secrets.ts';
+import { personKey } from '../directory/person-reference.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { Log } from '../ground/log.ts';
 import type { Server } from '../http/server.ts';
@@ -93,7 +94,7 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
     const person = signedInPeople.read(cookies.personOf(request));
     if (person?.tenantId !== task.tenantId) return false;
     // A forwarded link: someone else is signed in.
-    if (person.email !== assignee.email?.toLowerCase()) throw notValid();
+    if (personKey(person.email) !== personKey(assignee.email ?? '')) throw notValid();
     return true;
   }
 

@@ -9,6 +9,7 @@ import {
   teamRequest,
   testBaseUrl,
   testEncryptionKey,
+  testOperator,
   testPeople,
   type TestService,
   type TestTenant,
@@ -196,6 +197,19 @@ suite('my groups', () => {
       assert.equal((await browser.send('/decide/mine', { tenantId })).text, '{"signIn":true}');
     }
   });
+});
+
+test('a sign-in is of the assignee in each spelling of the address', async () => {
+  const [unicode, punycode] = ['lea@bücher.example', 'Lea@xn--bcher-kva.example'] as const;
+  await service.change(async ({ sandboxPeople }) => {
+    await sandboxPeople.add(testOperator, tenant.tenantId, { name: 'Lea', email: unicode });
+  });
+  const taskId = await openTask(unicode);
+  const browser = openBrowser();
+  await browser.signIn(punycode, { tenantId: tenant.tenantId });
+  assert.equal((await browser.send('/decide/look', { taskId })).status, 200);
+  const decided = await browser.send('/decide/decision', { taskId, decision: 'decline' });
+  assert.equal(decided.status, 200, decided.text);
 });
 
 test('a link that requires a sign-in works for its own person after the sign-in, and for no other person', async () => {

@@ -2,7 +2,7 @@
 import type { Database } from '../postgres/database.ts';
 import type { SandboxPerson } from './sandbox-person.ts';
 import { isFoundPerson, sandboxPersonColumns } from './people.postgres.ts';
-import { searchedWords } from '../ground/folded-text.ts';
+import { createTextSearch, searchedWords } from '../ground/folded-text.ts';
 
 interface SandboxGroupSummary {
   readonly groupId: string;
@@ -45,21 +45,20 @@ export function createSandboxBrowser(database: Database) {
     },
 
     async groups(tenantId: string, { text, offset, limit }: Page, now: Date) {
-      const where = `tenant_id = $1 and ($2::text is null or position(lower($2) in lower(mail_nickname)) > 0
-        or position(lower($2) in lower(display_name)) > 0)`;
-      const [[count], rows] = await Promise.all([
-        database.query<{ total: number }>(
-          `select count(*) as total from sandbox_groups where ${where}`,
-          [tenantId, text ?? null],
-        ),
-        database.query<SandboxGroupSummary>(
-          `select group_id, marker, display_name, mail_nickname, visibility, cardinality(owner_ids) as owners,
-             cardinality(member_ids) as members, coalesce(team_ready_at <= $5, false) as has_team, created_at
-           from sandbox_groups where ${where} order by group_id desc offset $3 limit $4`,
-          [tenantId, text ?? null, offset, limit, now],
-        ),
-      ]);
-      return { items: rows, total: count?.total ?? 0 };
+      const names = await database.query<{ groupId: string; names: string }>(
+        `select group_id, display_name || E'\\n' || mail_nickname as names from sandbox_groups
+         where tenant_id = $1 order by group_id desc`,
+        [tenantId],
+      );
+      const isFound = text === undefined ? () => true : createTextSearch(text);
+      const found = names.filter((group) => isFound(group.names)).map(({ groupId }) => groupId);
+      const items = await database.query<SandboxGroupSummary>(
+        `select group_id, marker, display_name, mail_nickname, visibility, cardinality(owner_ids) as owners,
+           cardinality(member_ids) as members, coalesce(team_ready_at <= $3, false) as has_team, created_at
+         from sandbox_groups where tenant_id = $1 and group_id = any ($2::uuid[]) order by group_id desc`,
+        [tenantId, found.slice(offset, offset + limit), now],
+      );
+      return { items, total: found.length };
     },
   };
 }

@@ -1,16 +1,15 @@
 // Follows the people of the sandbox. The table `sandbox_people_changes` (0001_schema.sql) explains the position of a reader.
 import type { Database } from '../postgres/database.ts';
-import { isGuid } from '../directory/person-reference.ts';
-import type { PersonState } from '../directory/people-life.ts';
+import { isGuid, personKey } from '../directory/person-reference.ts';
+import type { Person, PersonState } from '../directory/people-life.ts';
+import { personColumns, readPeople } from './people.postgres.ts';
 import type { SandboxPeopleLife } from './sandbox-store.ts';
 
 type Present = Extract<PersonState, { state: 'present' }>;
 
 type Row = Omit<Present, 'state' | 'manager' | 'leavesOn'> & {
   readonly leavesOn: string | null;
-  readonly managerId: string | null;
-  readonly managerAddress: string | null;
-  readonly managerName: string | null;
+  readonly managerEmail: string | null;
 };
 
 export function createSandboxPeopleLife(database: Database): SandboxPeopleLife {
@@ -26,21 +25,32 @@ export function createSandboxPeopleLife(database: Database): SandboxPeopleLife {
 
     async peopleStates(tenantId, ids) {
       const rows = await database.query<Row>(readStates, [tenantId, ids.filter(isGuid)]);
-      return new Map(rows.map((row) => [row.id, presentOf(row)]));
+      const managers = rows.flatMap(({ managerEmail }) => managerEmail ?? []).map(personKey);
+      const people =
+        managers.length === 0
+          ? new Map<string, Person>()
+          : await readPeople(database, tenantId, [...new Set(managers)]);
+      return new Map(
+        rows.map(({ managerEmail, leavesOn, ...person }) => [
+          person.id,
+          {
+            ...person,
+            state: 'present',
+            manager: managerOf(
+              managerEmail === null ? undefined : people.get(personKey(managerEmail)),
+            ),
+            leavesOn: leavesOn === null ? null : new Date(`${leavesOn}T00:00:00Z`),
+          },
+        ]),
+      );
     },
   };
 }
 
-function presentOf({ managerId, managerAddress, managerName, ...person }: Row): Present {
-  return {
-    ...person,
-    state: 'present',
-    manager:
-      managerId === null
-        ? null
-        : { id: managerId, email: managerAddress ?? '', displayName: managerName ?? '' },
-    leavesOn: person.leavesOn === null ? null : new Date(`${person.leavesOn}T00:00:00Z`),
-  };
+function managerOf(person: Person | undefined): Present['manager'] {
+  if (person === undefined) return null;
+  const { id, email, displayName } = person;
+  return { id, email, displayName };
 }
 
 /** A position that is ahead of the database comes from another one. */
@@ -60,9 +70,6 @@ const readChanges = {
 const readStates = {
   name: 'sandbox_people_states',
   text: `
-    select p.person_id as id, p.email, p.display_name, p.kind, p.enabled, true as licensed, p.language, p.leaves_on,
-      m.person_id as manager_id, m.email as manager_address, m.display_name as manager_name
-    from sandbox_people p
-    left join sandbox_people m on m.tenant_id = p.tenant_id and lower(m.email) = lower(p.manager_email)
-    where p.tenant_id = $1 and p.person_id = any ($2::uuid[])`,
+    select ${personColumns}, language, leaves_on, manager_email from sandbox_people
+    where tenant_id = $1 and person_id = any ($2::uuid[])`,
 };

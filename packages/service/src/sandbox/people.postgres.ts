@@ -3,7 +3,8 @@ import { lockTenant } from '../postgres/lock-tenant.ts';
 import { reportTaken } from '../postgres/unique-violation.ts';
 import type { SandboxPeopleStore, SandboxPerson, StoredPerson } from './sandbox-person.ts';
 import { storedFolding } from '../ground/folded-text.ts';
-import { personKey, spellingsOf } from '../directory/person-reference.ts';
+import type { Person } from '../directory/people-life.ts';
+import { isGuid, personKey, spellingsOf } from '../directory/person-reference.ts';
 import { validationFailed } from '../ground/errors.ts';
 
 export const sandboxPersonColumns =
@@ -17,6 +18,36 @@ const foldedPerson = ({ displayName, email }: SandboxPerson) =>
 export const isFoundPerson = `(select coalesce(bool_and(position(word in
     coalesce(folded_name, lower(display_name || E'\\n' || email))) > 0), true)
   from unnest($2::text[]) word)`;
+
+/** The columns of `Person`. */
+export const personColumns =
+  'person_id as id, email, display_name, kind, enabled, true as licensed';
+
+/** By id and by e-mail address, each by its `personKey`. */
+export async function readPeople(
+  database: Queryable,
+  tenantId: string,
+  keys: readonly string[],
+): Promise<Map<string, Person>> {
+  const ids = keys.filter(isGuid);
+  const emails = keys.filter((key) => !isGuid(key)).flatMap(spellingsOf);
+  const rows = await database.query<Person>(
+    {
+      name: 'sandbox_find_people',
+      text: `
+        select ${personColumns} from sandbox_people where tenant_id = $1 and person_id = any ($2::uuid[])
+        union all
+        select ${personColumns} from sandbox_people where tenant_id = $1 and lower(email) = any ($3::text[])`,
+    },
+    [tenantId, ids, emails],
+  );
+  const people = new Map<string, Person>();
+  for (const person of rows) {
+    people.set(person.id, person);
+    people.set(personKey(person.email), person);
+  }
+  return people;
+}
 
 export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleStore {
   const takenAddress = (email: string) => ({

@@ -4,12 +4,12 @@ import { createBatcher } from '../ground/batcher.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Channel } from '../directory/directory.ts';
 import type { Person } from '../directory/people-life.ts';
-import { isGuid, personKey, spellingsOf } from '../directory/person-reference.ts';
+import { personKey } from '../directory/person-reference.ts';
 import { createSandboxGroupLife } from './group-life.postgres.ts';
 import { createSandboxPeopleLife } from './people-life.postgres.ts';
 import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
 import { searchedWords } from '../ground/folded-text.ts';
-import { isFoundPerson } from './people.postgres.ts';
+import { isFoundPerson, personColumns, readPeople } from './people.postgres.ts';
 
 const itemsPerStatement = 500;
 const peoplePerStatement = 2000;
@@ -248,34 +248,6 @@ export function createSandboxStore(database: Database): SandboxStore {
       return (row?.plays ?? 1) - 1;
     },
   };
-}
-
-/** By id and by e-mail address, each by its `personKey`. */
-const personColumns = 'person_id as id, email, display_name, kind, enabled, true as licensed';
-
-async function readPeople(
-  database: Database,
-  tenantId: string,
-  keys: readonly string[],
-): Promise<Map<string, Person>> {
-  const ids = keys.filter(isGuid);
-  const emails = keys.filter((key) => !isGuid(key)).flatMap(spellingsOf);
-  const rows = await database.query<Person>(
-    {
-      name: 'sandbox_find_people',
-      text: `
-        select ${personColumns} from sandbox_people where tenant_id = $1 and person_id = any ($2::uuid[])
-        union all
-        select ${personColumns} from sandbox_people where tenant_id = $1 and lower(email) = any ($3::text[])`,
-    },
-    [tenantId, ids, emails],
-  );
-  const people = new Map<string, Person>();
-  for (const person of rows) {
-    people.set(person.id, person);
-    people.set(personKey(person.email), person);
-  }
-  return people;
 }
 
 async function searchPeople(

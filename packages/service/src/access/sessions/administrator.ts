@@ -1,4 +1,5 @@
 // The people who may work in a tenant's admin center, and their roles.
+import { personKey } from '../../directory/person-reference.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
 import type { Preferences } from './preferences.ts';
 
@@ -50,9 +51,9 @@ export function limitOf({ organisationIds }: Pick<Administrator, 'organisationId
   return { organisationIds, templateIds: null };
 }
 
-/** E-mail addresses of administrators compare case-insensitively. */
+/** Addresses of administrators compare as those of other people do. */
 export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return personKey(email.trim());
 }
 
 /** A link that works no more, since it was taken: whose it is, and until when it would have worked. */

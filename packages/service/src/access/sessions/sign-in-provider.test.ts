@@ -167,3 +167,19 @@ test('a role claim without a name, without a value or with an empty value is ref
     });
   }
 });
+
+test('an address is one in each spelling of its domain, and a name has no characters that reorder or break a line', () => {
+  const claims = { sub: 'ada', email_verified: true };
+  for (const email of [
+    'Ada@BÜCHER.example',
+    ' ada@xn--bcher-kva.example',
+    'ada@bu\u0308cher.example',
+  ]) {
+    assert.equal(identityOf({ ...claims, email }, provider)?.email, 'ada@xn--bcher-kva.example');
+  }
+  const nameOf = (name: string) =>
+    identityOf({ ...claims, email: 'ada@nordlicht.example', name }, provider)?.name;
+  assert.equal(nameOf('Ada\u202E\r\nX: y\u{E0041}'), 'Ada X: y');
+  assert.equal(nameOf('Jo\u0308rg'), 'Jörg');
+  assert.equal(nameOf('\u3164'), null);
+});

@@ -2,6 +2,7 @@
 // for example an app role of Microsoft Entra ID, or by the tenant's list of administrators.
 import { isEmailAddress } from '../../directory/person-reference.ts';
 import { type FieldError, validationFailed } from '../../ground/errors.ts';
+import { inNfc, oneLine, textFault } from '../../ground/text.ts';
 import {
   type Administrator,
   type AdministratorRole,
@@ -80,11 +81,11 @@ export function identityOf(claims: Claims, provider: SignInProvider): Identity |
   if (!isEmailAddress(email) || !isVouchedFor(claims, provider)) return undefined;
   const subject = claims['sub'];
   if (typeof subject !== 'string' || subject === '') return undefined;
-  const name = claims['name'];
+  const name = typeof claims['name'] === 'string' ? oneLine(inNfc(claims['name']), 200) : '';
   return {
     email,
     account: { issuer: provider.issuer, subject },
-    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null,
+    name: textFault(name, 'line') === undefined ? name || null : null,
     roleByClaim: roleOf(claims, provider),
   };
 }

@@ -4,13 +4,22 @@ import { refusalOf, type TargetAddresses } from '../../outbound/target-addresses
 
 const maxUrl = 2_000;
 
+/** The one spelling of an address: as the calls use it, so that two endpoints with the same address are seen as such. */
+export function storedUrl(text: string): string {
+  return new URL(text).href;
+}
+
 /** Faults of the text as an endpoint's address. The name is looked up when the service connects. */
 export function endpointUrlFaults(text: string, targets: TargetAddresses): readonly FieldError[] {
   const wrong = (code: FaultCode, detail: string, values?: FaultValues): FieldError[] => [
     { pointer: '/url', code, detail, ...(values && { values }) },
   ];
-  const url = text.length > maxUrl ? null : URL.parse(text);
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+  const url = URL.parse(text);
+  if (
+    url === null ||
+    url.href.length > maxUrl ||
+    (url.protocol !== 'https:' && url.protocol !== 'http:')
+  ) {
     return wrong('not_valid', 'url must be an absolute https address.', { rule: 'https_address' });
   }
   if (url.username !== '' || url.password !== '') {

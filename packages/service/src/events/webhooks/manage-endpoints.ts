@@ -7,6 +7,7 @@ import type { RecordStore } from '../../ground/record-store.ts';
 import { expectWithin, quotas } from '../../audit/changes/quotas.ts';
 import type { Encryption } from '../../ground/encryption/encryption.ts';
 import { DomainError, validationFailed, type FieldError } from '../../ground/errors.ts';
+import { storedUrl } from './endpoint-url.ts';
 import { checkFilter, type FilterTargets, filterOf } from './check-filter.ts';
 import {
   actorText,
@@ -252,9 +253,9 @@ function endingAt(key: SigningKey, expiresAt: string): SigningKey {
 
 /** As the activity log shows them: no limit is no list. */
 function settingsOf(input: WebhookInput | WebhookEndpoint) {
-  const { eventTypes, organisationIds, templateIds } = storedSettings(input);
+  const { url, eventTypes, organisationIds, templateIds } = storedSettings(input);
   return {
-    url: input.url,
+    url,
     description: input.description ?? '',
     eventTypes: eventTypes ?? undefined,
     organisationIds: organisationIds ?? undefined,
@@ -264,5 +265,5 @@ function settingsOf(input: WebhookInput | WebhookEndpoint) {
 
 function storedSettings(input: WebhookInput | WebhookEndpoint) {
   const { url, description = '', eventTypes = null } = input;
-  return { url, description, eventTypes, ...filterOf(input) };
+  return { url: storedUrl(url), description, eventTypes, ...filterOf(input) };
 }

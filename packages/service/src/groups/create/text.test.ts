@@ -1,6 +1,8 @@
 // Texts of requests, through the API: what a name may be written with, its normal form, and blocked words.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createSandboxBrowser } from '../../sandbox/browse-sandbox.postgres.ts';
+import { createSandboxPeopleLife } from '../../sandbox/people-life.postgres.ts';
 import {
   startTestService,
   teamRequest,
@@ -154,4 +156,38 @@ test('an address in punycode is the person whom the directory has in Unicode', a
     }),
     /Another person has the address/,
   );
+});
+
+test('a manager is found in the other spelling of the address', async () => {
+  const of = { name: 'Ben', email: 'ben@aare.example', managerEmail: 'CLEO@xn--bcher-kva.example' };
+  const [benId, cleoId] = await running.change(async ({ sandboxPeople }) => [
+    (await sandboxPeople.add(testOperator, tenant.tenantId, of)).personId,
+    (
+      await sandboxPeople.add(testOperator, tenant.tenantId, {
+        name: 'Cleo',
+        email: 'cleo@bücher.example',
+      })
+    ).personId,
+  ]);
+  const life = createSandboxPeopleLife(running.at.database);
+  const states = await life.peopleStates(tenant.tenantId, [benId ?? '']);
+  assert.equal(states.get(benId ?? '')?.manager?.id, cleoId);
+});
+
+test('groups of the sandbox are found as those of every list are', async () => {
+  const { body } = await send(
+    'POST',
+    '/teams',
+    teamRequest('sandbox-folded', { displayName: 'Gasse Weiß Ødegård Zürich' }),
+    { prefer: 'wait=10' },
+  );
+  assert.equal(body.status, 'succeeded');
+  const { groups } = createSandboxBrowser(running.at.database);
+  for (const text of ['weiss', 'zurich odegard', 'ZU\u0308RICH', 'sandbox-folded GASSE']) {
+    const page = { text, offset: 0, limit: 10 };
+    const { items, total } = await groups(tenant.tenantId, page, new Date());
+    assert.deepEqual([total, items.map((one) => one.marker)], [1, [body.teamId]], text);
+  }
+  const none = { text: 'weiss bern', offset: 0, limit: 10 };
+  assert.equal((await groups(tenant.tenantId, none, new Date())).total, 0);
 });

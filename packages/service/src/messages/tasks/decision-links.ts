@@ -3,6 +3,7 @@
 // person is no assignee any more, or has no account that is enabled. The links in an outbox are others than those in the
 // messages: each one names the administrator to whom it was shown, and ends with that administrator's right to decide.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { personKey } from '../../directory/person-reference.ts';
 import type { Assignee } from './task.ts';
 import type { TaskOfGroup } from './task-response.ts';
 
@@ -115,7 +116,9 @@ export function createDecisionLinks(deps: {
     async holderOfTask(taskId, { tenantId, email }) {
       const task = await findTask(taskId);
       if (task?.tenantId !== tenantId) return undefined;
-      const assignee = task.assignees.find((one) => one.email?.toLowerCase() === email);
+      const assignee = task.assignees.find(
+        (one) => personKey(one.email ?? '') === personKey(email),
+      );
       return unlessEnded(task, assignee, { from: 'sign_in' });
     },
   };
