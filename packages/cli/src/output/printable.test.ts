@@ -33,3 +33,17 @@ test('letters, lines, tabs and our own colours stay as they are', () => {
     assert.equal(printable(text), text);
   }
 });
+
+test('words from right to left are isolated from the words and columns beside them', () => {
+  for (const [text, shown] of [
+    ['Hand over שלום עולם to Ada', 'Hand over \u2068שלום עולם\u2069 to Ada'],
+    ['שלום  מחר  12', '\u2068שלום\u2069  \u2068מחר\u2069  12'],
+    ['مشروع ١٢ - “قناة”', '\u2068مشروع ١٢ - “قناة\u2069”'],
+    ['\u001B[1mשם\u001B[22m: x', '\u001B[1m\u2068שם\u2069\u001B[22m: x'],
+  ] as const) {
+    assert.equal(printable(text), shown);
+  }
+  const began = performance.now();
+  printable(`${'א-'.repeat(100_000)}x`);
+  assert.ok(performance.now() - began < 1_000);
+});

@@ -1,9 +1,15 @@
 // Reports: statistics of creations in a range of days, of all or of one organisation or template.
 import type { Configuration } from '../settings/configuration/configuration.ts';
-import { DomainError, type FaultValues } from '../ground/errors.ts';
-import type { GroupLimit } from '../ground/group-limit.ts';
+import { DomainError, type FaultValues, type FieldError } from '../ground/errors.ts';
+import { type GroupLimit, isOrganisationWithin } from '../ground/group-limit.ts';
 import type { Server } from '../http/server.ts';
-import { finishClassesMs, type ReportFilter, type ReportReader } from '../groups/read/report.ts';
+import {
+  type CreationReport,
+  finishClassesMs,
+  type ReportFilter,
+  type ReportReader,
+} from '../groups/read/report.ts';
+import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { rangeOf } from './days.ts';
 import { operations } from './operations.ts';
@@ -41,10 +47,20 @@ const declared = operations('Reports', {
 export function registerReportRoutes(server: Server, deps: ReportDeps): void {
   const { clock, configuration, reports } = deps;
 
+  /** @throws DomainError `invalid_query` for an organisation or a template that neither exists nor has creations in the range */
+  async function readReport(tenantId: string, filter: ReportFilter): Promise<CreationReport> {
+    const report = await reports.read(tenantId, filter);
+    const fault = unknownIn(configuration.organisations(tenantId), filter);
+    if (fault !== undefined && report.templates.length === 0) {
+      throw new DomainError('invalid_query', fault.detail, { faults: [fault] });
+    }
+    return report;
+  }
+
   server.get('/:tenantId/reports/creations', declared.reportCreations, async (request) => {
     const { tenantId, limit } = resourceOf(request);
     const filter = filterOf(request.query, limit, clock.now());
-    const { finish, templates, ...report } = await reports.read(tenantId, filter);
+    const { finish, templates, ...report } = await readReport(tenantId, filter);
     const names = namesOf(configuration, tenantId);
     return {
       from: dateOf(filter.from),
@@ -68,7 +84,7 @@ export function registerReportRoutes(server: Server, deps: ReportDeps): void {
     declared.exportCreationReport,
     async (request, reply) => {
       const { tenantId, limit } = resourceOf(request);
-      const { days } = await reports.read(tenantId, filterOf(request.query, limit, clock.now()));
+      const { days } = await readReport(tenantId, filterOf(request.query, limit, clock.now()));
       const lines = days.map(({ date, succeeded, failed, declined, cancelled, open }) =>
         [date, succeeded, failed, declined, cancelled, open].join(','),
       );
@@ -87,6 +103,27 @@ function namesOf(configuration: Configuration, tenantId: string): ReadonlyMap<st
     for (const template of templates) names.set(template.templateId, template.name);
   }
   return names;
+}
+
+/** Deleted ones are not among the organisations. */
+function unknownIn(
+  organisations: readonly Organisation[],
+  { organisationId, templateId, within }: ReportFilter,
+): FieldError | undefined {
+  const known = organisations.filter((one) => isOrganisationWithin(within, one.organisationId));
+  const named = known.filter(
+    (one) => organisationId === undefined || one.organisationId === organisationId,
+  );
+  if (named.length === 0 && organisationId !== undefined) {
+    const detail = 'There is no organisation with this id.';
+    return { parameter: 'organisationId', code: 'organisation_not_found', detail };
+  }
+  const templates = named.flatMap((one) => one.templates);
+  if (templateId === undefined || templates.some((one) => one.templateId === templateId)) {
+    return undefined;
+  }
+  const detail = 'There is no template with this id.';
+  return { parameter: 'templateId', code: 'template_not_found', detail };
 }
 
 function dateOf(day: Date): string {

@@ -80,21 +80,37 @@ test('a report counts the creations of its range, of one template or organisatio
   assert.equal(template.organisation, 'Aare');
   const same = await admin.get(`reports/creations?templateId=${templateId}`);
   assert.deepEqual(ofDay(same.body), { date: day, ...counts });
-  const other = await admin.get(`reports/creations?organisationId=${randomUUID()}`);
-  assert.deepEqual(ofDay(other.body), {
-    date: day,
-    succeeded: 0,
-    failed: 0,
-    declined: 0,
-    cancelled: 0,
-    open: 0,
-  });
   const earlier = await admin.get('reports/creations?from=2024-02-28&until=2024-03-01');
   assert.deepEqual(
     earlier.body.days.map(({ date }: { date: string }) => date),
     ['2024-02-28', '2024-02-29', '2024-03-01'],
   );
   assert.deepEqual(earlier.body.templates, []);
+});
+
+test('a report of what does not exist is refused, and a report of what was deleted is not', async () => {
+  for (const [name, code] of [
+    ['organisationId', 'organisation_not_found'],
+    ['templateId', 'template_not_found'],
+  ] as const) {
+    for (const path of ['reports/creations', 'reports/creations/export']) {
+      const asked = `${path}?${name}=${randomUUID()}`;
+      const accept = { accept: 'application/problem+json, text/csv, application/json' };
+      const { status, body } = await admin.call('GET', asked, undefined, accept);
+      assert.deepEqual([status, body.code], [400, 'invalid_query'], path);
+      assert.deepEqual([body.errors[0].parameter, body.errors[0].code], [name, code], path);
+    }
+  }
+  await service.database.query('update teams set template_id = $2 where tenant_id = $1', [
+    service.tenantId,
+    failedId,
+  ]);
+  const deleted = await admin.get(`reports/creations?templateId=${failedId}`);
+  assert.equal(ofDay(deleted.body)?.failed, 1);
+  await service.database.query('update teams set template_id = $2 where tenant_id = $1', [
+    service.tenantId,
+    templateId,
+  ]);
 });
 
 test('the figures of a report are those of the lists that its links ask for', async () => {
