@@ -87,7 +87,9 @@ export function parseTenantFile(
     throw new FileFaults(file, placed);
   }
   const { webhooks, ...tenantFile } = value as TenantFile;
-  const normalised = webhooks?.map((entry) => ({ ...entry, url: storedUrl(entry.url) }));
+  const normalised = webhooks?.map((entry) =>
+    Object.assign({}, entry, { url: storedUrl(entry.url) }),
+  );
   return { ...tenantFile, ...(normalised && { webhooks: normalised }) };
 }
 

@@ -182,12 +182,12 @@ test('groups of the sandbox are found as those of every list are', async () => {
     { prefer: 'wait=10' },
   );
   assert.equal(body.status, 'succeeded');
-  const { groups } = createSandboxBrowser(running.at.database);
+  const browser = createSandboxBrowser(running.at.database);
   for (const text of ['weiss', 'zurich odegard', 'ZU\u0308RICH', 'sandbox-folded GASSE']) {
     const page = { text, offset: 0, limit: 10 };
-    const { items, total } = await groups(tenant.tenantId, page, new Date());
+    const { items, total } = await browser.groups(tenant.tenantId, page, new Date());
     assert.deepEqual([total, items.map((one) => one.marker)], [1, [body.teamId]], text);
   }
   const none = { text: 'weiss bern', offset: 0, limit: 10 };
-  assert.equal((await groups(tenant.tenantId, none, new Date())).total, 0);
+  assert.equal((await browser.groups(tenant.tenantId, none, new Date())).total, 0);
 });
