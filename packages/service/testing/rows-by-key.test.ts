@@ -17,7 +17,7 @@ import { createLifecycleRule } from '../src/governance/lifecycle/lifecycle-rule.
 import type { DigestStore } from '../src/messages/notices/digest-store.ts';
 import { createDigestStore } from '../src/messages/notices/digests.postgres.ts';
 import { addNotices } from '../src/messages/notices/notices.postgres.ts';
-import { findOpenTasks } from '../src/messages/notices/open-tasks.postgres.ts';
+import { findTasksOfNotices } from '../src/messages/notices/tasks-of-notices.postgres.ts';
 import { createOperationAcceptance } from '../src/groups/change/accept-operation.postgres.ts';
 import { createOperationLedger } from '../src/groups/change/operation-ledger.postgres.ts';
 import { createOperationStore } from '../src/groups/change/operations.postgres.ts';
@@ -187,7 +187,7 @@ const reads: Readonly<Record<string, Read>> = {
       { data: {} },
       { ...by, action: 'task.reminded' },
     ),
-  'which tasks are open': (database) => findOpenTasks(database, tenantId, teamIds),
+  'tasks of notices': (database) => findTasksOfNotices(database, tenantId, teamIds),
   'whether an approval is looked at again': (database) =>
     isFollowUpDue(database, { tenantId, taskId }),
   'an operation whose approval is asked for': (database) =>

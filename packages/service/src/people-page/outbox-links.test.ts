@@ -153,3 +153,12 @@ test('the audit log says who decided, and to whom the link was shown', async () 
     link: { from: 'outbox', shownTo: 'bea@nordlicht.example' },
   });
 });
+
+test('a message keeps the words that were sent after its question ended, without the link', async () => {
+  const [open] = (await admin.get('tasks?state=open')).body.items as Task[];
+  if (open !== undefined) {
+    const decision = { decision: 'reject', reason: 'There is one.' };
+    await admin.call('POST', `tasks/${open.taskId}/decision`, decision);
+  }
+  assert.deepEqual(await tokensFor(admin), []);
+});

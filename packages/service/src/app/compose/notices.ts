@@ -5,7 +5,7 @@ import { createCredentialExpiry } from '../../settings/tenants/credential-expiry
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
 import { createDigestStore } from '../../messages/notices/digests.postgres.ts';
-import { findOpenTasks } from '../../messages/notices/open-tasks.postgres.ts';
+import { findTasksOfNotices } from '../../messages/notices/tasks-of-notices.postgres.ts';
 import { createNotices, type Notices } from '../../messages/notices/notices.jobs.ts';
 import { createSenders, type Senders } from '../../messages/notices/open-sender.http.ts';
 import { createOpenSocket } from '../../outbound/open-socket.http.ts';
@@ -53,7 +53,7 @@ export function composeNotices(
   const notices = createNotices({
     store: createDigestStore(database, { clock }),
     context: {
-      openTasks: (tenantId, taskIds) => findOpenTasks(database, tenantId, taskIds),
+      tasksOfNotices: (tenantId, taskIds) => findTasksOfNotices(database, tenantId, taskIds),
       decisionLink: async (tenantId, taskId, personId, shownTo) =>
         (await decisionLinks.of(tenantId, shownTo))(taskId, personId),
     },

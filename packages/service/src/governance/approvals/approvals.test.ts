@@ -279,6 +279,32 @@ suite('approval of requests', () => {
     }
   });
 
+  test('a task has its times by the clock of the sandbox, and a status by the real one', async () => {
+    await at.database.query(
+      `with ahead as (
+        update tenants set governance_offset = governance_offset + '40 days' where tenant_id = $1
+        returning governance_offset
+      )
+      insert into governance_advances (tenant_id, at, ahead) select $1, now(), governance_offset from ahead`,
+      [tenant.tenantId],
+    );
+    const { teamId, task } = await request();
+    const { body } = await service.call(tenant, `/tasks/${task.taskId}`);
+    const { openedAt, dueAt, request: asked } = body as Record<'openedAt' | 'dueAt', string> & {
+      request: { requestedAt: string };
+    };
+    const apart = (one: string, other: string) =>
+      Math.round((Date.parse(one) - Date.parse(other)) / 3_600_000);
+    assert.equal(apart(openedAt, asked.requestedAt), 0);
+    assert.equal(apart(dueAt, openedAt), 14 * 24);
+    const status = (await service.call(tenant, `/teams/${teamId}/status`)).body as {
+      createdAt: string;
+      approval: { dueAt: string };
+    };
+    assert.equal(apart(status.approval.dueAt, status.createdAt), 14 * 24);
+    await decide(task, 'reject', 'No.');
+  });
+
   test('of an approval and a rejection at once, one counts', async () => {
     const { teamId, task } = await request();
     const answers = await Promise.all([

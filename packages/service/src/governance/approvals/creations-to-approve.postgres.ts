@@ -158,7 +158,7 @@ const columns = `
   t.display_name, t.description, t.people ->> 'responsible' as responsible, t.people ->> 'deputy' as deputy,
   jsonb_path_query_array(t.people, '$.owners[0 to ${maxNamed - 1}]') as owners,
   jsonb_path_query_array(t.people, '$.members[0 to ${maxNamed - 1}]') as members, ${peopleCountSql('p')} as people,
-  (p.facts ->> 'guests')::integer as guests, t.created_at, t.created_by, t.policy, p.approval,
+  (p.facts ->> 'guests')::integer as guests, governance_time(t.tenant_id, t.created_at) as created_at, t.created_by, t.policy, p.approval,
   p.resolved_people -> 'ownerIds' ->> 0 as responsible_id, governance_now(t.tenant_id) as now`;
 
 /** Of creations that are found by their keys. */

@@ -176,7 +176,8 @@ function obstacleOf({
 
 const columns = `
   t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.mail_nickname, o.operation_id, o.kind,
-  o.change, o.reason, o.actor_kind, o.actor_id, o.created_at, o.approval_policy, o.facts -> 'approval' as approval,
+  o.change, o.reason, o.actor_kind, o.actor_id,
+  governance_time(o.tenant_id, o.created_at) as created_at, o.approval_policy, o.facts -> 'approval' as approval,
   (o.facts ->> 'guests')::integer as guests, t.display_name, t.description, t.policy ->> 'visibility' as visibility,
   t.people ->> 'responsible' as responsible, t.people ->> 'deputy' as deputy, ${peopleCountSql('p')} as people,
   (select directory ->> 'kind' = 'sandbox' from tenants where tenant_id = t.tenant_id) as is_sandbox,

@@ -70,11 +70,15 @@ function noticesWith(
   return createNotices({
     store: createDigestStore(at.database, { clock: systemClock }),
     context: {
-      openTasks: async (_tenantId, taskIds) =>
+      tasksOfNotices: async (_tenantId, taskIds) =>
         new Map(
-          taskIds
-            .filter((taskId) => !answered.has(taskId))
-            .map((taskId) => [taskId, new Set(reassigned.get(taskId) ?? addressees)]),
+          taskIds.map((taskId) => [
+            taskId,
+            {
+              personKeys: new Set(reassigned.get(taskId) ?? addressees),
+              endedAt: answered.has(taskId) ? now : null,
+            },
+          ]),
         ),
       decisionLink: async (_tenantId, taskId, personId) =>
         `https://groups.example/decide#${taskId}-${personId}`,

@@ -18,13 +18,20 @@ const recordsAtOnce = 20;
 /** After this time no more messages are begun, so that every attempt ends within the lease. */
 const claimHoldsMs = 120_000;
 
-/** The keys of the people whom each open task asks. */
-export type OpenTasks = ReadonlyMap<string, ReadonlySet<string>>;
+/** The tasks of notices, by their ids. */
+export type TasksOfNotices = ReadonlyMap<
+  string,
+  {
+    /** The keys of the people whom it asks, or asked last. */
+    readonly personKeys: ReadonlySet<string>;
+    /** By the governance clock; null: it is open. */
+    readonly endedAt: Date | null;
+  }
+>;
 
 /** The facts about tasks that digests need. */
 export interface DigestContext {
-  /** Those of the tasks that are still open. */
-  openTasks(tenantId: string, taskIds: readonly string[]): Promise<OpenTasks>;
+  tasksOfNotices(tenantId: string, taskIds: readonly string[]): Promise<TasksOfNotices>;
   /**
    * The address at which a person decides a task.
    * @param shownTo the id of the administrator who reads the message in an outbox
@@ -57,36 +64,45 @@ export function createSendDigests(deps: SendDeps) {
   const { store, context, openSender, random, monotonicNow } = deps;
 
   /**
-   * The digest as words; undefined when nothing in it is of interest any more.
-   * @param options.sentAt by the governance clock; absent: now
+   * The digest as words; undefined when nothing in it is of interest now. Of a digest that was sent, its questions stay
+   * after their end, without their links.
+   * @param options.sentAt by the governance clock; absent: it is not sent yet
    * @param options.reader of an outbox: the administrator to whom links are shown, or null for a message without links
    */
   async function compose(
     tenantId: string,
     digests: readonly Pick<ClaimedDigest, 'personId' | 'preferredLanguage' | 'notices'>[],
-    {
-      sentAt = deps.now(tenantId),
-      reader,
-    }: { sentAt?: Date | undefined; reader?: string | null } = {},
+    { sentAt, reader }: { sentAt?: Date | undefined; reader?: string | null } = {},
   ) {
     const settings = deps.settingsOf(tenantId);
     if (settings === undefined) return [];
     const taskIds = digests.flatMap(({ notices }) => notices.flatMap(({ taskId }) => taskId ?? []));
-    const open = await context.openTasks(tenantId, [...new Set(taskIds)]);
+    const tasks = await context.tasksOfNotices(tenantId, [...new Set(taskIds)]);
     return Promise.all(
       digests.map(async ({ personId, preferredLanguage, notices: all }) => {
         // A question that was answered meanwhile is none, and neither is one that others are asked now.
-        const isAsked = (taskId: string | null) =>
-          open.get(taskId ?? '')?.has(personKey(personId)) === true;
+        const isAsked = (taskId: string | null) => {
+          const task = tasks.get(taskId ?? '');
+          return task?.endedAt === null && task.personKeys.has(personKey(personId));
+        };
+        const wasAsked = (taskId: string | null) => {
+          const endedAt = tasks.get(taskId ?? '')?.endedAt;
+          return sentAt !== undefined && (endedAt == null || endedAt > sentAt);
+        };
         const notices = all
-          .filter(({ kind, taskId }) => !isQuestion(kind) || isAsked(taskId))
-          .map((notice) => withDate(notice, sentAt, settings));
+          .filter(({ kind, taskId }) => !isQuestion(kind) || isAsked(taskId) || wasAsked(taskId))
+          .map((notice) => withDate(notice, sentAt ?? deps.now(tenantId), settings));
         const language = languageFor(preferredLanguage, settings.language);
         if (notices.length === 0) return { language, digest: undefined, isNewsOnly: true };
         const links =
           reader === null
             ? new Map<string, string>()
-            : await linksOf(tenantId, personId, notices, reader);
+            : await linksOf(
+                tenantId,
+                personId,
+                notices.filter(({ taskId }) => isAsked(taskId)),
+                reader,
+              );
         const digest = composeDigest({
           language,
           timeZone: settings.timeZone,

@@ -18,7 +18,8 @@ export interface ApprovalTaskRow {
  * @param operationId as SQL; absent for a creation
  */
 export const approvalTaskSql = (group: string, kind: string, operationId?: string) => `(
-    select jsonb_build_object('taskId', k.task_id, 'assignees', k.assignees, 'dueAt', k.due_at) from tasks k
+    select jsonb_build_object('taskId', k.task_id, 'assignees', k.assignees,
+      'dueAt', k.due_at - (governance_now(k.tenant_id) - now())) from tasks k
     where k.tenant_id = ${group}.tenant_id and k.team_id = ${group}.team_id and ${ofFoundRow(`k.kind = ${kind} and k.state = 'open'`)}
       ${operationId === undefined ? '' : `and k.data ->> 'operationId' = ${operationId}::text`}
     limit 1

@@ -12,7 +12,6 @@ export interface TaskRequest {
   readonly operationId: string | null;
   /** The name of an API key, otherwise the id. */
   readonly requestedBy: Pick<Actor, 'kind' | 'id'> & { readonly name: string };
-  /** ISO 8601, UTC. */
   readonly requestedAt: string;
   readonly reason: string | null;
   /** From 1. */

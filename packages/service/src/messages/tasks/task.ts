@@ -76,7 +76,7 @@ export interface ApprovalTask {
   readonly taskId: string | null;
   /** Those who may decide now. */
   readonly assignees: readonly Pick<Assignee, 'personId' | 'email' | 'displayName'>[];
-  /** When the stage lapses, by the governance clock. */
+  /** When the stage lapses, by the real clock as the other times of a request. */
   readonly dueAt: Date | null;
 }
 
