@@ -103,6 +103,29 @@ suite('the record after the pending operations', () => {
 });
 
 suite('the record after an operation', () => {
+  test('stays where the responsible or the deputy is named by an address that only the directory knows', () => {
+    const names = { 'also.mara@x.example': 'id-mara', 'also.tomas@x.example': 'id-tomas' };
+    for (const [change, answering] of [
+      [{ responsible: 'also.mara@x.example' }, { responsibleId: 'id-mara' }],
+      [{ deputy: 'Also.Tomas@x.example' }, { deputyId: 'id-tomas' }],
+      [
+        { responsible: 'also.mara@x.example', deputy: 'also.tomas@x.example' },
+        { responsibleId: 'id-mara', deputyId: 'id-tomas' },
+      ],
+    ] as const) {
+      const changedPeople = { ...nobody, ...answering, names };
+      const { before, after } = changedRecord(operation(change, { changedPeople }));
+      assert.deepEqual({ before, after }, { before: {}, after: {} }, JSON.stringify(change));
+    }
+    const changePlaces = changedRecord(
+      operation(
+        { responsible: 'also.tomas@x.example', deputy: 'also.mara@x.example' },
+        { changedPeople: { ...nobody, responsibleId: 'id-tomas', deputyId: 'id-mara', names } },
+      ),
+    );
+    assert.deepEqual(Object.keys(changePlaces.after), ['responsible', 'deputy']);
+  });
+
   test('has the new names, and tells what differs', () => {
     const { record, before, after } = changedRecord(
       operation({ displayName: 'Project 4711 B', visibility: 'public' }),

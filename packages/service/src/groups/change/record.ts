@@ -209,8 +209,13 @@ function peopleAfter(
   }
   const keyOf: KeyOf = (reference) => personKey(names.get(personKey(reference)) ?? reference);
   if (done.owners) {
-    responsible = change.responsible ?? responsible;
-    if (change.deputy !== undefined) deputy = change.deputy;
+    // A person who stays keeps the name that the record has, by whichever address the change names the person.
+    const isSame = (one: string, other: string | null) =>
+      other !== null && keyOf(one) === keyOf(other);
+    const named = change.responsible ?? responsible;
+    if (!isSame(named, responsible)) responsible = named;
+    const { deputy: other } = change;
+    if (other !== undefined && (other === null || !isSame(other, deputy))) deputy = other;
     owners = withPeople(owners, change.owners?.add ?? [], keyOf);
   }
   const answering = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(keyOf));
