@@ -1131,7 +1131,7 @@ export type TaskRequest = {
     /** Name of the API key, or e-mail address. */
     readonly name: string;
   };
-  /** Time at which the request was accepted. */
+  /** Time at which the request was accepted, by the governance clock of the tenant. */
   readonly requestedAt: string;
   readonly reason: string | null;
   /** Stage of the approval, from 1. */

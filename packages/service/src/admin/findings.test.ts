@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+import { observeGroup } from '../../testing/observe-group.ts';
 
 let service: AdminService;
 let admin: AdminClient;
@@ -35,12 +36,8 @@ async function observe(
     responsible: 'disabled',
     deputy: null,
   };
-  await service.database.query(
-    `insert into team_observations
-     select tenant_id, team_id, now(), now(), $3, $4, $5, version, now() + interval '1 day'
-     from teams where tenant_id = $1 and team_id = $2`,
-    [service.tenantId, teamId, JSON.stringify(observed), JSON.stringify(drift), findings],
-  );
+  const { database, tenantId } = service;
+  await observeGroup(database, { tenantId, teamId }, { observed, drift, findings });
 }
 
 const namesOf = (items: readonly { displayName: string }[]) =>

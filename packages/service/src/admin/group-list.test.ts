@@ -115,6 +115,19 @@ test('groups are found by failure, creator and time, and are sorted by name and 
   }
 });
 
+test('requests that people did not approve are listed apart from failures', async () => {
+  await service.database.query(
+    `update provisionings p set error = jsonb_set(error, '{code}', '"approval_expired"')
+    from teams t where t.tenant_id = p.tenant_id and t.team_id = p.team_id and t.mail_nickname = 'left'`,
+  );
+  assert.deepEqual(await aliases('status=failed&declined=false'), ['again']);
+  assert.deepEqual(await aliases('declined=true'), ['left']);
+  await service.database.query(
+    `update provisionings set error = jsonb_set(error, '{code}', '"people_not_found"')
+    where error ->> 'code' = 'approval_expired'`,
+  );
+});
+
 test('an export has exactly the groups of the filters, and no cell is a formula', async () => {
   const read = async (query: string) => {
     const { status, body, headers } = await admin.call('GET', `groups/export?${query}`, undefined, {

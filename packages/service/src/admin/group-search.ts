@@ -23,7 +23,18 @@ export async function groupSearchOf(
   people: FindPeople,
 ): Promise<TeamSearch> {
   const { tenantId, limit } = sender;
-  const { search, person, role, superseded, attempts, expiresBefore, from, until, ...same } = query;
+  const {
+    search,
+    person,
+    role,
+    superseded,
+    declined,
+    attempts,
+    expiresBefore,
+    from,
+    until,
+    ...same
+  } = query;
   const text = searchText(search);
   const [sought, textPerson] = await Promise.all([
     person === undefined ? undefined : findPerson(tenantId, person, role, people),
@@ -40,6 +51,7 @@ export async function groupSearchOf(
     textPerson,
     person: sought,
     isSuperseded: superseded,
+    isDeclined: declined,
     isNewestAttempt: attempts === 'newest' ? true : undefined,
     expiresBefore: momentOf(expiresBefore),
     from: momentOf(from),

@@ -165,6 +165,12 @@ export const groupFilters = {
         'True: only failed creations that were retried, or whose alias another group has now. False: without those.',
     }),
   ),
+  declined: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: only creations that people did not approve, or not in time. False: without those.',
+    }),
+  ),
   attempts: Type.Optional(
     Type.Enum(['all', 'newest'], {
       description:

@@ -17,11 +17,11 @@ export function createProvisioningMetrics(deps: {
 }) {
   const finished = new Counter({
     name: 'groupwright_creations_finished_total',
-    help: 'Creations that this process completed, by status.',
+    help: 'Creations that this process completed, by status; declined: people did not approve them.',
     labelNames: ['status'],
     registers: [deps.registry],
   });
-  for (const status of ['succeeded', 'failed']) finished.inc({ status }, 0);
+  for (const status of ['succeeded', 'failed', 'declined']) finished.inc({ status }, 0);
   const lanes: Gauge = new Gauge({
     name: 'groupwright_lanes_held',
     help: 'Tenants whose provisioning this process runs.',
@@ -57,6 +57,7 @@ export function createProvisioningMetrics(deps: {
     countFinished(status: CreationStatus): void {
       if (isFinal(status)) finished.inc({ status });
     },
+    countDeclined: () => finished.inc({ status: 'declined' }),
     measureCreation({ status, createdAt }: Pick<Creation, 'status' | 'createdAt'>): void {
       durations.observe({ status }, Math.max(0, deps.clock.now() - createdAt.getTime()) / 1_000);
     },

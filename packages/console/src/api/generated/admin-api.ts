@@ -935,7 +935,7 @@ export type TaskRequest = {
     /** Name of the API key, or e-mail address. */
     readonly name: string;
   };
-  /** Time at which the request was accepted. */
+  /** Time at which the request was accepted, by the governance clock of the tenant. */
   readonly requestedAt: string;
   readonly reason: string | null;
   /** Stage of the approval, from 1. */
@@ -6079,6 +6079,8 @@ export interface Routes {
         readonly durationUntilMs?: number;
         /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
         readonly superseded?: boolean;
+        /** True: only creations that people did not approve, or not in time. False: without those. */
+        readonly declined?: boolean;
         /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */
         readonly attempts?: 'all' | 'newest';
         /** Order of the groups; `-` is for descending. */
@@ -6155,6 +6157,8 @@ export interface Routes {
         readonly durationUntilMs?: number;
         /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
         readonly superseded?: boolean;
+        /** True: only creations that people did not approve, or not in time. False: without those. */
+        readonly declined?: boolean;
         /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */
         readonly attempts?: 'all' | 'newest';
       };

@@ -8,6 +8,7 @@ export const de: Translation<typeof en> = {
   any: 'Alle',
   creation: 'Erstellung',
   openFailures: 'Fehlgeschlagen, offen',
+  declined: 'Nicht genehmigt',
   state: 'Zustand',
   organisation: 'Organisation',
   template: 'Vorlage',

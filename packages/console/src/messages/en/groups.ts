@@ -5,6 +5,7 @@ export const en = {
   any: 'Any',
   creation: 'Creation',
   openFailures: 'Failed, open',
+  declined: 'Not approved',
   state: 'State',
   organisation: 'Organization',
   template: 'Template',

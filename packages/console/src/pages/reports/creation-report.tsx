@@ -10,6 +10,7 @@ import { reports as texts } from '../../messages/reports.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { type FilterName, groupsOfDays } from '../groups/list/group-filters.ts';
+import { declined } from '../groups/list/request-states.ts';
 import { Tile } from './tile.tsx';
 
 export interface ReportScope {
@@ -164,7 +165,7 @@ function FinishTimes({ report, scope }: { report: CreationReportState; scope: Re
 const filterOf = {
   succeeded: { status: 'succeeded' },
   failed: { status: 'failed' },
-  declined: { status: 'failed', error: 'approval_rejected' },
+  declined: { status: declined },
   cancelled: { status: 'cancelled' },
   open: { state: 'being_created' },
 } as const;

@@ -28,7 +28,7 @@ export function composeDecisions(
     readonly planOperation: PlanOperation;
     readonly peers: Peers;
     readonly events: Pick<EventParts, 'notify'>;
-    readonly provisioning: Pick<Provisioning, 'laneNotifier'>;
+    readonly provisioning: Pick<Provisioning, 'laneNotifier' | 'metrics'>;
     /** Wakes the tick of this process. */
     readonly wake: () => void;
   },
@@ -38,7 +38,8 @@ export function composeDecisions(
     configuration,
     directories,
     onChange(change) {
-      const { tenantId, operationId } = change;
+      const { tenantId, operationId, isDeclined = false } = change;
+      if (isDeclined && operationId === undefined) provisioning.metrics.countDeclined();
       if (operationId === undefined) peers.watch.notify(change);
       else peers.operations.watch.notify({ tenantId, operationId });
       provisioning.laneNotifier.notify(tenantId);

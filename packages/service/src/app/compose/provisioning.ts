@@ -73,6 +73,7 @@ export function composeProvisioning(
   return {
     apiPriority,
     laneNotifier,
+    metrics,
     /** `Worker.runExclusive`. */
     runExclusive: (tenantId: string, task: LaneTask) => worker.runExclusive(tenantId, task),
     /** A person may have asked for a comparison of all groups. */

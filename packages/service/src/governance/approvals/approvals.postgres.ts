@@ -149,7 +149,8 @@ export function createApprovals(
     } else {
       await requests.proceed(transaction, key, approval, at);
     }
-    return () => onChange({ ...key, status: statusAfter[next.kind] });
+    const change = { ...key, status: statusAfter[next.kind], isDeclined: next.kind === 'fails' };
+    return () => onChange(change);
   }
 
   return {

@@ -290,7 +290,11 @@ suite('approval of requests', () => {
     );
     const { teamId, task } = await request();
     const { body } = await service.call(tenant, `/tasks/${task.taskId}`);
-    const { openedAt, dueAt, request: asked } = body as Record<'openedAt' | 'dueAt', string> & {
+    const {
+      openedAt,
+      dueAt,
+      request: asked,
+    } = body as Record<'openedAt' | 'dueAt', string> & {
       request: { requestedAt: string };
     };
     const apart = (one: string, other: string) =>
@@ -303,6 +307,25 @@ suite('approval of requests', () => {
     };
     assert.equal(apart(status.approval.dueAt, status.createdAt), 14 * 24);
     await decide(task, 'reject', 'No.');
+  });
+
+  test('a declined creation is counted apart from the failed ones', async () => {
+    const countOf = async (status: string) => {
+      const text = await (await fetch(`${service.address}/metrics`)).text();
+      const line = `groupwright_creations_finished_total{status="${status}"} `;
+      return Number(
+        text
+          .split('\n')
+          .find((one) => one.startsWith(line))
+          ?.slice(line.length),
+      );
+    };
+    const before = [await countOf('declined'), await countOf('failed')];
+    const { teamId, task } = await request();
+    await decide(task, 'reject', 'No.');
+    await hasStatus(teamId, 'failed');
+    const after = [await countOf('declined'), await countOf('failed')];
+    assert.deepEqual(after, [(before[0] ?? 0) + 1, before[1]]);
   });
 
   test('of an approval and a rejection at once, one counts', async () => {

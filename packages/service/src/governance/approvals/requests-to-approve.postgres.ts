@@ -40,6 +40,8 @@ export interface RequestToApprove extends RequestKey {
 /** The status of a request has changed. */
 export interface RequestChange extends RequestKey {
   readonly status: CreationStatus;
+  /** It ended because people did not approve it. */
+  readonly isDeclined?: boolean;
 }
 
 /** The requests of a kind in the database. */

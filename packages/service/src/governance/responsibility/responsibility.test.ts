@@ -14,6 +14,7 @@ import { advanceSandboxClock, readSandboxClock } from '../time-machine.postgres.
 import { systemClock } from '../../ground/clock.ts';
 import { noLimit } from '../../ground/group-limit.ts';
 import { createResponsibilityOverviews } from './responsibility-overview.postgres.ts';
+import { observeGroup } from '../../../testing/observe-group.ts';
 import { teamRequest, testOperator, testPeople } from '../../../testing/tenant.ts';
 
 const [mara = '', tomas = '', yuki = '', lena = ''] = testPeople;
@@ -700,13 +701,9 @@ describe('responsibility that lasts', () => {
       responsible: 'enabled',
       deputy: 'enabled',
     };
-    await service.at.database.query(
-      `insert into team_observations
-        (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
-      select tenant_id, team_id, now(), now(), $3, '[]', '{ownerless}', version, now() + interval '1 day'
-      from teams where tenant_id = $1 and team_id = $2`,
-      [tenant.tenantId, teamId, JSON.stringify(observed)],
-    );
+    const { tenantId } = tenant;
+    const seen = { observed, findings: ['ownerless'] };
+    await observeGroup(service.at.database, { tenantId, teamId }, seen);
     await enable(mara, false);
     await settle();
     assert.deepEqual((await read(teamId)).findings, ['ownerless', 'responsible_unavailable']);

@@ -42,6 +42,8 @@ export interface TeamSearch {
   readonly durationUntilMs?: number | undefined;
   /** True: only failed creations that were retried or whose alias another group has now. False: no such creation. */
   readonly isSuperseded?: boolean | undefined;
+  /** True: only creations that people did not approve. False: no such creation. */
+  readonly isDeclined?: boolean | undefined;
   /** Of each chain of retries only the newest attempt. Undefined: all attempts. */
   readonly isNewestAttempt?: true | undefined;
 }

@@ -3,6 +3,7 @@ import {
   earlierAttemptsSql,
   hasStatusSql,
   isInStateSql,
+  isDeclinedSql,
   isSupersededSql,
 } from '../../engine/group-state.ts';
 import { isFoundSql } from '../../engine/observed-state.ts';
@@ -55,6 +56,7 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
     durationFromMs,
     durationUntilMs,
     isSuperseded,
+    isDeclined,
     isNewestAttempt,
   } = search;
   return {
@@ -78,6 +80,7 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
       ...given(durationFromMs, (ms) => `${durationMsSql} >= ${parameter(ms)}::float8`),
       ...given(durationUntilMs, (ms) => `${durationMsSql} < ${parameter(ms)}::float8`),
       ...given(isSuperseded, (is) => (is ? isSupersededSql : `not ${isSupersededSql}`)),
+      ...given(isDeclined, (is) => (is ? isDeclinedSql : `not ${isDeclinedSql}`)),
     ],
     // No earlier attempt has succeeded.
     ofChain: given(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startTestService, type TestService, type TestTenant } from '../../../testing/service.ts';
+import { observeGroup } from '../../../testing/observe-group.ts';
 import { teamRequest, testOperator, testPeople } from '../../../testing/tenant.ts';
 import type { ObservedState } from '../../engine/observed-state.ts';
 import { readAttention } from '../../groups/read/attention.postgres.ts';
@@ -47,13 +48,7 @@ beforeEach(async () => {
   );
   ({ personId } = person ?? assert.fail());
   // As the first comparison with the directory writes it.
-  await service.at.database.query(
-    `insert into team_observations
-      (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
-    select tenant_id, team_id, now(), now(), $3, '[]', '{}', version, now() + interval '1 day'
-    from teams where tenant_id = $1 and team_id = $2`,
-    [tenantId, teamId, JSON.stringify(observed)],
-  );
+  await observeGroup(service.at.database, { tenantId, teamId }, { observed });
 });
 
 /** A message on the next day, at noon. */

@@ -50,7 +50,11 @@ export const ApprovalResponse = Type.Object(
     assignees: Type.Array(Approver, {
       description: 'The people of the open task. Empty while nobody was asked.',
     }),
-    dueAt: orNull(moment('Time when the stage lapses. The clock of a sandbox, which may be advanced, reaches it earlier then.')),
+    dueAt: orNull(
+      moment(
+        'Time when the stage lapses. The clock of a sandbox, which may be advanced, reaches it earlier then.',
+      ),
+    ),
     decisions: Type.Array(refTo(ApprovalDecisionResponse)),
   },
   { ...exact, $id: 'Approval', description: 'How far the approval of a request is.' },

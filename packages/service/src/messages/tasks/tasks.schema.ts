@@ -33,7 +33,9 @@ export const TaskRequestResponse = Type.Object(
       },
       exact,
     ),
-    requestedAt: time('Time at which the request was accepted, by the governance clock of the tenant.'),
+    requestedAt: time(
+      'Time at which the request was accepted, by the governance clock of the tenant.',
+    ),
     reason: nullable(Type.String({ description: 'Reason of the request.' })),
     stage: Type.Integer({ description: 'Stage of the approval, from 1.' }),
     of: Type.Integer({ description: 'Number of stages.' }),

@@ -19,7 +19,7 @@ import type { Format } from '../../../messages/format.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { daysBetween, type FilterName, isFiltered, isMoment, noFilters } from './group-filters.ts';
-import { failureReasons, openFailures } from './request-states.ts';
+import { declined, failureReasons, openFailures } from './request-states.ts';
 import { useOrganisations } from '../../../components/use-organisations.ts';
 
 const statuses = [
@@ -79,6 +79,7 @@ export function GroupFilterBar({
         options={[
           any,
           [openFailures, t('openFailures')],
+          [declined, t('declined')],
           ...statuses.map((one) => [one, statusLabel(one)] as const),
         ]}
       />

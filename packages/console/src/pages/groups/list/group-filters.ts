@@ -4,7 +4,7 @@ import { currentLocale } from '../../../messages/current-locale.ts';
 import { dayIn, startOfDay } from '../../../messages/zoned-day.ts';
 import type { GridOrder } from '../../../components/grid/grid-types.ts';
 import { standardColumns } from './group-columns.tsx';
-import { openFailures } from './request-states.ts';
+import { declined, openFailures } from './request-states.ts';
 
 const dayMs = 86_400_000;
 
@@ -37,10 +37,12 @@ export const noFilters: Readonly<Record<string, string>> = Object.fromEntries(
 export function filtersOf(query: URLSearchParams): GroupFilters {
   const text = (name: FilterName) => query.get(name) ?? '';
   const status = text('status');
+  const isFailure = ['failed', openFailures, declined].includes(status);
   const person = text('person');
   return {
     search: text('search'),
-    status: (status === openFailures ? 'failed' : status) as GroupFilters['status'],
+    status: (isFailure ? 'failed' : status) as GroupFilters['status'],
+    ...(isFailure && text('error') === '' && { declined: status === declined }),
     ...(status === openFailures && { superseded: false }),
     state: text('state') as GroupFilters['state'],
     organisationId: text('organisation'),

@@ -9,6 +9,9 @@ export const isCancellable = ({ status }: GroupItem) =>
 /** A filter for failed creations that were not retried: `status` in the address of the groups; not a status of the API. */
 export const openFailures = 'failed-open';
 
+/** Creations that people did not approve are no failures to a reader: another `status` of the address. */
+export const declined = 'declined';
+
 /** Codes of problems with which a creation can fail. */
 export const failureReasons = [
   'people_not_found',
