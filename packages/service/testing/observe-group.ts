@@ -1,4 +1,4 @@
-// What a comparison with the directory saw of a group, as it writes it. A comparison that runs meanwhile keeps it.
+// Writes what a comparison with the directory saw of a group, as the comparison does. One that runs meanwhile keeps it.
 import type { Queryable } from '../src/postgres/database.ts';
 
 export async function observeGroup(
