@@ -5,8 +5,7 @@ import { Registry } from 'prom-client';
 import { systemClock } from '../src/ground/clock.ts';
 import { createEncryption, type Encryption } from '../src/ground/encryption/encryption.ts';
 import { defaultRetention } from '../src/ground/config/read-retention.ts';
-import { composeEvents, type EventParts } from '../src/app/compose/events.ts';
-import { questionsOfEvents } from '../src/app/compose/shared-poll.ts';
+import { type Events, wireEvents } from '../src/events/wire.ts';
 import { problemObject } from '../src/http/problem.ts';
 import { createIdGenerator } from '../src/ground/identifiers.ts';
 import { createLog } from '../src/ground/log.ts';
@@ -22,7 +21,7 @@ export interface TestWebhooks {
   readonly encryption: Encryption;
   /** Time by which the clock was put forward. */
   readonly offset: { ms: number };
-  readonly jobs: EventParts;
+  readonly jobs: Events;
   readonly webhooks: Webhooks;
   readonly errors: readonly unknown[];
   addTenant(this: void): Promise<string>;
@@ -55,7 +54,7 @@ export async function startTestWebhooks(
   const offset = beside?.offset ?? { ms: 0 };
   const clock = { ...systemClock, now: () => systemClock.now() + offset.ms };
   const errors: unknown[] = [];
-  const jobs = composeEvents({
+  const jobs = wireEvents({
     database,
     lists: database,
     clock,
@@ -79,7 +78,7 @@ export async function startTestWebhooks(
   jobs.start();
   const poll = createSharedPoll({
     database,
-    questions: questionsOfEvents(jobs),
+    questions: jobs.questions,
     monotonicNow: () => performance.now(),
     timers: clock,
     onError: (error) => errors.push(error),

@@ -4,7 +4,7 @@ import type { RouteOptions } from 'fastify';
 import { Type, type TObject } from 'typebox';
 import type { ProblemCode } from '../ground/errors.ts';
 import { routesOf } from '../http/declared-routes.ts';
-import type { MountUrl } from '../http/sender.ts';
+import type { RegisterShared } from '../http/sender.ts';
 import type { Server } from '../http/server.ts';
 import { type ActivityDeps, registerActivityRoutes } from './activity.routes.ts';
 import { type AdminAddress, adminAddressOf } from './admin-address.ts';
@@ -82,9 +82,6 @@ declare module 'fastify' {
     isSecondMount?: true;
   }
 }
-
-/** Declares the routes that systems and administrators have in common. */
-export type RegisterShared = (server: Server, urlOf: MountUrl) => void;
 
 type GuardDeps = ApiDeps & Parameters<typeof createSessionGuard>[0];
 

@@ -7,6 +7,7 @@ import type { RouteScope } from './authenticate.ts';
 import { requireScope } from './authenticate.ts';
 import type { Subscriber } from './open-responses.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { Server } from './server.ts';
 
 /** An administrator whose session was admitted. */
 export interface SessionHolder {
@@ -55,3 +56,6 @@ export function requireScopeOf({ caller }: FastifyRequest, scope: RouteScope): v
 
 /** The public address of one of the mounts of a route, without a trailing slash. */
 export type MountUrl = (tenantId: string) => string;
+
+/** Declares routes that systems and administrators have in common, for one of the mounts. */
+export type RegisterShared = (server: Server, urlOf: MountUrl) => void;

@@ -823,50 +823,6 @@ export type BulkOperationResult = {
   }[];
 };
 
-/** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
-export type ResponsibilityEntry = {
-  readonly occurredAt: string;
-  /** group.changed, group.handed_over or group.change_failed; for an acceptance, task.decided. */
-  readonly action: string;
-  readonly actor: {
-    readonly kind: string;
-    readonly id: string;
-  };
-  /** Null until the entry is in the chain, which takes about a second. */
-  readonly proof: {
-    /** Place of the entry in the hash chain. */
-    readonly position: number;
-    /** Hash of the entry in the chain, in hexadecimal. */
-    readonly hash: string;
-    /** Whether the entry and the hash before it give this hash. */
-    readonly isIntact: boolean;
-  } | null;
-};
-
-/** A person who answered for a group on a day. */
-export type AnsweredBy = {
-  readonly person: string | null;
-  /** The entry by which the person got the place. Null: by the creation. */
-  readonly from: ResponsibilityEntry | null;
-  /** The entry by which the person lost the place. Null: the person still has it. */
-  readonly until: ResponsibilityEntry | null;
-  /** The entry by which the person had accepted the role at the end of the day. Null: the person had not, or nobody asked. */
-  readonly accepted: ResponsibilityEntry | null;
-  /** Time until which the answer of the person was awaited at the end of the day. Null: it was not. */
-  readonly acceptanceDueAt: string | null;
-};
-
-/** The people who answered for a group on a day, with the entries of the audit log that prove it. */
-export type ResponsibilityOnDay = {
-  readonly teamId: string;
-  /** The day (UTC). Its end counts. */
-  readonly at: string;
-  /** Whether the group existed at the end of the day. */
-  readonly exists: boolean;
-  readonly responsible: AnsweredBy;
-  readonly deputy: AnsweredBy;
-};
-
 export type TeamNotice = {
   readonly noticeId: string;
   /** Subject of the notice. The list may grow. */
@@ -920,6 +876,50 @@ export type TeamNoticePage = {
   readonly items: readonly TeamNotice[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+};
+
+/** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
+export type ResponsibilityEntry = {
+  readonly occurredAt: string;
+  /** group.changed, group.handed_over or group.change_failed; for an acceptance, task.decided. */
+  readonly action: string;
+  readonly actor: {
+    readonly kind: string;
+    readonly id: string;
+  };
+  /** Null until the entry is in the chain, which takes about a second. */
+  readonly proof: {
+    /** Place of the entry in the hash chain. */
+    readonly position: number;
+    /** Hash of the entry in the chain, in hexadecimal. */
+    readonly hash: string;
+    /** Whether the entry and the hash before it give this hash. */
+    readonly isIntact: boolean;
+  } | null;
+};
+
+/** A person who answered for a group on a day. */
+export type AnsweredBy = {
+  readonly person: string | null;
+  /** The entry by which the person got the place. Null: by the creation. */
+  readonly from: ResponsibilityEntry | null;
+  /** The entry by which the person lost the place. Null: the person still has it. */
+  readonly until: ResponsibilityEntry | null;
+  /** The entry by which the person had accepted the role at the end of the day. Null: the person had not, or nobody asked. */
+  readonly accepted: ResponsibilityEntry | null;
+  /** Time until which the answer of the person was awaited at the end of the day. Null: it was not. */
+  readonly acceptanceDueAt: string | null;
+};
+
+/** The people who answered for a group on a day, with the entries of the audit log that prove it. */
+export type ResponsibilityOnDay = {
+  readonly teamId: string;
+  /** The day (UTC). Its end counts. */
+  readonly at: string;
+  /** Whether the group existed at the end of the day. */
+  readonly exists: boolean;
+  readonly responsible: AnsweredBy;
+  readonly deputy: AnsweredBy;
 };
 
 /** The request that the task approves, with the group as it will be. Absent for other tasks. */
@@ -4568,6 +4568,14 @@ export interface Routes {
       };
       readonly answer: BulkOperationResult;
     };
+    /** Compare a group with the directory now. */
+    readonly '/teams/{teamId}/comparison': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly answer: Team;
+    };
     /** Decide a task. */
     readonly '/tasks/{taskId}/decision': {
       readonly path: {
@@ -4580,14 +4588,6 @@ export interface Routes {
       };
       readonly body: Decision;
       readonly answer: Task;
-    };
-    /** Compare a group with the directory now. */
-    readonly '/teams/{teamId}/comparison': {
-      readonly path: {
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly answer: Team;
     };
     /** Renew a group that expires. */
     readonly '/teams/{teamId}/renewal': {
@@ -5799,18 +5799,6 @@ export interface Routes {
       };
       readonly answer: OperationPage;
     };
-    /** Read who answered for a group on a day. */
-    readonly '/teams/{teamId}/responsibility': {
-      readonly path: {
-        /** Identifier of the team. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** The day (UTC). Default: today. */
-        readonly at?: string;
-      };
-      readonly answer: ResponsibilityOnDay;
-    };
     /** List the notices that people got about a group, newest first. */
     readonly '/teams/{teamId}/notices': {
       readonly path: {
@@ -5824,6 +5812,18 @@ export interface Routes {
         readonly cursor?: string;
       };
       readonly answer: TeamNoticePage;
+    };
+    /** Read who answered for a group on a day. */
+    readonly '/teams/{teamId}/responsibility': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** The day (UTC). Default: today. */
+        readonly at?: string;
+      };
+      readonly answer: ResponsibilityOnDay;
     };
     /** List the tasks of the tenant, newest first. */
     readonly '/tasks': {

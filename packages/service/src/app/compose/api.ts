@@ -1,118 +1,149 @@
-// The API and the admin center, of a process with the role api.
+// The server of a process: the API, the admin center and the pages with the role api; health and metrics with any role.
 import serviceManifest from '../../../package.json' with { type: 'json' };
+import type { Tokens } from '../../access/wire.ts';
+import { adminAddressOf } from '../../admin/admin-address.ts';
 import { registerAdmin } from '../../admin/admin.routes.ts';
-import type { Directories } from '../../settings/configuration/directories.ts';
-import { createFindPeople } from '../../directory/find-people.ts';
+import { describedAdmin } from '../../admin/api-description.ts';
+import { wireAdmin } from '../../admin/wire.ts';
+import type { RequestLog } from '../../audit/request-log/request-log.ts';
+import type { FindPeople } from '../../directory/find-people.ts';
+import { describedWebhooks } from '../../events/described-webhooks.ts';
 import { registerEventRoutes } from '../../events/events.routes.ts';
+import type { Events } from '../../events/wire.ts';
+import { type Decisions, wireDecisionRoutes, type wireGovernance } from '../../governance/wire.ts';
+import { DomainError } from '../../ground/errors.ts';
+import { type Groups, wireGroupRoutes } from '../../groups/wire.ts';
+import { registerDocs } from '../../http/docs.ts';
+import { registerFrontPage } from '../../http/front-page.ts';
+import { registerGuides } from '../../http/guides.ts';
 import { registerHealthRoutes } from '../../http/health.ts';
 import { keepAnswers } from '../../http/idempotency-key.ts';
 import { createOpenResponseMetrics } from '../../http/open-response-metrics.ts';
 import { createOpenResponses, createSubscribers } from '../../http/open-responses.ts';
+import { registerProblemPages } from '../../http/problem-pages.ts';
+import type { RegisterShared } from '../../http/sender.ts';
 import { createServer, type Server } from '../../http/server.ts';
-import type { ChangeLifecycle } from '../../governance/lifecycle/change-lifecycle.postgres.ts';
-import { registerOrganisationRoutes } from '../../settings/organisations/organisations.routes.ts';
-import { registerTemplateRoutes } from '../../settings/organisations/templates.routes.ts';
-import type { TeamStore } from '../../groups/read/team.ts';
-import type { StatusWatch } from '../../groups/read/watch-status.ts';
-import type { RequestLog } from '../../audit/request-log/request-log.ts';
-import { composeAdmin } from './admin.ts';
-import type { Base } from './base.ts';
-import type { ConfigurationParts } from './configuration.ts';
-import type { EventParts } from './events.ts';
-import { healthOf } from './health.ts';
-import { composeLifecycleReads, type LifecycleReads } from './lifecycle.ts';
-import type { OperationParts } from './operations.ts';
-import type { NoticeParts } from './notices.ts';
-import { registerPages } from './pages.ts';
-import { composePeople } from './people.ts';
+import type { NoticeParts } from '../../messages/wire.ts';
+import { registerPeoplePage } from '../../people-page/wire.ts';
+import { createReadinessProbe } from '../../postgres/readiness.ts';
+import { wireCompareNow } from '../../reconciliation/wire.ts';
+import type { Directories } from '../../settings/configuration/directories.ts';
+import type { Settings } from '../../settings/wire.ts';
+import type { PlanApproval } from '../../messages/tasks/plan-approval.ts';
+import type { ProcessBase } from './base.ts';
 import type { Provisioning } from './provisioning.ts';
-import type { ReviewParts } from './reviews.ts';
-import { composeSharedRoutes } from './shared-routes.ts';
-import { registerDecisions, type TaskParts } from './tasks.ts';
-import { composeTeams } from './teams.ts';
-import { composeAccessTokens, registerTokens } from './tokens.ts';
 
-export interface ApiParts {
-  readonly state: ConfigurationParts;
+interface ApiParts {
+  readonly settings: Settings;
+  readonly tokens: Tokens;
   readonly directories: Directories;
-  readonly events: EventParts;
+  readonly people: FindPeople;
+  readonly planApproval: PlanApproval;
+  readonly groups: Groups;
+  readonly events: Events;
   readonly provisioning: Provisioning;
-  readonly teams: TeamStore;
-  readonly watch: StatusWatch;
-  readonly operations: OperationParts;
-  readonly tasks: TaskParts;
+  readonly decisions: Decisions;
   readonly notices: NoticeParts;
-  readonly lifecycle: ChangeLifecycle;
-  readonly reviews: ReviewParts;
+  readonly governance: ReturnType<typeof wireGovernance>;
   readonly requestLog: RequestLog;
-  readonly policies: { readonly governance: Pick<LifecycleReads, 'assessNew'> };
+  readonly onActivity: () => void;
+  /** Wakes the tenant's lane and the readers of activity. */
+  readonly onChanged: (tenantId: string) => void;
 }
 
-const { version } = serviceManifest;
-/** Time limit for the directory's answer to a request about people. */
-const findPeopleWithinMs = 20_000;
-
-export function composeApi(base: Base, parts: ApiParts): Server {
-  const { config, log, clock, steady, metrics, randomBytes, sharedLimits, rest } = base;
-  const { baseUrl } = config;
-  const { state, events } = parts;
-  const { configuration, organisationCache: answers } = state;
-  const accessTokens = composeAccessTokens(base, state);
-  const { verify: verifyAccessToken } = accessTokens;
-  const subscribers = createSubscribers(createOpenResponses(), verifyAccessToken);
+export function composeApi(base: ProcessBase, parts: ApiParts): Server {
+  const { baseUrl } = base.config;
+  const { settings, tokens, events, groups, provisioning } = parts;
+  const subscribers = createSubscribers(createOpenResponses(), tokens.verify);
   createOpenResponseMetrics({ registry: base.registry, count: () => subscribers.count() });
   const server = createServer({
-    config,
-    log,
-    clock,
-    steadyClock: steady,
-    metrics,
-    tracer: base.tracer,
-    randomBytes,
-    verifyAccessToken,
+    ...base,
+    steadyClock: base.steady,
+    verifyAccessToken: tokens.verify,
     keepRequest(request) {
       parts.requestLog.record(request);
-      state.refusedAddresses.record(request);
+      settings.refusedAddresses.record(request);
     },
-    sharedLimits,
   });
-  registerTokens(server, base, { ...state, accessTokens });
-  registerOrganisationRoutes(server, { configuration, answers, baseUrl, rest });
-  registerTemplateRoutes(server, { configuration, baseUrl });
-  const people = createFindPeople({
-    directoryOf: (tenantId) => parts.directories.of(tenantId),
-    deadline: () => AbortSignal.timeout(findPeopleWithinMs),
+  tokens.registerRoutes(server);
+  settings.registerRoutes(server);
+  const { lifecycleOf, assessNew } = parts.governance;
+  const own = { ...parts, lifecycleOf, assessNew, subscribers };
+  const groupRoutes = wireGroupRoutes(base, {
+    ...own,
+    compareNow: wireCompareNow(base, parts.directories),
+    onCreationAccepted: () => provisioning.apiPriority.recordAcceptance(),
   });
-  const lifecycles = composeLifecycleReads(base, parts.policies.governance);
-  const own = { ...parts, ...lifecycles, configuration, people, subscribers };
-  const creation = composeTeams(base, own);
-  server.addHook('onClose', () => creation.stop());
+  server.addHook('onClose', () => groupRoutes.stop());
   keepAnswers(server, (...request) =>
     base.transactions.together(() => base.keptAnswers.answerOnce(base.database, ...request)),
   );
-  const departures = composePeople(base, { configuration, people });
-  registerDecisions(server, base, {
-    ...parts.tasks,
-    configuration,
-    people,
-    personGroups: departures.groups,
-  });
-  const registerShared = composeSharedRoutes(base, { ...own, departures, creation });
+  const { tasks } = parts.decisions;
+  registerPeoplePage(server, base, { ...own, tasks, personGroups: groups.personGroups });
+  const registerDecisions = wireDecisionRoutes(base, own);
+  /** At the base URL for access tokens, and below the admin URL for sessions. */
+  const registerShared: RegisterShared = (mount, urlOf) => {
+    groupRoutes.register(mount, urlOf);
+    registerDecisions(mount, urlOf);
+  };
   registerShared(server, () => baseUrl);
   registerAdmin(
     server,
-    composeAdmin(base, {
+    wireAdmin(base, {
       ...own,
-      creation,
+      planTeam: groupRoutes.planTeam,
       tokenSubscriberOf: (request) => subscribers.subscriberOf(request),
       webhooks: events.webhooks,
-      onActivity: () => events.notify(),
     }),
     registerShared,
   );
   const { readFeed, watch } = events;
   registerEventRoutes(server, { readFeed, watch, subscribers, baseUrl });
-  registerPages(server, config, version);
-  registerHealthRoutes(server, healthOf(base));
+  registerPages(server, base);
+  registerHealth(server, base);
   return server;
+}
+
+/** The description of the API and its reference, the documentation, problems and the front page. */
+function registerPages(server: Server, { config }: ProcessBase): void {
+  const { baseUrl } = config;
+  const { version } = serviceManifest;
+  const admin = adminAddressOf(config);
+  registerProblemPages(server, { baseUrl });
+  registerDocs(server, {
+    baseUrl,
+    version,
+    admin: describedAdmin(admin),
+    webhooks: describedWebhooks(baseUrl),
+  });
+  registerGuides(server);
+  registerFrontPage(server, { adminUrl: admin.url, version });
+}
+
+/** For a process without the role api: health and metrics only. */
+export function composeHealthServer(base: ProcessBase): Server {
+  const server = createServer({
+    ...base,
+    verifyAccessToken: () =>
+      Promise.reject(new DomainError('invalid_token', 'This process does not have the role api.')),
+  });
+  registerHealth(server, base);
+  return server;
+}
+
+function registerHealth(server: Server, base: ProcessBase): void {
+  registerHealthRoutes(server, {
+    metrics: base.metrics,
+    gatherMetrics: base.gatherMetrics,
+    metricsToken: base.config.metricsToken,
+    checks: {
+      start: async () => base.isStarted?.() ?? true,
+      database: createReadinessProbe({
+        ...base,
+        processId: base.newId(),
+        onFailure: (error) =>
+          base.backgroundLog.warn({ err: error }, 'the database does not accept writes'),
+      }),
+    },
+  });
 }

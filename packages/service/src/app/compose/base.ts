@@ -1,41 +1,35 @@
 // The ground that every part of the service is built on.
 import type { Config } from '../../ground/config/config.ts';
-import type { Encryption } from '../../ground/encryption/encryption.ts';
-import { type Clock, type Timers, steadyClock } from '../../ground/clock.ts';
+import { steadyClock } from '../../ground/clock.ts';
 import { foldRepeats } from '../../ground/fold-repeats.ts';
 import { createIdGenerator } from '../../ground/identifiers.ts';
-import type { Log } from '../../ground/log.ts';
 import { createRest } from '../../ground/turns.ts';
-import type { SharedLimits } from '../../ground/shared-limits.ts';
 import { createMetrics, type GatherMetrics } from '../../http/metrics.ts';
 import { createProxyFor } from '../../outbound/proxies.ts';
 import { createTargetAddresses } from '../../outbound/target-addresses.ts';
-import type { Database } from '../../postgres/database.ts';
+import type { Base } from '../../postgres/base.ts';
 import { joinTransactions } from '../../postgres/joined-transactions.ts';
 import { createKeptAnswers } from '../../postgres/kept-answers.postgres.ts';
 import { withConcurrencyLimit } from '../../postgres/limit-concurrency.ts';
-import { composeTracing } from './tracing.ts';
+import { wireTracing } from '../monitoring/wire.ts';
 
-export interface Deps {
-  readonly config: Config;
-  readonly log: Log;
-  readonly database: Database;
-  readonly encryption: Encryption;
-  readonly clock: Clock & Timers;
-  /** Milliseconds that never go back. */
-  readonly monotonicNow: () => number;
+/** The rest of it is made from these. */
+export interface Deps extends Pick<
+  Base,
+  | 'config'
+  | 'log'
+  | 'database'
+  | 'encryption'
+  | 'clock'
+  | 'monotonicNow'
+  | 'randomBytes'
+  | 'random'
+  | 'configurationCheckMs'
+  | 'hasPeers'
+  | 'sharedLimits'
+> {
   /** Share of the time that the event loop was busy since the last call. */
   readonly eventLoopUtilization: () => number;
-  /** A CSPRNG. */
-  readonly randomBytes: (size: number) => Buffer;
-  /** From 0 up to 1, for jitter. */
-  readonly random: () => number;
-  /** How long a caller waits for a check of the configuration; 1.5 s when left out. */
-  readonly configurationCheckMs?: number;
-  /** Whether other processes serve from the database, too; false when left out. */
-  readonly hasPeers?: boolean;
-  /** The limits of the processes that answer callers beside this one; of this one alone when left out. */
-  readonly sharedLimits?: SharedLimits;
   /** The metrics of the other processes of the supervisor; none when left out. */
   readonly gatherMetrics?: GatherMetrics;
   /** The name of this process among those of the supervisor; undefined if it is the only one. */
@@ -44,7 +38,7 @@ export interface Deps {
   readonly isStarted?: () => boolean;
 }
 
-export type Base = ReturnType<typeof composeBase>;
+export type ProcessBase = ReturnType<typeof composeBase>;
 
 /** Of the pool's ten, for the lists and the feed that callers read. */
 const connectionsOfLists = 3;
@@ -55,7 +49,7 @@ export function composeBase(deps: Deps) {
   const { config, log, clock, monotonicNow, randomBytes } = deps;
   const backgroundLog = foldRepeats(log, { timers: clock, monotonicNow });
   const metrics = createMetrics();
-  const tracing = composeTracing({ ...deps, backgroundLog });
+  const tracing = wireTracing({ ...deps, backgroundLog });
   const transactions = joinTransactions(deps.database);
   const { database } = transactions;
   return {
@@ -63,12 +57,9 @@ export function composeBase(deps: Deps) {
     database,
     transactions,
     keptAnswers: createKeptAnswers({ ...deps, database }),
-    /** For what callers read at length. */
     lists: withConcurrencyLimit(database, connectionsOfLists),
-    /** For what is read by its key and planned once. */
     records: withConcurrencyLimit(database, connectionsOfRecords),
     steady: steadyClock(monotonicNow, clock),
-    /** One for all long work of the process. */
     rest: createRest({
       monotonicNow,
       inNextTurn: setImmediate,

@@ -9,7 +9,7 @@ import { createMicrosoftGraphDirectory } from '../../microsoft-graph/microsoft-g
 import { createSandboxDirectory } from '../../sandbox/sandbox.ts';
 import { createSandboxStore } from '../../sandbox/sandbox.postgres.ts';
 import { connectionSecretPurpose } from '../../settings/tenants/connection-secret.ts';
-import type { Base } from './base.ts';
+import type { Base } from '../../postgres/base.ts';
 
 export function composeDirectories(base: Base, configuration: Configuration): Directories {
   const { config, database, encryption, clock, newId, targets, proxyFor, log, onError } = base;

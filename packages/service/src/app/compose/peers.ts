@@ -1,26 +1,26 @@
-// The other processes of the database: they learn of the commits of this one, and this one of theirs. Each `notify` here
-// reaches the readers of this process at once and those of the others some milliseconds later.
+// The other processes of the database: they learn of the commits of this one, and this one of theirs. A change that is
+// published here reaches the readers of this process at once and those of the others some milliseconds later.
 import { type Change, createAnnouncer } from '../../ground/announcer.ts';
 import type { AppendedBatch } from '../../audit/chain-appender.ts';
 import type { HeadWatch } from '../../events/head-watch.ts';
+import type { LedgerChange } from '../../engine/write-creations.postgres.ts';
+import type { OperationChange } from '../../groups/change/write-operations.postgres.ts';
+import type { Groups } from '../../groups/wire.ts';
+import type { Base } from '../../postgres/base.ts';
 import { createAnnouncementChannel } from '../../postgres/announcements.postgres.ts';
-import type { StatusWatch } from '../../groups/read/watch-status.ts';
-import type { Base } from './base.ts';
-import type { OperationParts } from './operations.ts';
-
-export type Peers = ReturnType<typeof composePeers>;
 
 /** @param own what this process has; two of them are composed later */
 export function composePeers(
   base: Base,
   own: {
-    readonly statuses: StatusWatch;
-    readonly operations: OperationParts;
+    readonly groups: Groups;
     readonly heads: () => HeadWatch;
-    readonly due: () => void;
+    /** Wakes the tick of this process. */
+    readonly wake: () => void;
   },
 ) {
   const { database, newId, clock, onError, hasPeers = false } = base;
+  const { creationWatch, operationWatch } = own.groups;
   const channel = createAnnouncementChannel(database);
   const announcer = createAnnouncer({
     sender: newId(),
@@ -34,16 +34,16 @@ export function composePeers(
   function pass(change: Change): void {
     switch (change.kind) {
       case 'status':
-        own.statuses.notify(change);
+        creationWatch.notify(change);
         break;
       case 'operation':
-        own.operations.watch.notify(change);
+        operationWatch.notify(change);
         break;
       case 'sealed':
         own.heads().notify(change.tenantId, change.position);
         break;
       case 'due':
-        own.due();
+        own.wake();
         break;
       default:
         change satisfies never;
@@ -55,20 +55,31 @@ export function composePeers(
     if (hasPeers) announcer.announce(change);
   }
 
-  return {
-    watch: {
-      ...own.statuses,
+  const groups: Groups = {
+    ...own.groups,
+    creationWatch: {
+      ...creationWatch,
       notify: ({ tenantId, teamId }) => publish({ kind: 'status', tenantId, teamId }),
-    } satisfies StatusWatch,
-    operations: {
-      ...own.operations,
-      watch: {
-        ...own.operations.watch,
-        notify: ({ tenantId, operationId }) =>
-          publish({ kind: 'operation', tenantId, operationId }),
-      },
-    } satisfies OperationParts,
-    wakeGovernance: () => publish({ kind: 'due' }),
+    },
+    operationWatch: {
+      ...operationWatch,
+      notify: ({ tenantId, operationId }) => publish({ kind: 'operation', tenantId, operationId }),
+    },
+  };
+
+  return {
+    /** Their watches reach the followers in all processes. */
+    groups,
+    wakeAll: () => publish({ kind: 'due' }),
+    /** Creations have new records. One that was accepted may need approval: the tick asks for it. */
+    onLedgerChange(this: void, changes: readonly LedgerChange[]) {
+      if (changes.some(({ status }) => status === 'accepted')) own.wake();
+      for (const change of changes) groups.creationWatch.notify(change);
+    },
+    onOperationChange(this: void, changes: readonly OperationChange[]) {
+      if (changes.some(({ status }) => status === 'awaiting_approval')) own.wake();
+      for (const change of changes) groups.operationWatch.notify(change);
+    },
     announceHeads(this: void, heads: AppendedBatch['heads']): void {
       if (!hasPeers) return;
       for (const [tenantId, { position }] of heads) {

@@ -1,48 +1,48 @@
-// The worker that executes creations, and how it learns of them.
-import type { Directories } from '../../settings/configuration/directories.ts';
-import type { OperationChange } from '../../groups/change/write-operations.postgres.ts';
+// The worker: it executes creations and operations of the lanes that it holds, and compares groups meanwhile.
+import { hostname } from 'node:os';
 import { createApiPriority } from '../../engine/api-priority.ts';
+import type { LedgerEntry } from '../../engine/creation.ts';
+import { createExecuteCreation } from '../../engine/execute-creation.ts';
 import { createLaneNotifications } from '../../engine/lane-notifications.postgres.ts';
-import type { LaneTask } from '../../engine/lane.ts';
 import { createLaneNotifier } from '../../engine/lane-notifier.ts';
+import { askForCandidates, createLeaseStore } from '../../engine/lanes.postgres.ts';
+import { createReadMarkedRecords } from '../../engine/marked-records.postgres.ts';
 import { createProvisioningMetrics } from '../../engine/metrics.ts';
+import { createProvisioningStore } from '../../engine/provisioning.postgres.ts';
+import { createWorker, type Worker } from '../../engine/worker.ts';
 import type { LedgerChange } from '../../engine/write-creations.postgres.ts';
+import { createExecuteOperation } from '../../groups/change/execute-operation.ts';
+import { createExecuteEntry, createLaneStore } from '../../groups/change/lane-store.ts';
+import { createOperationLedger } from '../../groups/change/operation-ledger.postgres.ts';
+import type { OperationChange } from '../../groups/change/write-operations.postgres.ts';
 import { readOldestWaitingOfAll } from '../../groups/create/waiting-creations.postgres.ts';
-import type { Base } from './base.ts';
-import type { ConfigurationParts } from './configuration.ts';
-import { composeReconciliation } from './reconciliation.ts';
-import { composeWorker } from './worker.ts';
+import { wireReconciliation } from '../../reconciliation/wire.ts';
+import type { Directories } from '../../settings/configuration/directories.ts';
+import type { Settings } from '../../settings/wire.ts';
+import type { ProcessBase } from './base.ts';
 
 export type Provisioning = ReturnType<typeof composeProvisioning>;
 
-export function composeProvisioning(
-  base: Base,
-  parts: {
-    configuration: ConfigurationParts['configuration'];
-    directories: Directories;
-    /** Creations have new records. */
-    onLedgerChange: (changes: readonly LedgerChange[]) => void;
-    onOperationChange: (changes: readonly OperationChange[]) => void;
-    /** Activity was added. */
-    onActivity: () => void;
-  },
-) {
-  const { database, clock, registry, config, onError } = base;
-  const { configuration, directories, onLedgerChange, onOperationChange, onActivity } = parts;
+interface ProvisioningParts {
+  readonly settings: Settings;
+  readonly directories: Directories;
+  /** Creations have new records. */
+  readonly onLedgerChange: (changes: readonly LedgerChange[]) => void;
+  readonly onOperationChange: (changes: readonly OperationChange[]) => void;
+  /** Activity was added. */
+  readonly onActivity: () => void;
+}
+
+export function composeProvisioning(base: ProcessBase, parts: ProvisioningParts) {
+  const { database, clock, onError } = base;
+  const { settings, onActivity } = parts;
   const apiPriority = createApiPriority({
     utilization: base.eventLoopUtilization,
     countRequests: () => base.metrics.countRequests(),
     clock: base.steady,
   });
-  const worker = composeWorker(base, {
-    directories,
-    apiPriority,
-    metrics: () => metrics,
-    onLedgerChange,
-    onOperationChange,
-  });
   const metrics = createProvisioningMetrics({
-    registry,
+    registry: base.registry,
     clock,
     lanesHeld: () => worker.lanesHeld(),
     oldestWaitingMs: () =>
@@ -51,12 +51,17 @@ export function composeProvisioning(
         return undefined;
       }),
   });
-  const reconciliation = composeReconciliation({
-    ...base,
-    configuration,
-    runExclusive: (tenantId, task) => worker.runExclusive(tenantId, task),
-    betweenPages: () => apiPriority.betweenPages(),
-    everyMs: config.reconciliationIntervalMs,
+  const worker = composeWorker(base, {
+    ...parts,
+    metrics,
+    yieldToCallers: (work) => apiPriority.yieldToCallers(work),
+  });
+  const runExclusive: Worker['runExclusive'] = (tenantId, task) =>
+    worker.runExclusive(tenantId, task);
+  const reconciliation = wireReconciliation(base, {
+    settings,
+    runExclusive,
+    apiPriority,
     onResolved(tenantId) {
       worker.wake(tenantId);
       onActivity();
@@ -72,14 +77,10 @@ export function composeProvisioning(
   let listening: { close(): Promise<void> } | undefined;
   return {
     apiPriority,
-    laneNotifier,
     metrics,
-    /** `Worker.runExclusive`. */
-    runExclusive: (tenantId: string, task: LaneTask) => worker.runExclusive(tenantId, task),
-    /** A person may have asked for a comparison of all groups. */
-    compare: reconciliation.wake,
-    /** Some tenant may have work that this worker may do. */
-    look: () => worker.look(),
+    runExclusive,
+    wakeLane: (tenantId: string) => laneNotifier.notify(tenantId),
+    questions: [askForCandidates(() => worker.look()), ...reconciliation.questions],
     /** For a process with the role worker. */
     async start() {
       listening = await notifications.listen((tenantId) => {
@@ -96,4 +97,58 @@ export function composeProvisioning(
       await worker.stop();
     },
   };
+}
+
+function composeWorker(
+  base: ProcessBase,
+  parts: ProvisioningParts & {
+    readonly metrics: ReturnType<typeof createProvisioningMetrics>;
+    readonly yieldToCallers: Parameters<typeof createWorker>[0]['yieldToCallers'];
+  },
+): Worker {
+  const { database, clock, newId } = base;
+  const { directories, metrics, onLedgerChange, onOperationChange } = parts;
+  const executeDeps = {
+    ...base,
+    readMarkedRecords: createReadMarkedRecords(database),
+    onDefect: (error: unknown, { teamId, tenantId }: LedgerEntry) =>
+      base.backgroundLog.error(
+        { err: error, teamId, tenantId },
+        'a step failed with an internal error',
+      ),
+  };
+  return createWorker({
+    ...base,
+    leases: createLeaseStore(database, {
+      host: hostname(),
+      ...(base.processName !== undefined && { process: base.processName }),
+      processId: process.pid,
+    }),
+    store: createLaneStore(
+      createProvisioningStore({
+        database,
+        clock,
+        onChange(changes) {
+          for (const { status } of changes) metrics.countFinished(status);
+          onLedgerChange(changes);
+        },
+      }),
+      createOperationLedger({ database, clock, onChange: onOperationChange }),
+    ),
+    directoryOf: (tenantId) => directories.of(tenantId),
+    execute: createExecuteEntry(
+      createExecuteCreation({
+        ...executeDeps,
+        onAttempt: (attempt) => metrics.countAttempt('creation', attempt),
+        onFinished: (creation) => metrics.measureCreation(creation),
+      }),
+      createExecuteOperation({
+        ...executeDeps,
+        onAttempt: (attempt) => metrics.countAttempt('operation', attempt),
+      }),
+    ),
+    timers: clock,
+    holder: newId(),
+    yieldToCallers: parts.yieldToCallers,
+  });
 }

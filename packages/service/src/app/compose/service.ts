@@ -1,26 +1,23 @@
-// The parts of the service, each with what it depends on. Nothing here decides; it only connects.
+// The rooms of the service in order, each with what it depends on, and the order in which they start and stop.
+import { wireDecidingAdministrators, wireTokens } from '../../access/wire.ts';
+import { wireRequestLog } from '../../audit/wire.ts';
+import { createFindPeople } from '../../directory/find-people.ts';
+import { wireEvents } from '../../events/wire.ts';
 import type { GovernanceTick } from '../../governance/tick.ts';
+import { wireDecisions, wireGovernance, wirePlanApproval } from '../../governance/wire.ts';
+import { wireGroups } from '../../groups/wire.ts';
 import type { MetricsOfProcess } from '../../http/metrics.ts';
 import { problemObject } from '../../http/problem.ts';
 import type { Server } from '../../http/server.ts';
-import { createTeamStore } from '../../groups/read/teams.postgres.ts';
-import { createCreationWatch } from '../../groups/read/watch-status.ts';
-import { composeApi } from './api.ts';
+import { wireNotices, wireWarnOfCredentials } from '../../messages/wire.ts';
+import { createSharedPoll } from '../../postgres/jobs/shared-poll.postgres.ts';
+import { wireSettings } from '../../settings/wire.ts';
+import { wireMetrics } from '../monitoring/wire.ts';
+import { composeApi, composeHealthServer } from './api.ts';
 import { composeBase, type Deps } from './base.ts';
-import { composeConfiguration } from './configuration.ts';
 import { composeDirectories } from './directories.ts';
-import { composeDecisions } from './decisions.ts';
-import { composeEvents } from './events.ts';
-import { followChanges } from './follow-changes.ts';
-import { composeLife } from './life.ts';
-import { composeHealthServer } from './health.ts';
-import { composeMonitoring } from './monitoring.ts';
-import { composeNotices, composeWarnOfCredentials } from './notices.ts';
-import { composeOperations } from './operations.ts';
 import { composePeers } from './peers.ts';
-import { composePolicies } from './policies.ts';
 import { composeProvisioning } from './provisioning.ts';
-import { composeRequestLog } from './request-log.ts';
 
 export interface Service extends Pick<GovernanceTick, 'runDue' | 'nextDueAt'> {
   /** The API and the admin center where this process has the role api; health and metrics in any process. */
@@ -35,85 +32,121 @@ export interface Service extends Pick<GovernanceTick, 'runDue' | 'nextDueAt'> {
   metrics(): Promise<MetricsOfProcess>;
 }
 
+/** Time limit for the directory's answer about people. */
+const findPeopleWithinMs = 20_000;
+
 export function compose(deps: Deps): Service {
   const base = composeBase(deps);
-  const { database, lists, records, clock, config, onError } = base;
-  const state = composeConfiguration(base);
-  const teams = createTeamStore(database, lists, records);
-  const { configuration } = state;
-  const directories = composeDirectories(base, configuration);
-  const own = {
-    statuses: createCreationWatch({ store: teams, timers: clock, onError }),
-    operations: composeOperations(base, { configuration, directories }),
-  };
-  const peers = composePeers(base, {
-    ...own,
-    heads: () => events.watch,
-    due: () => governance.wake(),
+  const { clock, config } = base;
+  const { baseUrl, retention } = config;
+  const settings = wireSettings(base);
+  const tokens = wireTokens(base, settings);
+  const directories = composeDirectories(base, settings.configuration);
+  const people = createFindPeople({
+    directoryOf: (tenantId) => directories.of(tenantId),
+    deadline: () => AbortSignal.timeout(findPeopleWithinMs),
   });
-  const events = composeEvents({
+  const planApproval = wirePlanApproval(base, directories, people);
+  const wake = () => governance.wake();
+  const peers = composePeers(base, {
+    groups: wireGroups(base, { settings, directories, planApproval }),
+    heads: () => events.watch,
+    wake,
+  });
+  const { groups } = peers;
+  const events = wireEvents({
     ...base,
     createId: base.newId,
-    retention: config.retention,
-    tasks: [composeWarnOfCredentials(base, configuration)],
+    retention,
+    tasks: [wireWarnOfCredentials(base, settings)],
     onAppended: peers.announceHeads,
-    events: {
-      baseUrl: config.baseUrl,
-      toProblem: (error) => problemObject(error, config.baseUrl),
-    },
+    events: { baseUrl, toProblem: (error) => problemObject(error, baseUrl) },
   });
+  const onActivity = () => events.notify();
   const provisioning = composeProvisioning(base, {
-    configuration,
+    settings,
     directories,
-    ...followChanges({ ...peers, events, wake: () => governance.wake() }),
-    onActivity: () => events.notify(),
+    onLedgerChange(changes) {
+      peers.onLedgerChange(changes);
+      onActivity();
+    },
+    onOperationChange(changes) {
+      peers.onOperationChange(changes);
+      onActivity();
+    },
+    onActivity,
   });
-  const { tasks, approvals, lifecycle, reviews } = composeDecisions(base, {
-    configuration,
-    directories,
-    planOperation: own.operations.plan,
-    peers,
-    events,
-    provisioning,
-    wake: () => governance.wake(),
+  const { wakeLane } = provisioning;
+  const onChanged = (tenantId: string) => {
+    wakeLane(tenantId);
+    onActivity();
+  };
+  const known = { settings, directories, people, planApproval, groups, onActivity, onChanged };
+  const decisions = wireDecisions(base, {
+    ...known,
+    countDeclined: () => provisioning.metrics.countDeclined(),
+    findDecidingAdministrator: wireDecidingAdministrators(base),
+    wake,
+    wakeAll: peers.wakeAll,
   });
-  const notices = composeNotices(base, {
-    configuration,
-    directories,
-    decisionLinks: tasks.decisionLinks,
-  });
-  const policies = composePolicies(base, {
-    configuration,
-    provisioning,
+  const notices = wireNotices(base, { ...known, decisionLinks: decisions.tasks.decisionLinks });
+  const governance = wireGovernance(base, {
+    ...known,
+    ...provisioning,
     digests: notices.notices.work,
-    approvals: approvals.work,
-    onActivity: () => events.notify(),
+    approvals: decisions.approvals.work,
+    onAccepted: wakeLane,
   });
-  const { governance } = policies;
-  composeMonitoring(base);
-  const requestLog = base.hasRole('api') ? composeRequestLog(base) : undefined;
-  const running = { state, directories, events, provisioning, policies, peers };
+  wireMetrics(base);
+  const requestLog = base.hasRole('api') ? wireRequestLog(base) : undefined;
+  const rooms = { ...known, tokens, events, provisioning, decisions, notices, governance };
   const server =
     requestLog === undefined
       ? composeHealthServer(base)
-      : composeApi(base, {
-          ...running,
-          watch: peers.watch,
-          operations: peers.operations,
-          requestLog,
-          teams,
-          notices,
-          tasks,
-          lifecycle,
-          reviews,
-        });
+      : composeApi(base, { ...rooms, requestLog });
+  const works = base.hasRole('worker') ? [provisioning, events, governance, notices.notices] : [];
+  const sharedPoll = createSharedPoll({
+    ...base,
+    timers: clock,
+    questions: [
+      ...settings.questions,
+      ...(base.hasRole('worker')
+        ? [...provisioning.questions, ...events.questions, ...notices.questions]
+        : []),
+    ],
+  });
 
   return {
     server,
-    refresh: () => configuration.refresh(),
+    refresh: () => settings.configuration.refresh(),
     metrics: () => base.registry.getMetricsAsJSON(),
     runDue: () => governance.runDue(),
     nextDueAt: (tenantId) => governance.nextDueAt(tenantId),
-    ...composeLife(base, { ...running, server, requestLog, notices: notices.notices }),
+    async start() {
+      await settings.start();
+      await tokens.start();
+      await peers.start();
+      requestLog?.start();
+      for (const work of works) await work.start();
+      sharedPoll.start();
+    },
+    async stop() {
+      // All at once, so that neither a slow client nor a slow directory takes the others' time.
+      await Promise.all([
+        server.close(),
+        sharedPoll.stop(),
+        provisioning.stop(),
+        governance.stop(),
+        notices.notices.stop(),
+      ]);
+      await requestLog?.stop();
+      await peers.stop();
+      await tokens.stop();
+      await settings.stop();
+      await events.stop();
+      await directories.close();
+      await base.closeTracing();
+      base.backgroundLog.close();
+    },
   };
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { systemClock } from '../../ground/clock.ts';
-import { composeSignInLinks } from '../compose/sign-in.ts';
+import { wireSignInLinks } from '../../access/wire.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { addressOf } from '../../ground/config/read-values.ts';
 import { createIdGenerator } from '../../ground/identifiers.ts';
@@ -82,7 +82,7 @@ const administrator = 'admin@demo.example';
 
 async function makeSignInUrl({ config, database }: DemoDeps, tenantId: string): Promise<string> {
   const newId = createIdGenerator({ clock: systemClock, randomBytes });
-  const makeLink = composeSignInLinks({ config, database, clock: systemClock, newId, randomBytes });
+  const makeLink = wireSignInLinks({ config, database, clock: systemClock, newId, randomBytes });
   const { url } = await makeLink({ tenantId, email: administrator });
   return url;
 }

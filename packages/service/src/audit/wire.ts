@@ -1,11 +1,11 @@
 // The log of the requests that API keys made, with its metric.
 import { Counter } from 'prom-client';
-import { DomainError } from '../../ground/errors.ts';
-import { createRequestLog, type RequestLog } from '../../audit/request-log/request-log.ts';
-import { createEntryWriter } from '../../audit/request-log/write-entries.postgres.ts';
-import type { Base } from './base.ts';
+import { DomainError } from '../ground/errors.ts';
+import { createRequestLog, type RequestLog } from './request-log/request-log.ts';
+import { createEntryWriter } from './request-log/write-entries.postgres.ts';
+import type { Base } from '../postgres/base.ts';
 
-export function composeRequestLog(base: Base): RequestLog {
+export function wireRequestLog(base: Base): RequestLog {
   const { database, clock, steady, onError, registry } = base;
   const dropped = new Counter({
     name: 'groupwright_request_log_dropped_total',

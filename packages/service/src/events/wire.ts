@@ -1,27 +1,28 @@
 // The work that follows a commit: activity is sealed, readers of the feed are notified, webhooks are delivered, the
 // ends of the chains are logged, and expired rows are removed.
 import type { Registry } from 'prom-client';
-import { createHeadLog } from '../../audit/log-heads.ts';
-import { createChainMetrics } from '../../audit/chain-metrics.ts';
-import { type AppendedBatch, createChainAppender } from '../../audit/chain-appender.ts';
-import { createChainStore } from '../../audit/chain-appender.postgres.ts';
-import type { Retention } from '../../ground/config/read-retention.ts';
-import { createPruning } from '../../postgres/jobs/pruning.postgres.ts';
-import { createPurge } from '../../postgres/jobs/purge.postgres.ts';
-import { createSchedules, type RecurringTask } from '../../postgres/jobs/schedules.ts';
-import { createScheduleStore } from '../../postgres/jobs/schedules.postgres.ts';
-import { steadyClock } from '../../ground/clock.ts';
-import type { Log } from '../../ground/log.ts';
-import type { Database } from '../../postgres/database.ts';
-import { createAttemptMetrics } from '../../events/webhooks/attempt-metrics.ts';
-import { createWebhooks, type WebhooksDeps } from '../../events/webhooks/webhooks.jobs.ts';
-import { createFeedStore } from '../../events/feed.postgres.ts';
-import { createFeed } from '../../events/feed.ts';
-import { createHeadWatch } from '../../events/head-watch.ts';
+import { createHeadLog } from '../audit/log-heads.ts';
+import { createChainMetrics } from '../audit/chain-metrics.ts';
+import { type AppendedBatch, createChainAppender } from '../audit/chain-appender.ts';
+import { askForUnsealed, createChainStore } from '../audit/chain-appender.postgres.ts';
+import type { Retention } from '../ground/config/read-retention.ts';
+import { createPruning } from '../postgres/jobs/pruning.postgres.ts';
+import { createPurge } from '../postgres/jobs/purge.postgres.ts';
+import { createSchedules, type RecurringTask } from '../postgres/jobs/schedules.ts';
+import { createScheduleStore } from '../postgres/jobs/schedules.postgres.ts';
+import { steadyClock } from '../ground/clock.ts';
+import type { Log } from '../ground/log.ts';
+import type { Database } from '../postgres/database.ts';
+import { createAttemptMetrics } from './webhooks/attempt-metrics.ts';
+import { askForEndpoints } from './webhooks/dispatch.postgres.ts';
+import { createWebhooks, type WebhooksDeps } from './webhooks/webhooks.jobs.ts';
+import { createFeedStore } from './feed.postgres.ts';
+import { createFeed } from './feed.ts';
+import { createHeadWatch } from './head-watch.ts';
 
-export type EventParts = ReturnType<typeof composeEvents>;
+export type Events = ReturnType<typeof wireEvents>;
 
-export function composeEvents(
+export function wireEvents(
   deps: Omit<WebhooksDeps, 'feed' | 'onAttempt'> & {
     /** For what callers read of the feed, which may take long. */
     lists: Database;
@@ -86,8 +87,10 @@ export function composeEvents(
     watch,
     /** Something that leaves activity was committed. */
     notify: () => chainAppender.wake(),
-    /** Something else was found that is not sealed. */
-    sealNow: () => chainAppender.wake(0),
+    questions: [
+      askForUnsealed(() => chainAppender.wake(0)),
+      askForEndpoints(() => webhooks.notify()),
+    ],
     /** For a process with the role worker. */
     start() {
       chainAppender.start();

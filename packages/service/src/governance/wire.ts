@@ -1,0 +1,360 @@
+// The policies of templates, applied to existing groups: the tick and its work, and the decisions of people.
+import type { Directories } from '../settings/configuration/directories.ts';
+import type { FindPeople } from '../directory/find-people.ts';
+import type { ApiPriority } from '../engine/api-priority.ts';
+import { createRetry } from '../engine/retry.ts';
+import type { Worker } from '../engine/worker.ts';
+import { DomainError } from '../ground/errors.ts';
+import type { Groups } from '../groups/wire.ts';
+import type { RegisterShared } from '../http/sender.ts';
+import { readAdministratorsToAsk } from '../messages/tasks/administrators-to-ask.postgres.ts';
+import type { PlanApproval } from '../messages/tasks/plan-approval.ts';
+import { registerTaskRoutes } from '../messages/tasks/tasks.routes.ts';
+import { type DecidingAdministrators, wireTasks } from '../messages/wire.ts';
+import type { Base } from '../postgres/base.ts';
+import type { Settings } from '../settings/wire.ts';
+import { createApprovals } from './approvals/approvals.postgres.ts';
+import {
+  type ApproverDirectory,
+  askingOnce,
+  findStages,
+  noApprover,
+} from './approvals/find-approvers.ts';
+import { createAssessGroups } from './assess-groups.postgres.ts';
+import { createChangedPolicies } from './changed-policies.postgres.ts';
+import { createConsequences } from './consequence.postgres.ts';
+import type { DirectoryWorkDeps } from './directory-work.ts';
+import { createFailedConsequences } from './failed-consequences.postgres.ts';
+import { lockAssessment } from './governed-groups.postgres.ts';
+import { createChangeLifecycle } from './lifecycle/change-lifecycle.postgres.ts';
+import { createCreatedNoticesRule } from './lifecycle/created-notices.postgres.ts';
+import { createFailedNotices } from './lifecycle/failed-notices.postgres.ts';
+import { createLifecycleRule } from './lifecycle/lifecycle-rule.postgres.ts';
+import { registerLifecycleRoutes } from './lifecycle/lifecycle.routes.ts';
+import { lifecycleResponse } from './lifecycle/lifecycle.schema.ts';
+import { readLifespan } from './lifecycle/lifecycles.postgres.ts';
+import { createRenewHandler } from './lifecycle/renew-handler.postgres.ts';
+import { createSuiteExpirations } from './lifecycle/suite-expiration.ts';
+import { createSuiteExpirationStore } from './lifecycle/suite-expiration.postgres.ts';
+import { createResponsibilityDecisions } from './responsibility/decide-responsibility.postgres.ts';
+import { createFollowPeople } from './responsibility/follow-people.ts';
+import { createFollowStore } from './responsibility/follow-people.postgres.ts';
+import {
+  checkAllEveryMs,
+  createFollowSchedule,
+  followEveryMs,
+} from './responsibility/people-schedule.ts';
+import { createFollowScheduleStore } from './responsibility/people-schedule.postgres.ts';
+import { createReadHistory } from './responsibility/responsibility-history.postgres.ts';
+import { createResponsibilityRule } from './responsibility/responsibility-rule.postgres.ts';
+import { registerResponsibilityRoute } from './responsibility/responsibility.routes.ts';
+import { createReviewHandler } from './reviews/review-handler.postgres.ts';
+import { createChangeReviews } from './reviews/change-reviews.postgres.ts';
+import { createOpenReviews } from './reviews/open-reviews.ts';
+import { createOpenReviewStore } from './reviews/open-reviews.postgres.ts';
+import { createReviewRule } from './reviews/review-rule.postgres.ts';
+import { createReviewReader } from './reviews/reviews.postgres.ts';
+import { registerReviewRoutes } from './reviews/reviews.routes.ts';
+import { createGovernanceTick, type GovernanceWork } from './tick.ts';
+import { createTimeMachine } from './time-machine.postgres.ts';
+
+/** Time limit for the directory's answer about the people who approve. */
+const findPeopleWithinMs = 20_000;
+
+/** The directory and the administrators, for the people who approve. */
+function wireApprovers({ database }: Base, directories: Directories, people: FindPeople) {
+  const deadline = () => AbortSignal.timeout(findPeopleWithinMs);
+  const callOf = () => ({ signal: deadline(), teamId: 'approval' });
+  return {
+    findPeople: (tenantId, references) => people.find(tenantId, references, deadline()),
+    findMembers: (tenantId, group) => directories.of(tenantId).findMembers(group, callOf()),
+    async readPeople(tenantId, ids) {
+      return (await directories.of(tenantId).readPeopleStates(ids, callOf())).people;
+    },
+    findAdministrators: (tenantId, organisationId) =>
+      readAdministratorsToAsk(database, tenantId, organisationId),
+  } satisfies ApproverDirectory;
+}
+
+/** Whom a plan would ask. */
+export function wirePlanApproval(
+  base: Base,
+  directories: Directories,
+  people: FindPeople,
+): PlanApproval {
+  const directory = wireApprovers(base, directories, people);
+  return async ({ organisation: { organisationId, steward }, ...request }) => {
+    const asked = { ...request, organisationId, steward, stage: 1 };
+    const stages = await findStages(askingOnce(directory), asked);
+    if (stages !== undefined) return stages;
+    const { code, detail } = noApprover();
+    return new DomainError(code, detail);
+  };
+}
+
+export type Decisions = ReturnType<typeof wireDecisions>;
+
+/** The decisions of people: approvals, tasks, reviews and renewals. */
+export function wireDecisions(
+  base: Base,
+  parts: DecidingAdministrators & {
+    readonly settings: Settings;
+    readonly directories: Directories;
+    readonly people: FindPeople;
+    /** Their watches reach the followers in all processes. */
+    readonly groups: Groups;
+    /** Wakes the tenant's lane and the readers of activity; after the commit. */
+    readonly onChanged: (tenantId: string) => void;
+    /** A creation ended because people declined it. */
+    readonly countDeclined: () => void;
+    /** Wakes the tick of each process. */
+    readonly wakeAll: () => void;
+    /** Wakes the tick of this process. */
+    readonly wake: () => void;
+  },
+) {
+  const { database, lists, clock, newId, onError } = base;
+  const { settings, directories, people, groups, onChanged, wake } = parts;
+  const { organisationOf, blockedWordsOf, configuration } = settings;
+  const { acceptOperationsIn, planOperation } = groups;
+  function onDecided(tenantId: string) {
+    onChanged(tenantId);
+    parts.wakeAll();
+  }
+  const approvals = createApprovals({
+    database,
+    directory: wireApprovers(base, directories, people),
+    organisationOf,
+    blockedWordsOf,
+    authorName: (tenantId, { kind, id }) =>
+      (kind === 'api_key' ? configuration.apiKey(tenantId, id)?.name : undefined) ?? id,
+    clock,
+    newId,
+    onError,
+    onChange(change) {
+      const { tenantId, operationId, isDeclined = false } = change;
+      if (isDeclined && operationId === undefined) parts.countDeclined();
+      if (operationId === undefined) groups.creationWatch.notify(change);
+      else groups.operationWatch.notify({ tenantId, operationId });
+      onChanged(tenantId);
+    },
+    decide: (request) => tasks.decideTask.decide(request),
+    wakeAfter: (milliseconds) => void clock.after(milliseconds, wake),
+  });
+  const renewals = {
+    clock,
+    settingsOf: settings.noticeSettingsOf,
+    now: settings.governanceNow,
+    acceptOperationsIn,
+  };
+  const consequences = createConsequences({ people, planOperation, acceptOperationsIn });
+  const tasks = wireTasks(base, {
+    handlers: [
+      createRenewHandler(renewals),
+      ...approvals.handlers,
+      createReviewHandler({ consequences, clock }),
+      ...createResponsibilityDecisions({ database, consequences }),
+    ],
+    ...parts,
+    lockAssessment,
+    onDecided,
+  });
+  const { decideTask } = tasks;
+  const reviews = createReviewReader(database, lists);
+  return {
+    approvals,
+    tasks,
+    changeLifecycle: createChangeLifecycle({
+      ...renewals,
+      database,
+      keptAnswers: base.keptAnswers,
+      onChanged: onDecided,
+    }),
+    reviews,
+    changeReviews: createChangeReviews({
+      database,
+      reviews,
+      clock,
+      newId,
+      decideTask,
+      onChanged: onDecided,
+    }),
+  };
+}
+
+/** Declares the routes of decisions, for systems and administrators. */
+export function wireDecisionRoutes(
+  { lists, clock }: Base,
+  {
+    decisions,
+    ...parts
+  }: { readonly decisions: Decisions } & Omit<
+    Parameters<typeof registerTaskRoutes>[1],
+    'tasks' | 'decideTask' | 'urlOf'
+  >,
+): RegisterShared {
+  const { tasks, changeLifecycle } = decisions;
+  const readHistory = createReadHistory(lists);
+  return (server, urlOf) => {
+    registerResponsibilityRoute(server, { readHistory, clock });
+    registerTaskRoutes(server, { ...parts, ...tasks, urlOf });
+    registerLifecycleRoutes(server, { changeLifecycle });
+    registerReviewRoutes(server, { ...decisions, urlOf });
+  };
+}
+
+export interface GovernanceParts {
+  readonly settings: Settings;
+  readonly groups: Groups;
+  readonly runExclusive: Worker['runExclusive'];
+  readonly apiPriority: ApiPriority;
+  /** Forms the digests of notices. */
+  readonly digests: GovernanceWork;
+  /** Asks for approvals, and ends those whose time is over. */
+  readonly approvals: GovernanceWork;
+  /** Wakes the tenant's lane. */
+  readonly onAccepted: (tenantId: string) => void;
+  /** Activity was added. */
+  readonly onActivity: () => void;
+}
+
+/** The tick, which applies the policies of templates to existing groups. */
+export function wireGovernance(base: Base, parts: GovernanceParts) {
+  const { database, records, clock, newId, backgroundLog, onError } = base;
+  const { settings, groups, digests, approvals, onAccepted, onActivity } = parts;
+  const { configuration, noticeSettingsOf: settingsOf, organisationOf } = settings;
+  const directoryWork: DirectoryWorkDeps = {
+    runExclusive: parts.runExclusive,
+    yieldToCallers: parts.apiPriority.betweenPages(),
+    isSandbox: settings.isSandbox,
+    clock,
+    onDone: onActivity,
+    onError,
+  };
+  const warn = (text: string) => (group: { tenantId: string; teamId: string }, error: unknown) =>
+    backgroundLog.warn({ err: error, tenantId: group.tenantId, teamId: group.teamId }, text);
+  const people = wireFollowPeople(base, parts);
+  const openings = createOpenReviews({
+    ...directoryWork,
+    store: createOpenReviewStore({
+      database,
+      settingsOf,
+      now: settings.governanceNow,
+      clock,
+      newId,
+    }),
+    onFailed: warn('a review could not be opened yet'),
+  });
+  const suiteExpirations = createSuiteExpirations({
+    ...directoryWork,
+    store: createSuiteExpirationStore(database, { clock }),
+    onFailed: warn('an expiration of the suite is unknown'),
+  });
+  const assessed = createAssessGroups({
+    database,
+    // Each is asked about every group that is due.
+    rules: [
+      createFailedConsequences(),
+      createResponsibilityRule({ organisationOf }),
+      createLifecycleRule({ settingsOf, clock }),
+      createReviewRule({ settingsOf, clock, newId }),
+      createCreatedNoticesRule({ settingsOf }),
+    ],
+    acceptOperationsIn: groups.acceptOperationsIn,
+    clock,
+    newId,
+    onWritten(tenantIds) {
+      for (const tenantId of tenantIds) onAccepted(tenantId);
+      onActivity();
+    },
+    onRefused: warn('a policy could not be applied yet'),
+    onError,
+  });
+  const tick = createGovernanceTick({
+    works: [
+      people,
+      createChangedPolicies(database),
+      assessed,
+      openings,
+      suiteExpirations,
+      approvals,
+      createFailedNotices({ database, clock }),
+      digests,
+    ],
+    timers: clock,
+    onError,
+  });
+  const timeMachine = createTimeMachine({
+    database,
+    tick,
+    tenantsOnTheirWay: () =>
+      [...configuration.tenants()]
+        .filter(({ isClockAdvancing }) => isClockAdvancing)
+        .map(({ tenantId }) => tenantId),
+    onMoved: () => configuration.refresh(),
+    clock,
+    onError,
+  });
+  const { assessNew } = assessed;
+  return {
+    ...tick,
+    assessNew,
+    /** Null: the template of the group has no lifecycle, and the group is on no hold. */
+    async lifecycleOf(this: void, tenantId: string, teamId: string) {
+      const key = { tenantId, teamId };
+      let lifespan = await readLifespan(records, key);
+      if (lifespan.isNew) {
+        await assessNew(tenantId, teamId);
+        lifespan = await readLifespan(records, key);
+      }
+      const { state, hold, suiteExpiresAt } = lifespan;
+      return lifecycleResponse(state, hold, suiteExpiresAt);
+    },
+    start() {
+      configuration.onChange(timeMachine.wake);
+      tick.start();
+      timeMachine.start();
+    },
+    async stop() {
+      const parts = [timeMachine, tick, people, openings, suiteExpirations];
+      await Promise.all(parts.map((part) => part.stop()));
+    },
+  };
+}
+
+/** The availability of people. */
+function wireFollowPeople(base: Base, { settings, runExclusive, ...parts }: GovernanceParts) {
+  const { database, clock, random, backgroundLog, onError } = base;
+  const retry = createRetry(clock);
+  const store = createFollowStore(database, {
+    clock,
+    // Neither all tenants nor all processes at the same time.
+    everyMs: () => followEveryMs * (0.9 + 0.2 * random()),
+    checkAllEveryMs,
+    onWritten: parts.onActivity,
+  });
+  return createFollowSchedule({
+    store: createFollowScheduleStore(database),
+    runExclusive,
+    follow: (tenantId, directory, call) =>
+      createFollowPeople({
+        tenantId,
+        directory,
+        store,
+        stewards: new Map(
+          settings.configuration
+            .organisations(tenantId)
+            .flatMap(({ organisationId, steward }) =>
+              steward === null ? [] : [[organisationId, steward] as const],
+            ),
+        ),
+        retry,
+        yieldToCallers: parts.apiPriority.betweenPages(),
+      })(call),
+    isSandbox: settings.isSandbox,
+    clock,
+    onFailed: (tenantId, error) =>
+      backgroundLog.warn({ err: error, tenantId }, 'the people of a tenant could not be followed'),
+    onError,
+  });
+}

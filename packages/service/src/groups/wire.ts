@@ -1,0 +1,270 @@
+// Creating, planning, following and changing groups, and handing over those of a person who leaves.
+import type { Directories } from '../settings/configuration/directories.ts';
+import type { FindPeople } from '../directory/find-people.ts';
+import type { Subscribers } from '../http/open-responses.ts';
+import type { RegisterShared } from '../http/sender.ts';
+import { listNoticesOfGroup } from '../messages/notices/notices.postgres.ts';
+import type { PlanApproval } from '../messages/tasks/plan-approval.ts';
+import type { Base } from '../postgres/base.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { CompareNow } from '../reconciliation/compare-now.ts';
+import type { Settings } from '../settings/wire.ts';
+import {
+  type AcceptOperations,
+  createAcceptOperation,
+  createAcceptOperations,
+} from './change/accept-operation.ts';
+import {
+  acceptTogether,
+  acceptWithin,
+  createOperationAcceptance,
+} from './change/accept-operation.postgres.ts';
+import { registerBulkOperationRoutes } from './change/bulk-operations.routes.ts';
+import { createCancelOperation } from './change/cancel-operation.ts';
+import { createPlanDeparture } from './change/departure-plan.ts';
+import { readGroupRecord } from './change/group-record.postgres.ts';
+import { createHandOver } from './change/hand-over.ts';
+import { createOperationStore } from './change/operations.postgres.ts';
+import { type OperationKey, registerOperationRoutes } from './change/operations.routes.ts';
+import { registerPeopleRoutes } from './change/people.routes.ts';
+import { createPersonGroupStore } from './change/person-groups.postgres.ts';
+import { createPlanOperation } from './change/plan-operation.ts';
+import { createAdmission } from './create/admission.ts';
+import { registerBulkRoute } from './create/bulk.routes.ts';
+import { createAcceptanceStore, createAliasStore } from './create/create-team.postgres.ts';
+import { registerCreateRoute } from './create/create-team.routes.ts';
+import { createRenderAlias, createTeamCreation } from './create/create-team.ts';
+import { createBulkCreation } from './create/create-teams.ts';
+import { createInterventionStore } from './create/intervene.postgres.ts';
+import { registerInterventionRoutes } from './create/intervene.routes.ts';
+import { createInterventions } from './create/intervene.ts';
+import { createPlanCreation } from './create/plan-creation.ts';
+import { registerPlanRoute } from './create/plan.routes.ts';
+import { createReadOldestWaiting } from './create/waiting-creations.postgres.ts';
+import { registerComparisonRoute } from './read/compare-team.routes.ts';
+import { createReadComparison } from './read/comparison.postgres.ts';
+import { registerTeamNoticeRoutes } from './read/team-notices.routes.ts';
+import { createTeamStore } from './read/teams.postgres.ts';
+import { registerTeamRoutes } from './read/teams.routes.ts';
+import { createCreationWatch, createStatusWatch } from './read/watch-status.ts';
+
+/** Time limit for the directory's answers during a plan. */
+const planWithinMs = 20_000;
+const planDeadline = () => AbortSignal.timeout(planWithinMs);
+
+export type Groups = ReturnType<typeof wireGroups>;
+
+/** The groups as they are stored, and how they are followed and changed. */
+export function wireGroups(
+  base: Base,
+  parts: {
+    readonly settings: Settings;
+    readonly directories: Directories;
+    readonly planApproval: PlanApproval;
+  },
+) {
+  const { database, lists, clock, onError } = base;
+  const { settings, directories, planApproval } = parts;
+  const teams = createTeamStore(database, lists, base.records);
+  const operations = createOperationStore(database, lists);
+  return {
+    teams,
+    operations,
+    creationWatch: createCreationWatch({ store: teams, timers: clock, onError }),
+    operationWatch: createStatusWatch({
+      read: ({ tenantId, operationId }: OperationKey) => operations.read(tenantId, operationId),
+      readVersions: operations.readVersions,
+      textOf: ({ tenantId, operationId }) => `${tenantId}/${operationId}`,
+      timers: clock,
+      onError,
+    }),
+    personGroups: createPersonGroupStore(lists),
+    planOperation: createPlanOperation({
+      ...base,
+      ...settings,
+      readRecord: (tenantId, teamId) => readGroupRecord(database, { tenantId, teamId }),
+      directoryOf: (tenantId) => directories.of(tenantId),
+      deadline: planDeadline,
+      planApproval,
+    }),
+    /** Operations that the service itself asks for. The lane learns of them after the commit. */
+    acceptOperationsIn: (transaction: Queryable): AcceptOperations =>
+      createAcceptOperations({
+        ...base,
+        ...settings,
+        accept: acceptWithin(transaction),
+        onAccepted: () => undefined,
+      }),
+  };
+}
+
+interface RouteParts extends Pick<
+  Parameters<typeof registerTeamRoutes>[1],
+  'lifecycleOf' | 'assessNew'
+> {
+  readonly settings: Settings;
+  readonly directories: Directories;
+  readonly planApproval: PlanApproval;
+  /** Their watches reach the followers in all processes. */
+  readonly groups: Groups;
+  readonly people: FindPeople;
+  readonly subscribers: Subscribers;
+  readonly compareNow: CompareNow;
+  readonly onCreationAccepted: () => void;
+  /** Activity was added. */
+  readonly onActivity: () => void;
+  /** Wakes the tenant's lane and the readers of activity. */
+  readonly onChanged: (tenantId: string) => void;
+}
+
+export function wireGroupRoutes(base: Base, parts: RouteParts) {
+  const { settings, groups, people, subscribers } = parts;
+  const { lists, rest } = base;
+  const { baseUrl } = base.config;
+  const { teams, creationWatch: watch } = groups;
+  const { configuration } = settings;
+  const readStatus = (tenantId: string, teamId: string) => teams.readStatus(tenantId, teamId);
+  const creations = wireCreations(base, parts);
+  const changes = wireChanges(base, parts);
+  const register: RegisterShared = (server, urlOf) => {
+    const { createTeam, createTeams, planTeam, interventions } = creations;
+    registerCreateRoute(server, { createTeam, watch, subscribers, urlOf });
+    registerTeamRoutes(server, {
+      ...parts,
+      teams,
+      watch,
+      configuration,
+      baseUrl,
+      urlOf,
+      readComparison: createReadComparison(lists),
+    });
+    registerPlanRoute(server, { planTeam, subscribers, baseUrl });
+    registerBulkRoute(server, { createTeams, subscribers, rest, baseUrl, urlOf });
+    registerInterventionRoutes(server, { interventions, teams, baseUrl, urlOf });
+    const { planDeparture, handOver, planOperation } = changes;
+    const { personGroups } = groups;
+    registerPeopleRoutes(server, {
+      people,
+      groups: personGroups,
+      planDeparture,
+      handOver,
+      subscribers,
+      baseUrl,
+      urlOf,
+    });
+    registerOperationRoutes(server, {
+      ...changes,
+      operations: groups.operations,
+      readStatus,
+      watch: groups.operationWatch,
+      holders: subscribers,
+      names: configuration,
+      baseUrl,
+      urlOf,
+    });
+    const { acceptOperations } = changes;
+    registerBulkOperationRoutes(server, { acceptOperations, planOperation, subscribers, baseUrl });
+    registerTeamNoticeRoutes(server, {
+      listNotices: (group, page) => listNoticesOfGroup(lists, group, page),
+      readStatus,
+      urlOf,
+    });
+    registerComparisonRoute(server, { ...parts, teams, urlOf });
+  };
+  return { register, planTeam: creations.planTeam, stop: creations.stop };
+}
+
+function wireCreations(base: Base, parts: RouteParts) {
+  const { database, clock, newId, rest, onError } = base;
+  const { directories, planApproval, groups, onChanged } = parts;
+  const { configuration } = parts.settings;
+  const admission = createAdmission({
+    maxWaitMs: base.config.maxWaitMs,
+    readOldestWaiting: createReadOldestWaiting(database),
+    clock: base.steady,
+    onError,
+  });
+  const createTeam = createTeamCreation({
+    configuration,
+    store: createAcceptanceStore(database),
+    clock,
+    newId,
+    checkAdmission: admission.check,
+    onAccepted(tenantId) {
+      parts.onCreationAccepted();
+      onChanged(tenantId);
+    },
+  });
+  return {
+    createTeam,
+    createTeams: createBulkCreation({
+      createTeam,
+      renderAlias: createRenderAlias({ configuration, clock }),
+      rest,
+      onError,
+    }),
+    planTeam: createPlanCreation({
+      checkAdmission: admission.check,
+      configuration,
+      aliases: createAliasStore(database),
+      directoryOf: (tenantId) => directories.of(tenantId),
+      clock,
+      newId,
+      rest,
+      deadline: planDeadline,
+      planApproval,
+    }),
+    /** Cancel a creation that has not started, and retry one that failed. */
+    interventions: createInterventions({
+      store: createInterventionStore(database),
+      teams: groups.teams,
+      configuration,
+      clock,
+      newId,
+      // With an Idempotency-Key, the answer is committed with the creation.
+      onAccepted: (tenantId) => void base.transactions.whenCommitted(() => onChanged(tenantId)),
+      onCancelled(tenantId, teamId) {
+        groups.creationWatch.notify({ tenantId, teamId });
+        parts.onActivity();
+      },
+    }),
+    stop: () => admission.stop(),
+  };
+}
+
+function wireChanges(base: Base, parts: RouteParts) {
+  const { database, clock, newId, rest, onError } = base;
+  const { settings, groups, people, onChanged } = parts;
+  const { organisationOf, blockedWordsOf } = settings;
+  const rules = { organisationOf, blockedWordsOf, clock, newId, onAccepted: onChanged };
+  const accept = createOperationAcceptance(database);
+  const acceptOperation = createAcceptOperation({ ...rules, accept });
+  const planDeparture = createPlanDeparture({
+    people,
+    groups: groups.personGroups,
+    organisationOf,
+    clock,
+    rest,
+  });
+  return {
+    acceptOperation,
+    acceptOperations: createAcceptOperations({ ...rules, accept: acceptTogether(database) }),
+    planOperation: groups.planOperation,
+    cancelOperation: createCancelOperation({
+      operations: groups.operations,
+      clock,
+      onCancelled({ tenantId, operationId }) {
+        groups.operationWatch.notify({ tenantId, operationId });
+        onChanged(tenantId);
+      },
+    }),
+    planDeparture,
+    handOver: createHandOver({
+      planDeparture,
+      acceptOperation,
+      keptAnswers: base.keptAnswers,
+      rest,
+      onError,
+    }),
+  };
+}

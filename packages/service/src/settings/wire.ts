@@ -1,0 +1,72 @@
+// Tenants, keys, organisations and templates in memory, and what is kept up to date beside them.
+import { recordActivity } from '../audit/activity.postgres.ts';
+import type { Server } from '../http/server.ts';
+import type { Base } from '../postgres/base.ts';
+import { createKeyUses } from './api-keys/key-uses.ts';
+import { createKeyUseWriter } from './api-keys/key-uses.postgres.ts';
+import { createRefusedAddresses } from './api-keys/refused-addresses.ts';
+import { createConfiguration } from './configuration/configuration.ts';
+import {
+  askForPosition,
+  createConfigurationSource,
+} from './configuration/configuration.postgres.ts';
+import { createGroupListStore } from './organisations/group-list.postgres.ts';
+import { createOrganisationCache } from './organisations/organisation-cache.ts';
+import { registerOrganisationRoutes } from './organisations/organisations.routes.ts';
+import { registerTemplateRoutes } from './organisations/templates.routes.ts';
+import { createGovernanceClock } from './tenants/governance-clock.ts';
+import { noticeSettingsOf } from './tenants/notice-settings.ts';
+
+export type Settings = ReturnType<typeof wireSettings>;
+
+export function wireSettings(base: Base) {
+  const { database, clock, onError, config, rest } = base;
+  const configuration = createConfiguration({
+    source: createConfigurationSource(database),
+    timers: clock,
+    monotonicNow: base.monotonicNow,
+    checkTimeoutMs: base.configurationCheckMs,
+    onError,
+  });
+  const tenantOf = (tenantId: string) => configuration.tenant(tenantId);
+  const keyUses = createKeyUses({ write: createKeyUseWriter(database), clock, onError });
+  const refusedAddresses = createRefusedAddresses({
+    write: (entries) => recordActivity(database, entries),
+    nameOf: (tenantId, apiKeyId) => configuration.apiKey(tenantId, apiKeyId)?.name,
+    clock,
+    onError,
+  });
+  const organisationCache = createOrganisationCache(createGroupListStore(database, base.lists));
+  const parts = [configuration, keyUses];
+  return {
+    configuration,
+    tenantOf,
+    organisationOf: (tenantId: string, organisationId: string) =>
+      configuration.organisation(tenantId, organisationId),
+    blockedWordsOf: (tenantId: string) => tenantOf(tenantId)?.blockedWords ?? [],
+    isSandbox: (tenantId: string) => tenantOf(tenantId)?.directory.kind === 'sandbox',
+    /** The settings in force of a tenant; undefined for one that is unknown. */
+    noticeSettingsOf(this: void, tenantId: string) {
+      const tenant = tenantOf(tenantId);
+      return tenant && noticeSettingsOf(tenant);
+    },
+    /** The time of a tenant's governance clock. */
+    governanceNow: createGovernanceClock({ tenantOf, clock }).now,
+    keyUses,
+    refusedAddresses,
+    questions: [askForPosition((position, askedAt) => configuration.notice(position, askedAt))],
+    registerRoutes(server: Server) {
+      const { baseUrl } = config;
+      const answers = organisationCache;
+      registerOrganisationRoutes(server, { configuration, answers, baseUrl, rest });
+      registerTemplateRoutes(server, { configuration, baseUrl });
+    },
+    async start() {
+      await configuration.refresh();
+      for (const part of parts) part.start();
+    },
+    async stop() {
+      await Promise.all([...parts, refusedAddresses].map((part) => part.stop()));
+    },
+  };
+}
