@@ -54,7 +54,21 @@ export interface TeamFilter extends CallOptions {
    * Groups that differ from their record, or that have this finding, by the last comparison. A group that was not compared
    * is not among them: `comparison` of the page tells how many were not.
    */
-  readonly finding?: 'differs' | NonNullable<Team['findings']>[number];
+  readonly finding?: 'any' | 'differs' | NonNullable<Team['findings']>[number];
+  /** Words of names, aliases, responsible people and deputies, or an id or mail address. */
+  readonly search?: string;
+  /** Groups that expire, are archived, will be deleted, or are on hold. */
+  readonly lifecycle?: 'expiring' | 'archived' | 'deleting' | 'on_hold';
+  /** With `lifecycle` `expiring` or `deleting`: the day of the tenant, `2027-03-28`. */
+  readonly date?: string;
+  /** Id of an API key, or `administrator:` and an e-mail address. */
+  readonly createdBy?: string;
+  /** True: people are also searched in requests that are in progress, failed or cancelled. */
+  readonly requested?: boolean;
+  /** `newest`: without earlier attempts of a creation that was retried. */
+  readonly attempts?: 'all' | 'newest';
+  /** `createdAt`, `displayName`, `mailNickName`, or the date of another filter; `-` is for descending. */
+  readonly sort?: string;
 }
 
 /** The record of a group, and its version. */
@@ -98,7 +112,7 @@ export interface Client extends Creations {
   /** Predicts the result of `createTeam`: looks people up and lists every fault at once. Changes nothing. */
   planTeam(request: TeamRequest, options?: CallOptions): Answer<TeamPlan>;
 
-  /** Newest first, page by page as they are read. */
+  /** Newest first or in the order of `sort`, page by page as they are read. */
   listTeams(filter?: TeamFilter): AsyncGenerator<TeamSummary, void>;
   /** The record of a team, with its people, properties and addresses. */
   getTeam(teamId: string, options?: CallOptions): Answer<TeamRecord>;

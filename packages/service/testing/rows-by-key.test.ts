@@ -7,7 +7,7 @@ import { createCreationsToApprove } from '../src/governance/approvals/creations-
 import { isFollowUpDue } from '../src/governance/approvals/approval-tasks.postgres.ts';
 import { createOperationsToApprove } from '../src/governance/approvals/operations-to-approve.postgres.ts';
 import type { RequestToApprove } from '../src/governance/approvals/requests-to-approve.postgres.ts';
-import { createResponsibilityBrowser } from '../src/governance/responsibility/browse-responsibility.postgres.ts';
+import { createTeamBrowser } from '../src/groups/read/browse-teams.postgres.ts';
 import { createResponsibilityOverviews } from '../src/governance/responsibility/responsibility-overview.postgres.ts';
 import { createResponsibilityRule } from '../src/governance/responsibility/responsibility-rule.postgres.ts';
 import { noLimit } from '../src/ground/group-limit.ts';
@@ -399,11 +399,19 @@ suite('in a burst, with statistics from before it', () => {
     'the state of responsibility': (database) =>
       createResponsibilityOverviews(database, { clock, onReleased: none }).read(tenantId, within),
     'groups without a responsible person': (database) =>
-      createResponsibilityBrowser(database).listGroups(tenantId, { state: 'vacant', within }, page),
+      createTeamBrowser(database).list(
+        tenantId,
+        { responsibility: 'vacant' },
+        { ...page, order: { by: 'responsibilitySince', isDescending: false } },
+      ),
     'the calendar of lifecycles': (database) =>
       createLifecycleBrowser(database).overview(tenantId, 'UTC', within),
     'groups on hold': (database) =>
-      createLifecycleBrowser(database).list(tenantId, { list: 'on_hold', within }, page),
+      createTeamBrowser(database).list(
+        tenantId,
+        { lifecycle: { list: 'on_hold' } },
+        { ...page, order: { by: 'heldAt', isDescending: true } },
+      ),
   };
   for (const [title, read] of Object.entries(lists)) {
     test(`no group is compared with all that do not exist, for ${title}`, async () => {

@@ -38,6 +38,7 @@ export const responsibilityStates = valuesOf<Known<TeamFilter['responsibility']>
 });
 
 export const findings = valuesOf<Known<TeamFilter['finding']>>({
+  any: true,
   differs: true,
   ownerless: true,
   too_few_owners: true,

@@ -49,6 +49,8 @@ interface CreateOptions extends TeamOptions {
 }
 
 interface ListOptions {
+  readonly search?: string;
+  readonly sort?: string;
   readonly organisation?: string;
   readonly template?: string;
   readonly status?: string;
@@ -92,7 +94,9 @@ export function addTeamCommands(program: Command, run: Run): void {
     .action(run(status));
   team
     .command('list')
-    .description('List groups, newest first.')
+    .description('List groups, newest first or in another order.')
+    .option('--search <text>', 'only groups with these words in a name, or with this id')
+    .option('--sort <order>', 'displayName, mailNickName or createdAt; with - in front descending')
     .option('--organisation <id>', 'only groups of this organisation')
     .option('--template <id>', 'only groups of this template')
     .addOption(
@@ -264,10 +268,12 @@ function throwUnlessGood(found: TeamStatus): void {
 async function list(context: Context, options: ListOptions): Promise<void> {
   const limit = readLimit(options.limit);
   const { organisation, template, alias, state, finding, responsibility, expiresBefore } = options;
-  const { responsible, deputy, owner, member } = options;
+  const { responsible, deputy, owner, member, search, sort } = options;
   const client = await context.client();
   const found: TeamSummary[] = [];
   const filter: TeamFilter = {
+    ...(search !== undefined && { search }),
+    ...(sort !== undefined && { sort }),
     ...(organisation !== undefined && { organisation }),
     ...(template !== undefined && { template }),
     ...(options.status !== undefined && { status: options.status }),

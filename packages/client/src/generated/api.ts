@@ -15,7 +15,7 @@ export type Fault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -286,6 +286,26 @@ export type Comparison = {
   readonly notCompared: number;
 };
 
+/** Groups by the kind of their differences and findings. */
+export type FindingCounts = {
+  /** Groups with any difference or finding. */
+  readonly all: number;
+  /** Groups that differ from their record. */
+  readonly differs: number;
+  /** Groups without an owner whose account is enabled. */
+  readonly ownerless: number;
+  /** Groups with fewer owners whose account is enabled than their policy requires. */
+  readonly tooFewOwners: number;
+  /** Groups whose responsible has a disabled account or is gone. */
+  readonly responsibleUnavailable: number;
+  /** Groups whose deputy has a disabled account or is gone. */
+  readonly deputyUnavailable: number;
+  /** Groups whose responsible did not get the last three messages. */
+  readonly responsibleUnreachable: number;
+  /** Groups whose deputy did not get the last three messages. */
+  readonly deputyUnreachable: number;
+};
+
 /** A group as the directory last showed it. */
 export type ObservedTeam = {
   /** Time at which the service last saw the names, description and visibility. */
@@ -441,28 +461,6 @@ export type TeamStatus = {
   readonly version: number;
 };
 
-export type TeamSummary = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  readonly statusUrl: string;
-  /** Organisation of the team. */
-  readonly organisationId: string;
-  /** Template that was applied. */
-  readonly templateId: string;
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time at which the creation ended. */
-  readonly completedAt: string | null;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
-};
-
 /** Whether a person has accepted to answer for the group. */
 export type RoleAcceptance = {
   /** awaited (the person was asked), accepted, declined, passed_on (until the person whom the answer names has the role) or unanswered. The list may grow. */
@@ -560,12 +558,93 @@ export type Team = {
   readonly lifecycle: Lifecycle | null;
 };
 
-/** A list by `finding` has comparison: how far the filtered groups were compared. */
+/** A team in a list. */
+export type TeamSummary = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  readonly statusUrl: string;
+  /** Organisation of the team. */
+  readonly organisationId: string;
+  /** Template that was applied. */
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time at which the creation ended. */
+  readonly completedAt: string | null;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  readonly mail: string | null;
+  readonly groupId: string | null;
+  readonly responsible: {
+    /** User ID; until the group exists, the person as the request names them. */
+    readonly reference: string;
+    readonly displayName: string | null;
+    readonly email: string | null;
+  } | null;
+  readonly deputy: {
+    /** User ID; until the group exists, the person as the request names them. */
+    readonly reference: string;
+    readonly displayName: string | null;
+    readonly email: string | null;
+  } | null;
+  /** The API key or the administrator that sent the request. */
+  readonly createdBy: {
+    readonly kind: string;
+    readonly id: string;
+    readonly name: string;
+  };
+  /** Id of the request. */
+  readonly requestId: string;
+  readonly error: string | null;
+  readonly supersededBy: string | null;
+  readonly retryOf: string | null;
+  /** Its place in the chain of retries: 1 if it repeats no other creation. */
+  readonly attempt: number;
+  /** Expiry of the group, by the governance clock. */
+  readonly expiresAt: string | null;
+  /** Time at which the group was archived. */
+  readonly archivedAt: string | null;
+  /** Time at which the archived group is deleted, by the governance clock. */
+  readonly deletesAt: string | null;
+  /** True: nothing happens to the group by its lifecycle. */
+  readonly isOnHold: boolean;
+  /** In a list by `responsibility`. */
+  readonly responsibility?: TeamResponsibility | null;
+  /** In a list by `finding`. */
+  readonly drift?: readonly PropertyDrift[];
+  /** In a list by `finding`. */
+  readonly findings?: readonly Open<
+    | 'ownerless'
+    | 'too_few_owners'
+    | 'responsible_unavailable'
+    | 'deputy_unavailable'
+    | 'responsible_unreachable'
+    | 'deputy_unreachable'
+  >[];
+  readonly observed?: ObservedTeam;
+};
+
+/** A list by `finding` has comparison: how far the filtered groups were compared; and with `total` also counts: the number of groups of each kind, whichever kind the list is of. */
 export type TeamPage = {
   readonly items: readonly TeamSummary[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+  /** Number of teams on all pages, where the query asks for it. */
+  readonly total?: number;
+  /** False if there are more teams than total. With a search text or several filters, counting stops at 10,000. */
+  readonly totalIsExact?: boolean;
   readonly comparison?: Comparison;
+  readonly counts?: FindingCounts;
 };
 
 export type PlannedPerson = {

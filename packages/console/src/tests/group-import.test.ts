@@ -80,7 +80,7 @@ before(async () => {
 });
 after(() => pages.close());
 
-const total = async () => (await pages.admin.get('groups')).body.total as number;
+const total = async () => (await pages.admin.get('teams?total=true')).body.total as number;
 
 async function importRows(page: Page, rows: readonly string[]) {
   await page.goto(pages.url('/groups'));

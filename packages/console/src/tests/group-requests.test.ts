@@ -86,8 +86,8 @@ test('a failed request has its wrong field marked, is corrected and sent again',
   await panel.getByText('The request can be created.').waitFor();
   await panel.getByRole('button', { name: 'Retry' }).click();
   await page.getByText('Retry of a').waitFor();
-  const { body } = await pages.admin.get('groups?status=failed&superseded=false');
-  assert.equal(body.total, 0);
+  const { body } = await pages.admin.get('teams?status=failed&superseded=false');
+  assert.deepEqual(body.items, []);
   await page.context().close();
 });
 
@@ -120,7 +120,7 @@ test('a failed request and its retry are one row, and the page of the group has 
 });
 
 const groupsNamed = async (search: string) =>
-  (await pages.admin.get(`groups?search=${search}`)).body.total as number;
+  (await pages.admin.get(`teams?search=${search}&total=true`)).body.total as number;
 
 test('a new group is requested by keyboard with what its template asks for, and its page shows the progress', async () => {
   const page = await pages.signedIn({ locale: 'en-US' });

@@ -147,8 +147,8 @@ test('the group of a template is shown before the template is saved, and none is
   await page.getByLabel('Display name pattern').fill('Path {{');
   await page.getByRole('button', { name: 'Try the template' }).click();
   await dialog.getByText('The settings of the template have faults.').waitFor();
-  const { body: found } = await pages.admin.get('groups?search=north');
-  assert.equal(found.total, 0);
+  const { body: found } = await pages.admin.get('teams?search=north');
+  assert.deepEqual(found.items, []);
   await page.context().close();
 });
 

@@ -242,9 +242,9 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       name: 'responsibility-selected',
       path: '/responsibility?show=deputy_vacant',
       open: async (page) => {
-        await listed(page, '**/responsibility/groups?*', groups.plain);
+        await listed(page, '**/teams?*responsibility=*', groups.plain);
         await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
-        await page.unroute('**/responsibility/groups?*');
+        await page.unroute('**/teams?*responsibility=*');
       },
     },
     { name: 'lifecycle', path: '/lifecycle' },
@@ -253,9 +253,9 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       name: 'lifecycle-hold',
       path: '/lifecycle',
       open: async (page) => {
-        await listed(page, '**/lifecycle/groups?*', groups.succeeded);
+        await listed(page, '**/teams?*lifecycle=*', groups.succeeded);
         await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
-        await page.unroute('**/lifecycle/groups?*');
+        await page.unroute('**/teams?*lifecycle=*');
         await click('Put on hold')(page);
         await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).click();
         await page.locator('[aria-invalid=true]').waitFor();
@@ -722,12 +722,12 @@ async function listed(page: Page, address: string, teamId: string): Promise<void
 
 /** The groups of the seed data have no policy, so that none of them can be renewed. */
 async function renewalRefused(page: Page, teamId: string): Promise<void> {
-  await listed(page, '**/lifecycle/groups?*', teamId);
+  await listed(page, '**/teams?*lifecycle=*', teamId);
   await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
   await click('Renew')(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click();
   await page.getByText('1 group refused').waitFor();
-  await page.unroute('**/lifecycle/groups?*');
+  await page.unroute('**/teams?*lifecycle=*');
 }
 
 /** Fills in a request for a new group. */

@@ -15,7 +15,7 @@ import type { Configuration } from '../settings/configuration/configuration.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { type GroupLimit, isLimited } from '../ground/group-limit.ts';
 import type { Rest } from '../ground/turns.ts';
-import type { TeamsWithin } from '../groups/read/teams-within.postgres.ts';
+import type { TeamsWithin } from '../groups/read/known-groups.ts';
 import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
@@ -29,12 +29,12 @@ import {
 } from './activity.schema.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { rangeOf } from './days.ts';
-import { createKnownGroups } from './known-groups.ts';
+import { createKnownGroups } from '../groups/read/known-groups.ts';
 import { namedActor } from '../settings/configuration/named-actor.ts';
 import { searchText } from './offset-page.ts';
 import { operations } from './operations.ts';
 import { subscriberOf, resourceOf } from './request.ts';
-import { createWhileAuthorized } from './while-authorized.ts';
+import { createWhileAuthorized } from '../http/while-authorized.ts';
 
 export interface ActivityDeps extends AdminApiDeps {
   readonly configuration: Configuration;
@@ -109,7 +109,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
         })
       : { entries: [], hasMore: false };
     return pageOf(
-      await known.recorded({ tenantId, limit }, entries),
+      await known.recorded({ tenantId, within: limit }, entries),
       page,
       list,
       address.url,

@@ -20,7 +20,6 @@ import { registerAdministratorSessionRoutes } from './administrator-sessions.rou
 import { registerSignInProviderRoutes } from './sign-in-provider.routes.ts';
 import { createAdminCookies } from './cookies.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
-import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
 import { type GroupPeopleDeps, registerGroupPeopleRoutes } from './group-people.routes.ts';
 import { type GroupWorkspaceDeps, registerGroupWorkspaceRoutes } from './group-workspace.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
@@ -57,7 +56,6 @@ type ApiDeps = SignInDeps &
   SandboxDeps &
   SandboxClockDeps &
   NamingRulesDeps &
-  FindingDeps &
   ActivityDeps &
   OverviewDeps &
   RequestLogDeps &
@@ -142,7 +140,6 @@ export function registerAdmin(
       registerGroupRoutes(api, apiDeps);
       registerGroupPeopleRoutes(api, apiDeps);
       registerGroupWorkspaceRoutes(api, apiDeps);
-      registerFindingRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
       registerSandboxClockRoutes(api, apiDeps);

@@ -85,7 +85,7 @@ test('a key made here gives tokens, is rotated without a gap, and its tokens die
 });
 
 test('a reader sees everything and changes nothing', async () => {
-  for (const path of ['api-keys', 'organisations', 'groups', 'directory', 'activity', 'overview']) {
+  for (const path of ['api-keys', 'organisations', 'teams', 'directory', 'activity', 'overview']) {
     assert.equal((await reader.get(path)).status, 200, path);
   }
   const answer = await reader.get('directory/reconciliation');
@@ -274,7 +274,7 @@ test('a failed creation is shown with its reason and retried as a new one, linke
   const other = await admin.call('POST', `teams/${retry.body.teamId}/retry`);
   assert.equal(other.body.code, 'in_use');
 
-  const { body: found } = await admin.get('groups?search=PRJ-ONE&status=failed');
+  const { body: found } = await admin.get('teams?search=PRJ-ONE&status=failed&total=true');
   assert.equal(found.total, 1);
   const needed = await admin.call(
     'DELETE',
@@ -454,9 +454,9 @@ test('two administrators who remove each other at once leave one of them', async
 
 test('a filter that is misspelt or cannot be is refused instead of showing everything', async () => {
   for (const path of [
-    'groups?organisation=x',
-    'groups?organisationId=x',
-    'groups?templateId=%27',
+    'teams?organisationId=x',
+    'teams?organisation=x',
+    'teams?template=%27',
     'activity?subject=x',
     'activity/export?format=csv&actors=x',
     'api-keys?state=active',

@@ -75,7 +75,7 @@ test('groups are found by the state of their responsibility and by their expiry'
   const teamId = await groups.create({ deputy: null });
   const { lifecycle } = await assessed(teamId);
   const found = async (query: string) => {
-    const { status, body } = await admin.get(`groups?${query}`);
+    const { status, body } = await admin.get(`teams?${query}`);
     assert.equal(status, 200, JSON.stringify(body));
     return body.items.map((one: { teamId: string }) => one.teamId);
   };
@@ -86,7 +86,7 @@ test('groups are found by the state of their responsibility and by their expiry'
   assert.ok((await found(`expiresBefore=${later}`)).includes(teamId));
   assert.ok(!(await found(`expiresBefore=${lifecycle.expiresAt}`)).includes(teamId));
   for (const wrong of ['tomorrow', '2027-02-30T00:00:00Z', '2027-01-01']) {
-    assert.equal((await admin.get(`groups?expiresBefore=${wrong}`)).status, 400, wrong);
+    assert.equal((await admin.get(`teams?expiresBefore=${wrong}`)).status, 400, wrong);
   }
 });
 
@@ -105,7 +105,9 @@ test('the lists of responsibility and of the lifecycle show each group with its 
      insert into group_responsibility (tenant_id, team_id, state, since, memory) values ($1, $2, 'vacant', now(), '{}')`,
     [tenantId, teamId, ben],
   );
-  const { body: vacant } = await admin.get('responsibility/groups?state=vacant');
+  const { body: vacant } = await admin.get(
+    'teams?responsibility=vacant&sort=responsibilitySince&total=true',
+  );
   assert.equal(vacant.total, 1);
   assert.equal(vacant.items[0].teamId, teamId);
   const { responsible, deputy, state } = vacant.items[0].responsibility;
@@ -113,8 +115,8 @@ test('the lists of responsibility and of the lifecycle show each group with its 
     [state, responsible.email, responsible.available, deputy],
     ['vacant', ben, false, null],
   );
-  assert.equal((await admin.get('responsibility/groups?state=shaky')).body.total, 0);
-  assert.equal((await admin.get('responsibility/groups?state=held')).status, 400);
+  assert.equal((await admin.get('teams?responsibility=shaky&total=true')).body.total, 0);
+  assert.equal((await admin.get('teams?responsibility=held&sort=responsibilitySince')).status, 400);
 
   const { body: most } = await admin.get('responsibility/people');
   assert.deepEqual(
@@ -130,9 +132,12 @@ test('the lists of responsibility and of the lifecycle show each group with its 
   );
   const { body: lifecycle } = await admin.get('lifecycle');
   assert.equal(lifecycle.days.length, 90);
-  const { body: expiring } = await admin.get('lifecycle/groups?list=expiring');
+  const { body: expiring } = await admin.get('teams?lifecycle=expiring&sort=expiresAt&total=true');
   assert.equal(expiring.total, groups.count);
-  assert.equal((await admin.get('lifecycle/groups?list=archived')).body.total, 0);
+  assert.equal(
+    (await admin.get('teams?lifecycle=archived&sort=-archivedAt&total=true')).body.total,
+    0,
+  );
   assert.deepEqual(
     [lifecycle.expiring, lifecycle.deleting, lifecycle.archived, lifecycle.onHold],
     [groups.count, 0, 0, 0],
@@ -165,38 +170,46 @@ test('several groups are renewed, put on hold and released at once, and each ref
   const day = calendar.days[5];
   assert.deepEqual(expiring(day), [1, 1]);
   const listOf = async (query: string) => {
-    const { body } = await admin.get(`lifecycle/groups?${query}`);
+    const { body } = await admin.get(`teams?total=true&${query}`);
     return [body.total, ...body.items.map((one: { teamId: string }) => one.teamId)];
   };
   const onDay = `date=${day.date}`;
-  assert.deepEqual(await listOf(`list=expiring&${onDay}`), [1, teamId]);
-  assert.deepEqual(await listOf(`list=expiring&${onDay}&archives=true`), [1, teamId]);
-  assert.deepEqual(await listOf(`list=expiring&${onDay}&archives=false`), [0]);
-  assert.deepEqual(await listOf(`list=deleting&${onDay}`), [0]);
-  assert.deepEqual(await listOf(`list=expiring&date=${calendar.days[4].date}`), [0]);
-  const refused = await admin.get(`lifecycle/groups?list=on_hold&${onDay}`);
-  assert.equal(refused.body.errors[0].pointer, '/date');
+  assert.deepEqual(await listOf(`lifecycle=expiring&sort=expiresAt&${onDay}`), [1, teamId]);
+  assert.deepEqual(await listOf(`lifecycle=expiring&sort=expiresAt&${onDay}&archives=true`), [
+    1,
+    teamId,
+  ]);
+  assert.deepEqual(await listOf(`lifecycle=expiring&sort=expiresAt&${onDay}&archives=false`), [0]);
+  assert.deepEqual(await listOf(`lifecycle=deleting&${onDay}`), [0]);
+  assert.deepEqual(
+    await listOf(`lifecycle=expiring&sort=expiresAt&date=${calendar.days[4].date}`),
+    [0],
+  );
+  const refused = await admin.get(`teams?lifecycle=on_hold&sort=-heldAt&${onDay}`);
+  assert.equal(refused.body.errors[0].parameter, 'date');
   for (const date of ['2027-02-30', '0000-01-01', 'today']) {
-    const { status, body } = await admin.get(`lifecycle/groups?list=expiring&date=${date}`);
+    const { status, body } = await admin.get(
+      `teams?lifecycle=expiring&sort=expiresAt&date=${date}`,
+    );
     assert.deepEqual([status, body.errors[0].parameter], [400, 'date']);
   }
 
   assert.equal((await change('hold')).status, 422);
   assert.equal((await change('hold', { reason: 'Court' })).status, 200);
-  const { body: held } = await admin.get('lifecycle/groups?list=on_hold');
+  const { body: held } = await admin.get('teams?lifecycle=on_hold&sort=-heldAt');
   assert.deepEqual(
     held.items.map((one: { teamId: string; isOnHold: boolean }) => [one.teamId, one.isOnHold]),
     [[teamId, true]],
   );
   assert.deepEqual(expiring((await admin.get('lifecycle')).body.days[5]), [0, 0]);
-  assert.deepEqual(await listOf(`list=expiring&${onDay}`), [0]);
+  assert.deepEqual(await listOf(`lifecycle=expiring&sort=expiresAt&${onDay}`), [0]);
   assert.equal((await change('release')).status, 200);
   assert.equal((await admin.get('lifecycle')).body.onHold, 0);
 });
 
 test('the overview counts what needs a person now', async () => {
   const { tenantId, database } = service;
-  const { body: groups } = await admin.get('groups?limit=1');
+  const { body: groups } = await admin.get('teams?limit=1');
   const [{ teamId }] = groups.items;
   await database.query(
     `insert into tasks (tenant_id, task_id, kind, team_id, organisation_id, assignees, state, opened_at, due_at)

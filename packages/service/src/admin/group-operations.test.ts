@@ -137,7 +137,7 @@ test('the overview counts as many groups as the list that it leads to, for every
   for (const client of [admin, limited]) {
     const { body: overview } = await client.get('overview');
     for (const query of ['', '&attempts=newest', '&sort=displayName']) {
-      const { body: list } = await client.get(`groups?state=existing&limit=200${query}`);
+      const { body: list } = await client.get(`teams?state=existing&limit=200&total=true${query}`);
       const ids: string[] = list.items.map(({ teamId }: { teamId: string }) => teamId);
       assert.deepEqual([list.total, list.totalIsExact], [overview.groups, true], query);
       assert.equal(ids.length, list.total);

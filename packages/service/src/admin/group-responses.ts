@@ -7,33 +7,15 @@ import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { RecordedRole } from '../reconciliation/compare-people.ts';
 import { statusResponse } from '../groups/read/team-responses.ts';
 import { problemObject } from '../http/problem.ts';
-import type { ListedTeam, TeamHistory } from '../groups/read/browse-teams.ts';
+import type { TeamHistory } from '../groups/read/browse-teams.ts';
 import type { AdminAddress } from './admin-address.ts';
 import { namedActor } from '../settings/configuration/named-actor.ts';
-import type { Team, TeamStatus, TeamSummary } from '../groups/read/team.ts';
+import type { Team, TeamStatus } from '../groups/read/team.ts';
 
 type Names = Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>;
 type Surroundings = Names & Pick<Configuration, 'tenant'>;
 
 const gone = { name: 'deleted', identifier: '' };
-
-export function groupSummaryResponse<Summary extends TeamSummary>(
-  tenantId: string,
-  team: Summary,
-  names: Names,
-) {
-  return {
-    ...team,
-    organisation: (names.organisation(tenantId, team.organisationId) ?? gone).name,
-    template: (names.templateName(tenantId, team.templateId) ?? gone).name,
-  };
-}
-
-/** A group in the list. */
-export function listedGroupResponse(tenantId: string, team: ListedTeam, names: Names) {
-  const createdBy = namedActor(authorOf(team.createdBy), tenantId, names);
-  return { ...groupSummaryResponse(tenantId, team, names), createdBy };
-}
 
 export function groupResponse(
   tenantId: string,

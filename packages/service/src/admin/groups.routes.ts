@@ -1,47 +1,27 @@
-// The tenant's groups: a searchable list with random access, one group with its progress, and the interventions
-// in a creation.
-import { Readable } from 'node:stream';
+// One group, with its progress.
 import type { Static } from 'typebox';
-import type { Rest } from '../ground/turns.ts';
 import { notFound } from '../audit/changes/change.ts';
 import type { Configuration } from '../settings/configuration/configuration.ts';
-import type { FindPeople } from '../directory/find-people.ts';
 import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
-import { readAllTeams, type TeamBrowser, type TeamSearch } from '../groups/read/browse-teams.ts';
-import type { TeamsWithin } from '../groups/read/teams-within.postgres.ts';
-import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
+import type { TeamBrowser } from '../groups/read/browse-teams.ts';
+import type { TeamsWithin } from '../groups/read/known-groups.ts';
 import type { ReviewReader } from '../governance/reviews/reviews.postgres.ts';
 import type { LifecycleResponse } from '../groups/read/team-lifecycle.schema.ts';
 import type { TeamStore } from '../groups/read/team.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { groupsAsCsv } from './group-export.ts';
-import { groupResponse, listedGroupResponse } from './group-responses.ts';
-import { groupSearchOf, orderOf } from './group-search.ts';
-import {
-  Group,
-  GroupExport,
-  groupExportQuery,
-  GroupPage,
-  GroupParams,
-  groupQuery,
-} from './groups.schema.ts';
-import { createKnownGroups } from './known-groups.ts';
-import { offsetOf, offsetPage } from './offset-page.ts';
+import { groupResponse } from './group-responses.ts';
+import { Group, GroupParams } from './groups.schema.ts';
+import { createKnownGroups } from '../groups/read/known-groups.ts';
 import { operations } from './operations.ts';
 import type { Sender as AnySender } from '../ground/caller.ts';
-import { resourceOf, subscriberOf } from './request.ts';
-import { createWhileAuthorized } from './while-authorized.ts';
+import { resourceOf } from './request.ts';
 
 export interface GroupDeps extends AdminApiDeps {
-  readonly rest: Rest;
   readonly configuration: Configuration;
   readonly teams: TeamStore;
   readonly browser: TeamBrowser;
   readonly teamsWithin: TeamsWithin;
-  readonly people: FindPeople;
-  /** Sets the dates of groups that were created a moment ago. */
-  readonly assessNew: (tenantId: string) => Promise<void>;
   /** Null: the template of the group has no lifecycle, and the group is on no hold. */
   readonly lifecycleOf: (
     tenantId: string,
@@ -53,25 +33,6 @@ export interface GroupDeps extends AdminApiDeps {
 type Sender = Pick<AnySender, 'tenantId'> & { readonly limit: AnySender['within'] };
 
 const declared = operations('Groups', {
-  listGroups: {
-    reach: 'organisations',
-    summary: 'List the groups, newest first or in another order.',
-    answer: 'A page of groups.',
-    problems: ['directory_unavailable', 'directory_permission_missing'],
-    querystring: groupQuery,
-    response: { 200: GroupPage },
-  },
-  exportGroups: {
-    reach: 'organisations',
-    summary: 'Export all groups that match the filters as CSV, newest first.',
-    description:
-      'The file is UTF-8 with a byte order mark. Texts that a spreadsheet would read as a formula get an apostrophe.',
-    answer: 'The groups as a file.',
-    produces: ['text/csv'],
-    problems: ['directory_unavailable', 'directory_permission_missing'],
-    querystring: groupExportQuery,
-    response: { 200: GroupExport },
-  },
   getGroup: {
     reach: 'organisations',
     summary: 'Read a group: its request, its progress and its errors.',
@@ -82,47 +43,8 @@ const declared = operations('Groups', {
 });
 
 export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
-  const { address, configuration, teams, browser, people } = deps;
+  const { address, configuration, teams, browser } = deps;
   const known = createKnownGroups(deps.teamsWithin);
-  const whileAuthorized = createWhileAuthorized(deps.rest);
-  const enterOneOfFew = createConcurrentRequestLimit({ most: 2, what: 'exports per tenant' });
-
-  server.get('/:tenantId/groups', declared.listGroups, async (request) => {
-    const sender = resourceOf(request);
-    const { tenantId } = sender;
-    const { sort, ...filters } = request.query;
-    if (filters.expiresBefore !== undefined) await deps.assessNew(tenantId);
-    const wanted = await groupSearchOf(sender, filters, people);
-    const { items, total, isExact } = await browser.search(tenantId, wanted, {
-      ...offsetOf(request.query),
-      order: orderOf(sort),
-    });
-    const listed = await known.listed(sender, items);
-    const answer = offsetPage(request, address, {
-      items: listed.map((team) => listedGroupResponse(tenantId, team, configuration)),
-      // Pages continue beyond the end of the count.
-      total: isExact ? total : Number.POSITIVE_INFINITY,
-    });
-    return { ...answer, total, totalIsExact: isExact };
-  });
-
-  server.get('/:tenantId/groups/export', declared.exportGroups, async (request, reply) => {
-    const sender = resourceOf(request);
-    const { tenantId } = sender;
-    const wanted = await groupSearchOf(sender, request.query, people);
-    enterOneOfFew(tenantId, reply);
-    const batches = whileAuthorized(exported(sender, wanted), subscriberOf(request), reply);
-    return reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="groups.csv"')
-      .send(Readable.from(groupsAsCsv(tenantId, batches, configuration)));
-  });
-
-  async function* exported(sender: Sender, wanted: TeamSearch) {
-    for await (const batch of readAllTeams(browser, sender.tenantId, wanted)) {
-      yield await known.listed(sender, batch);
-    }
-  }
 
   /**
    * The status is read first, so that everything beside it is at least as new. Callers look no more once a creation has
@@ -141,7 +63,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       throw notFound('group');
     }
     const group = groupResponse(tenantId, team, status, history, configuration, address);
-    const referred = await known.referredTo(sender, history);
+    const referred = await known.referredTo({ tenantId, within: sender.limit }, history);
     return { ...group, ...referred, lifecycle, nextReviewAt };
   }
 

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import {
   FindingName,
@@ -8,15 +7,6 @@ import {
 } from '../groups/read/observed-team.schema.ts';
 import { groupApps } from '../microsoft-graph/group-links.ts';
 import { refTo } from '../http/schema-ref.ts';
-import { searchedRoles, teamOrders } from '../groups/read/browse-teams.ts';
-import {
-  expiresBeforeFilter,
-  findingFilter,
-  originFilters,
-  personFilter,
-  responsibilityFilter,
-  stateFilter,
-} from '../groups/read/team-filters.schema.ts';
 import { LifecycleResponse } from '../groups/read/team-lifecycle.schema.ts';
 import {
   TeamResponsibility,
@@ -26,16 +16,7 @@ import {
 import { unansweredActions } from '../settings/organisations/lifecycle-policy.ts';
 import { statuses } from '../engine/creation.ts';
 import { groupStates } from '../engine/group-state.ts';
-import {
-  etag,
-  exact,
-  guidQuery,
-  idParams,
-  moment,
-  nullable,
-  offsetPageSchema,
-  offsetQuery,
-} from './common.schema.ts';
+import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
 
 export const GroupParams = idParams({ teamId: 'The group.' });
 
@@ -44,32 +25,6 @@ const state = Type.Enum([...groupStates], {
   description: 'Where the group is in its life. `gone`: it was removed in the directory.',
 });
 const names = { name: Type.String(), identifier: Type.String() };
-
-export const GroupSummary = Type.Object(
-  {
-    teamId: Type.String(),
-    status,
-    state,
-    displayName: Type.String(),
-    mailNickName: Type.String(),
-    organisation: Type.String({ description: 'Name of the organisation.' }),
-    template: Type.String({ description: 'Name of the template.' }),
-    createdAt: moment(),
-    completedAt: nullable(moment()),
-  },
-  { ...exact, $id: 'GroupSummary' },
-);
-
-const listedPerson = Type.Object(
-  {
-    reference: Type.String({
-      description: 'User ID; until the group exists, the person as the request names them.',
-    }),
-    displayName: nullable(Type.String()),
-    email: nullable(Type.String()),
-  },
-  exact,
-);
 
 const origin = Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }, exact);
 const supersededBy = nullable(
@@ -82,121 +37,6 @@ const supersededBy = nullable(
 const attempt = Type.Integer({
   description: 'Its place in the chain of retries: 1 if it repeats no other creation.',
 });
-
-export const ListedGroup = Type.Object(
-  {
-    ...GroupSummary.properties,
-    mail: nullable(Type.String()),
-    groupId: nullable(Type.String({ description: 'Id of the group in the directory.' })),
-    responsible: nullable(listedPerson),
-    deputy: nullable(listedPerson),
-    createdBy: origin,
-    requestId: Type.String(),
-    error: nullable(Type.String({ description: 'Problem code of a failed creation.' })),
-    supersededBy,
-    retryOf: nullable(Type.String({ description: 'The failed creation that this one repeats.' })),
-    attempt,
-    expiresAt: nullable(moment()),
-  },
-  { ...exact, $id: 'ListedGroup' },
-);
-
-export const GroupPage = Type.Object(
-  {
-    ...offsetPageSchema(ListedGroup).properties,
-    totalIsExact: Type.Boolean({
-      description:
-        'False if there are more groups than total. With a search text or several filters, counting stops at 10,000.',
-    }),
-  },
-  { ...exact, $id: 'GroupPage' },
-);
-
-const durationBounds = { minimum: 0, maximum: 2_147_483_647 };
-
-export const groupFilters = {
-  search: Type.Optional(
-    Type.String({
-      maxLength: 256,
-      description:
-        'Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed.',
-    }),
-  ),
-  status: Type.Optional(status),
-  state: stateFilter,
-  person: personFilter('User ID or e-mail address of a person in any role, or in `role`.'),
-  role: Type.Optional(
-    Type.Enum([...searchedRoles], {
-      description: 'Role of `person`; responsible and deputy are owners, too.',
-    }),
-  ),
-  organisationId: Type.Optional(guidQuery),
-  templateId: Type.Optional(guidQuery),
-  templateVersion: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 2_147_483_647,
-      description: 'Version that the template of the group had when the group was requested.',
-    }),
-  ),
-  responsibility: responsibilityFilter,
-  expiresBefore: expiresBeforeFilter,
-  finding: findingFilter,
-  ...originFilters,
-  createdBy: Type.Optional(
-    Type.String({
-      maxLength: 340,
-      description: 'Id of an API key, or `administrator:` and an e-mail address.',
-    }),
-  ),
-  durationFromMs: Type.Optional(
-    Type.Integer({
-      ...durationBounds,
-      description:
-        'Creations that took at least so many milliseconds, from the request to the end.',
-    }),
-  ),
-  durationUntilMs: Type.Optional(
-    Type.Integer({ ...durationBounds, description: 'Creations that took less than this.' }),
-  ),
-  superseded: Type.Optional(
-    Type.Boolean({
-      description:
-        'True: only failed creations that were retried, or whose alias another group has now. False: without those.',
-    }),
-  ),
-  declined: Type.Optional(
-    Type.Boolean({
-      description:
-        'True: only creations that people did not approve, or not in time. False: without those.',
-    }),
-  ),
-  attempts: Type.Optional(
-    Type.Enum(['all', 'newest'], {
-      description:
-        'newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all.',
-    }),
-  ),
-};
-
-const orders = teamOrders.flatMap((order) => [order, `-${order}`] as const);
-
-export const groupQuery = Type.Object({
-  ...groupFilters,
-  sort: Type.Optional(
-    Type.Enum(orders, {
-      default: '-createdAt',
-      description: 'Order of the groups; `-` is for descending.',
-    }),
-  ),
-  ...offsetQuery.properties,
-});
-
-export const groupExportQuery = Type.Object(groupFilters);
-
-export const GroupExport = {
-  content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } },
-};
 
 export const Group = Type.Object(
   {

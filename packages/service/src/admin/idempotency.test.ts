@@ -152,7 +152,7 @@ const creations: readonly Creation[] = [
   {
     what: 'a retry of a failed creation',
     path: () => `teams/${failedTeamId}/retry`,
-    count: totalOf('groups'),
+    count: totalOf('teams?total=true'),
   },
 ];
 

@@ -13,6 +13,7 @@ import { createLifecycleBrowser } from '../governance/lifecycle/browse-lifecycle
 import type { Database } from '../postgres/database.ts';
 import { readAttention } from '../groups/read/attention.postgres.ts';
 import { createTeamBrowser } from '../groups/read/browse-teams.postgres.ts';
+import type { TeamOrder, TeamSearch } from '../groups/search/team-search.ts';
 import { createReportReader } from '../groups/read/report.postgres.ts';
 
 const groups = 4_000;
@@ -90,7 +91,15 @@ async function recordsIn(read: (explained: Database) => Promise<unknown>): Promi
   return records;
 }
 
-const page = { offset: 0, limit };
+/** A page with its total. */
+const listed =
+  (search: TeamSearch, by: TeamOrder['by'] = 'createdAt', isDescending = by === 'createdAt') =>
+  async (database: Database, { organisationIds }: GroupLimit) => {
+    const found = { ...search, organisationIds: organisationIds ?? undefined };
+    const browser = createTeamBrowser(database);
+    await browser.list(tenantId, found, { order: { by, isDescending }, offset: 0, limit });
+    await browser.count(tenantId, found);
+  };
 const until = new Date(Math.ceil((systemClock.now() + dayMs) / dayMs) * dayMs);
 const from = new Date(until.getTime() - 30 * dayMs);
 const reads: Readonly<
@@ -98,21 +107,19 @@ const reads: Readonly<
 > = {
   'the calendar of lifecycles': (database, within) =>
     createLifecycleBrowser(database).overview(tenantId, 'Europe/Berlin', within),
-  'groups that expire': (database, within) =>
-    createLifecycleBrowser(database).list(tenantId, { list: 'expiring', within }, page),
-  'groups that are deleted': (database, within) =>
-    createLifecycleBrowser(database).list(tenantId, { list: 'deleting', within }, page),
-  'archived groups': (database, within) =>
-    createLifecycleBrowser(database).list(tenantId, { list: 'archived', within }, page),
-  'groups on hold': (database, within) =>
-    createLifecycleBrowser(database).list(tenantId, { list: 'on_hold', within }, page),
+  'groups that expire': listed({ lifecycle: { list: 'expiring' } }, 'expiresAt'),
+  'groups that are deleted': listed({ lifecycle: { list: 'deleting' } }, 'deletesAt'),
+  'archived groups': listed({ lifecycle: { list: 'archived' } }, 'archivedAt', true),
+  'groups on hold': listed({ lifecycle: { list: 'on_hold' } }, 'heldAt', true),
   'the state of responsibility': (database, within) =>
     createResponsibilityOverviews(database, {
       clock: systemClock,
       onReleased: () => undefined,
     }).read(tenantId, within),
-  'groups without a responsible person': (database, within) =>
-    createResponsibilityBrowser(database).listGroups(tenantId, { state: 'vacant', within }, page),
+  'groups without a responsible person': listed(
+    { responsibility: 'vacant' },
+    'responsibilitySince',
+  ),
   'people with most groups': (database, within) =>
     createResponsibilityBrowser(database).mostAnswering(tenantId, within, 25),
   'what needs attention': (database, { organisationIds }) =>
@@ -133,25 +140,18 @@ for (const [name, organisationIds] of [
   }
 
   test(`the newest creations that succeeded are found without reading all records, ${name}`, async () => {
-    const search = {
-      status: 'succeeded',
-      from,
-      until,
-      organisationIds: organisationIds ?? undefined,
-    } as const;
+    const within = { organisationIds, templateIds: null };
     // Beside the page, the count reads all.
     const records = await recordsIn((database) =>
-      createTeamBrowser(database).search(tenantId, search, page),
+      listed({ status: 'succeeded', from, until })(database, within),
     );
     assert.ok(Math.min(...records) <= mostRecords, records.join());
   });
 
   for (const state of ['archived', 'active'] as const) {
     test(`the newest groups that are ${state} are found without reading all records, ${name}`, async () => {
-      const search = { state, organisationIds: organisationIds ?? undefined };
-      const records = await recordsIn((database) =>
-        createTeamBrowser(database).search(tenantId, search, page),
-      );
+      const within = { organisationIds, templateIds: null };
+      const records = await recordsIn((database) => listed({ state })(database, within));
       // A quarter of the groups is archived. Beside the page, the count reads all.
       assert.ok(Math.min(...records) <= 2 * mostRecords, records.join());
     });

@@ -1,12 +1,9 @@
 import { Type } from 'typebox';
-import { lifecycleLists } from '../governance/lifecycle/browse-lifecycles.postgres.ts';
 import { HoldBody, RenewalBody } from '../governance/lifecycle/lifecycle.schema.ts';
-import { dayInput } from '../ground/schema/moment.schema.ts';
 import { guidPattern } from '../ground/schema/guid.schema.ts';
 import { CreationProblem } from '../groups/read/teams.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
-import { exact, moment, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
-import { GroupSummary } from './groups.schema.ts';
+import { exact, moment, nullable } from './common.schema.ts';
 
 export const LifecycleOverviewResponse = Type.Object(
   {
@@ -36,39 +33,6 @@ export const LifecycleOverviewResponse = Type.Object(
     onHold: Type.Integer({ description: 'Groups on hold.' }),
   },
   { ...exact, $id: 'LifecycleOverview' },
-);
-
-export const lifecycleListQuery = Type.Object({
-  ...offsetQuery.properties,
-  list: Type.Enum([...lifecycleLists], {
-    description:
-      'expiring and deleting: the next date first. archived and on_hold: the newest first.',
-  }),
-  date: Type.Optional(
-    dayInput(
-      'Of expiring and deleting: only the groups that the calendar counts on this day of the tenant, without groups on hold.',
-    ),
-  ),
-  archives: Type.Optional(
-    Type.Boolean({
-      description:
-        'Of the groups that expire on the day. True: only those that are archived then. False: only the others.',
-    }),
-  ),
-});
-
-export const LifecycleGroupPage = offsetPageSchema(
-  Type.Object(
-    {
-      ...GroupSummary.properties,
-      expiresAt: nullable(moment()),
-      archivedAt: nullable(moment({ description: 'In real time.' })),
-      deletesAt: nullable(moment()),
-      isOnHold: Type.Boolean(),
-    },
-    { ...exact, $id: 'LifecycleGroup' },
-  ),
-  'LifecycleGroupPage',
 );
 
 const maxGroups = 200;

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { exact, moment, nullable } from './common.schema.ts';
-import { ComparisonResponse } from '../groups/read/observed-team.schema.ts';
+import { ComparisonResponse, FindingCountsResponse } from '../groups/read/observed-team.schema.ts';
 import { creationReport, failureCount } from './reports.schema.ts';
-import { FindingCounts } from './findings.schema.ts';
 import { MassDeparture } from './responsibility.schema.ts';
 
 const KeyToLookAfter = Type.Object(
@@ -27,7 +26,7 @@ export const OverviewResponse = Type.Object(
       exact,
     ),
     groups: Type.Integer(),
-    findings: FindingCounts,
+    findings: FindingCountsResponse,
     comparison: ComparisonResponse,
     massDeparture: MassDeparture,
     attention: Type.Object(

@@ -132,7 +132,7 @@ test('the figures of a report are those of the lists that its links ask for', as
     for (const { upToMs, count } of report.finish.classes) {
       const until = upToMs === null ? '' : `&durationUntilMs=${upToMs}`;
       const { body: list } = await admin.get(
-        `groups?status=succeeded&attempts=all&durationFromMs=${from}${until}`,
+        `teams?status=succeeded&attempts=all&total=true&durationFromMs=${from}${until}`,
       );
       assert.equal(list.total, count, `${ms} ms, from ${from} to ${upToMs}`);
       from = upToMs;

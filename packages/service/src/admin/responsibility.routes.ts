@@ -1,24 +1,18 @@
 // The state of responsibility in the tenant, and the release of a mass departure.
-import type { Configuration } from '../settings/configuration/configuration.ts';
 import { notFound } from '../audit/changes/change.ts';
 import type { ResponsibilityOverviews } from '../governance/responsibility/responsibility-overview.postgres.ts';
 import type { Server } from '../http/server.ts';
 import type { ResponsibilityBrowser } from '../governance/responsibility/browse-responsibility.postgres.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { groupSummaryResponse } from './group-responses.ts';
-import { offsetOf, offsetPage } from './offset-page.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
 import {
-  AnsweredGroupPage,
-  answeredGroupQuery,
   AnsweringPeople,
   answeringPeopleQuery,
   ResponsibilityOverview,
 } from './responsibility.schema.ts';
 
 export interface ResponsibilityDeps extends AdminApiDeps {
-  readonly configuration: Configuration;
   readonly answering: ResponsibilityBrowser;
   readonly responsibility: ResponsibilityOverviews;
 }
@@ -30,13 +24,6 @@ const declared = operations('Responsibility', {
       'Read how many groups have nobody who answers for them, and whether a mass departure waits.',
     answer: 'The state of responsibility in the tenant.',
     response: { 200: ResponsibilityOverview },
-  },
-  listAnsweredGroups: {
-    reach: 'organisations',
-    summary: 'List the groups whose responsibility is in a state, longest first.',
-    answer: 'A page of groups with the people who answer for them.',
-    querystring: answeredGroupQuery,
-    response: { 200: AnsweredGroupPage },
   },
   listAnsweringPeople: {
     reach: 'organisations',
@@ -55,25 +42,11 @@ const declared = operations('Responsibility', {
 
 export function registerResponsibilityRoutes(
   server: Server,
-  { address, answering, configuration, responsibility }: ResponsibilityDeps,
+  { answering, responsibility }: ResponsibilityDeps,
 ): void {
   server.get('/:tenantId/responsibility', declared.getResponsibilityOverview, (request) => {
     const { tenantId, limit } = resourceOf(request);
     return responsibility.read(tenantId, limit);
-  });
-
-  server.get('/:tenantId/responsibility/groups', declared.listAnsweredGroups, async (request) => {
-    const { tenantId, limit: within } = resourceOf(request);
-    const { state, ...page } = request.query;
-    const { items, total } = await answering.listGroups(
-      tenantId,
-      { state, within },
-      offsetOf(page),
-    );
-    return offsetPage(request, address, {
-      items: items.map((group) => groupSummaryResponse(tenantId, group, configuration)),
-      total,
-    });
   });
 
   server.get('/:tenantId/responsibility/people', declared.listAnsweringPeople, async (request) => {

@@ -1,24 +1,5 @@
 import { Type } from 'typebox';
-import { refTo } from '../http/schema-ref.ts';
-import { responsibilityStates } from '../engine/responsibility-state.ts';
-import { TeamResponsibility } from '../groups/read/teams.schema.ts';
-import { exact, moment, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
-import { GroupSummary } from './groups.schema.ts';
-
-const notHeld = responsibilityStates.filter((state) => state !== 'held');
-
-export const answeredGroupQuery = Type.Object({
-  ...offsetQuery.properties,
-  state: Type.Enum(notHeld, { description: 'State of the responsibility.' }),
-});
-
-export const AnsweredGroupPage = offsetPageSchema(
-  Type.Object(
-    { ...GroupSummary.properties, responsibility: refTo(TeamResponsibility) },
-    { ...exact, $id: 'AnsweredGroup' },
-  ),
-  'AnsweredGroupPage',
-);
+import { exact, moment, nullable } from './common.schema.ts';
 
 export const answeringPeopleQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),

@@ -97,7 +97,7 @@ test('the session says what its role includes', async () => {
   const { body } = await clientOf('operator').get('session');
   assert.deepEqual(body.administrator.permissions, ['view', 'groups:intervene']);
   for (const role of administratorRoles) {
-    assert.equal((await clientOf(role).get('groups')).status, 200, role);
+    assert.equal((await clientOf(role).get('teams')).status, 200, role);
   }
 });
 

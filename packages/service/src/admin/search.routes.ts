@@ -6,7 +6,8 @@ import { type GroupLimit, isLimited, isOrganisationWithin } from '../ground/grou
 import type { Server } from '../http/server.ts';
 import type { TeamBrowser } from '../groups/read/browse-teams.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { groupSearchOf } from './group-search.ts';
+import { textSearchOf } from '../groups/search/team-query.ts';
+import { newestFirst } from '../groups/search/team-search.ts';
 import { operations } from './operations.ts';
 import { shortestSearch } from '../groups/change/people.schema.ts';
 import { resourceOf } from './request.ts';
@@ -35,10 +36,11 @@ const declared = operations('Overview', {
 });
 
 export function registerSearchRoutes(server: Server, deps: SearchDeps): void {
-  async function findGroups(sender: Sender, text: string) {
-    const search = await groupSearchOf(sender, { search: text }, deps.people);
-    const page = { offset: 0, limit: resultsOfKind };
-    return deps.browser.search(sender.tenantId, search, page);
+  async function findGroups({ tenantId, limit: within }: Sender, text: string) {
+    const signal = AbortSignal.timeout(directoryTimeoutMs);
+    const search = await textSearchOf(deps.people, { tenantId, within }, text, signal);
+    const page = { order: newestFirst, offset: 0, limit: resultsOfKind };
+    return deps.browser.list(tenantId, search, page);
   }
 
   /** API keys and webhooks concern the whole tenant. */
@@ -69,7 +71,7 @@ export function registerSearchRoutes(server: Server, deps: SearchDeps): void {
       findSettings(sender, contains),
     ]);
     return {
-      groups: groups.items,
+      groups,
       people,
       templates: templatesOf(deps.configuration, sender, contains),
       ...settings,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { exact, nullable } from './common.schema.ts';
-import { GroupSummary } from './groups.schema.ts';
+import { summaryProperties } from '../groups/read/teams.schema.ts';
 import { shortestSearch } from '../groups/change/people.schema.ts';
 
 export const searchQuery = Type.Object({
@@ -11,7 +11,7 @@ export const searchQuery = Type.Object({
   }),
 });
 
-const { teamId, displayName, mailNickName, status, state } = GroupSummary.properties;
+const { teamId, displayName, mailNickName, status, state } = summaryProperties;
 
 export const SearchResults = Type.Object(
   {

@@ -189,7 +189,7 @@ test('groups are counted and found by the version that made them', async () => {
   );
   assert.equal(body.groupsWithoutVersion, 1);
   const found = async (version: number) =>
-    (await admin.get(`groups?templateId=${templateId}&templateVersion=${version}`)).body;
+    (await admin.get(`teams?template=${templateId}&templateVersion=${version}&total=true`)).body;
   assert.deepEqual(
     (await found(1)).items.map((one: { teamId: string }) => one.teamId).toSorted(),
     early.toSorted(),
@@ -197,7 +197,7 @@ test('groups are counted and found by the version that made them', async () => {
   assert.deepEqual((await found(1)).total, 2);
   assert.deepEqual((await found(2)).items[0].teamId, late);
   assert.equal((await found(3)).total, 0);
-  const csv = await admin.get(`groups?templateId=${templateId}&templateVersion=none`);
+  const csv = await admin.get(`teams?template=${templateId}&templateVersion=none`);
   assert.equal(csv.status, 400);
 });
 

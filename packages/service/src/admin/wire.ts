@@ -16,8 +16,6 @@ import { advanceSandboxClock, readSandboxClock } from '../governance/time-machin
 import type { Decisions } from '../governance/wire.ts';
 import { readGroupRecord } from '../groups/change/group-record.postgres.ts';
 import { createTeamBrowser } from '../groups/read/browse-teams.postgres.ts';
-import { createReadComparison } from '../groups/read/comparison.postgres.ts';
-import { createFindingBrowser } from '../groups/read/findings.postgres.ts';
 import { createOverviewStore } from '../groups/read/overview.postgres.ts';
 import { createOverview } from '../groups/read/overview.ts';
 import { createReportReader } from '../groups/read/report.postgres.ts';
@@ -49,7 +47,7 @@ const connectionsOfReaders = 3;
 
 export interface AdminParts extends Pick<
   AdminDeps,
-  'planTeam' | 'lifecycleOf' | 'assessNew' | 'tokenSubscriberOf'
+  'planTeam' | 'lifecycleOf' | 'tokenSubscriberOf'
 > {
   readonly settings: Settings;
   readonly directories: Directories;
@@ -106,8 +104,6 @@ function wireReaders({ database, clock, rest }: Base, { settings }: AdminParts) 
     },
     requests: createRequestBrowser(readers),
     reports: createReportReader(readers),
-    findings: createFindingBrowser(readers),
-    readComparison: createReadComparison(readers),
     overview: createOverview({
       store: createOverviewStore(readers, failuresBeforeCooldown),
       clock,

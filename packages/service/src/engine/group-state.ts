@@ -141,13 +141,12 @@ export const isDeclinedSql =
 /**
  * The creations of a tenant that are not the newest attempt of their chain of retries: failed ones that were retried, and
  * cancelled retries. Both are few and have an index; the records of all retries would take ten times as long.
- * @param within ids of organisations, as a parameter; undefined: all of the tenant. A chain that others took part in is
- * shown as far as it is within.
+ * @param isWithin condition that a creation is one that the caller may see, over a row of `teams`; undefined: all are. A
+ * chain that others took part in is shown as far as it is within.
  */
-export const earlierAttemptsSql = (within: string | undefined) => {
-  const isWithin = (creation: string) => `${creation}.organisation_id = any (${within}::uuid[])`;
+export const earlierAttemptsSql = (isWithin: ((creation: string) => string) | undefined) => {
   const areWithin =
-    within === undefined
+    isWithin === undefined
       ? ''
       : ` and ${isWithin('r')} and exists (
         select from teams o where o.tenant_id = r.tenant_id and o.team_id = r.retry_of and ${isWithin('o')}

@@ -78,6 +78,9 @@ export function peopleFindings(
 /** The kinds by which groups are searched: those that differ from their record, and those with a finding. */
 export const observationKinds = ['differs', ...findings] as const;
 export type ObservationKind = (typeof observationKinds)[number];
+/** `any`: all groups that lists by a finding have. */
+export const findingFilters = [...observationKinds, 'any'] as const;
+export type FindingFilter = (typeof findingFilters)[number];
 
 /**
  * Whether the comparison is about the present record, over `team_observations o`, `teams t` and `provisionings p`. It is
@@ -86,7 +89,9 @@ export type ObservationKind = (typeof observationKinds)[number];
 export const isComparedSql =
   '(o.record_version = t.version and t.deleted_at is null and p.gone_since is null)';
 
-const foundConditions = {
+/** Conditions over `team_observations o`. */
+export const foundConditions = {
+  any: "(o.drift <> '[]' or o.findings <> '{}')",
   differs: "o.drift <> '[]'",
   ownerless: "'ownerless' = any (o.findings)",
   too_few_owners: "'too_few_owners' = any (o.findings)",
@@ -94,16 +99,16 @@ const foundConditions = {
   deputy_unavailable: "'deputy_unavailable' = any (o.findings)",
   responsible_unreachable: "'responsible_unreachable' = any (o.findings)",
   deputy_unreachable: "'deputy_unreachable' = any (o.findings)",
-} as const satisfies Record<ObservationKind, string>;
+} as const satisfies Record<FindingFilter, string>;
 
 /**
  * Whether the last reconciliation found it, over `teams t` and `provisionings p`, where $1 is the tenant. Few groups
  * differ; they have a separate index.
  */
-export function isFoundSql(kind: ObservationKind): string {
+export function isFoundSql(kind: FindingFilter): string {
   return `exists (
     select from team_observations o
     where o.tenant_id = $1 and o.team_id = t.team_id
-      and (o.drift <> '[]' or o.findings <> '{}') and ${foundConditions[kind]} and ${isComparedSql}
+      and ${foundConditions.any} and ${foundConditions[kind]} and ${isComparedSql}
   )`;
 }

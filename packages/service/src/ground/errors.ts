@@ -182,6 +182,7 @@ export const faultRules = [
   'sender_graph',
   'sender_member',
   'sender_outbox',
+  'sort_of_filter',
   'team_channels',
   'text_length',
   'time_zone',

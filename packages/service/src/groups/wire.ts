@@ -42,9 +42,13 @@ import { createPlanCreation } from './create/plan-creation.ts';
 import { registerPlanRoute } from './create/plan.routes.ts';
 import { createReadOldestWaiting } from './create/waiting-creations.postgres.ts';
 import { registerComparisonRoute } from './read/compare-team.routes.ts';
+import { createTeamBrowser } from './read/browse-teams.postgres.ts';
 import { createReadComparison } from './read/comparison.postgres.ts';
+import { countFindings } from './read/findings.postgres.ts';
+import { createKnownGroups } from './read/known-groups.ts';
 import { registerTeamNoticeRoutes } from './read/team-notices.routes.ts';
 import { createTeamStore } from './read/teams.postgres.ts';
+import { createTeamsWithin } from './read/teams-within.postgres.ts';
 import { registerTeamRoutes } from './read/teams.routes.ts';
 import { createCreationWatch, createStatusWatch } from './read/watch-status.ts';
 
@@ -65,7 +69,7 @@ export function wireGroups(
 ) {
   const { database, lists, clock, onError } = base;
   const { settings, directories, planApproval } = parts;
-  const teams = createTeamStore(database, lists, base.records);
+  const teams = createTeamStore(database, base.records);
   const operations = createOperationStore(database, lists);
   return {
     teams,
@@ -136,7 +140,12 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       configuration,
       baseUrl,
       urlOf,
+      rest,
+      browser: createTeamBrowser(lists),
+      known: createKnownGroups(createTeamsWithin(lists)),
       readComparison: createReadComparison(lists),
+      countFindings: (tenantId, within) => countFindings(lists, tenantId, within),
+      timeZoneOf: (tenantId) => settings.noticeSettingsOf(tenantId)?.timeZone ?? 'UTC',
     });
     registerPlanRoute(server, { planTeam, subscribers, baseUrl });
     registerBulkRoute(server, { createTeams, subscribers, rest, baseUrl, urlOf });

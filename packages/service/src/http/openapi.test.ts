@@ -75,6 +75,7 @@ test('exactly the operations for callers are described beside those for administ
     'GET /tasks',
     'GET /tasks/{taskId}',
     'GET /teams',
+    'GET /teams/export',
     'GET /teams/{teamId}',
     'GET /teams/{teamId}/notices',
     'GET /teams/{teamId}/operations',

@@ -77,7 +77,7 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'governance/changed-policies.postgres.ts': { count: 1, reason: poll },
   'postgres/jobs/pruning.postgres.ts': { count: 1, reason: byAge },
   'postgres/jobs/purge.postgres.ts': { count: 2, reason: byAge },
-  'governance/lifecycle/browse-lifecycles.postgres.ts': { count: 2, reason: composed },
+  'governance/lifecycle/browse-lifecycles.postgres.ts': { count: 1, reason: composed },
   'governance/lifecycle/failed-notices.postgres.ts': { count: 1, reason: poll },
   'governance/lifecycle/suite-expiration.postgres.ts': { count: 1, reason: poll },
   'app/monitoring/backlog.postgres.ts': { count: 4, reason: 'counts the work of all tenants' },
@@ -94,7 +94,8 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'governance/reviews/open-reviews.postgres.ts': { count: 1, reason: poll },
   'messages/tasks/read-tasks.postgres.ts': { count: 2, reason: `composed, or by the id in a link` },
   'groups/search/search-text.postgres.ts': { count: 2, reason: composed },
-  'groups/read/select-teams.postgres.ts': { count: 1, reason: composed },
+  'groups/read/browse-teams.postgres.ts': { count: 1, reason: composed },
+  'groups/search/select-teams.postgres.ts': { count: 1, reason: composed },
   'groups/create/waiting-creations.postgres.ts': {
     count: 1,
     reason: 'the oldest creation of all lanes',

@@ -92,7 +92,7 @@ suite('the comparison of all groups, in the admin center', () => {
 
   test('is done when it is asked for, and the findings and the overview say what was not compared', async () => {
     const teamId = await groups.create({ displayName: 'All', mailNickName: 'all-compared' });
-    const before = (await admin.get('findings')).body;
+    const before = (await admin.get('teams?finding=any&total=true')).body;
     assert.deepEqual(
       [before.counts.all, before.comparison],
       [0, { finishedAt: null, oldestAt: null, groups: 1, notCompared: 1 }],
@@ -108,7 +108,7 @@ suite('the comparison of all groups, in the admin center', () => {
     await eventually(async () => (await stateNow()).askedAt === null, 'the comparison has ended');
     const { last, error } = await stateNow();
     assert.deepEqual([last.found.differs, error], [1, null]);
-    const { counts, comparison } = (await admin.get('findings')).body;
+    const { counts, comparison } = (await admin.get('teams?finding=any&total=true')).body;
     assert.deepEqual([counts.differs, comparison.groups, comparison.notCompared], [1, 1, 0]);
     assert.equal(comparison.finishedAt, last.finishedAt);
     await groups.create({ displayName: 'Another', mailNickName: 'later-one' });

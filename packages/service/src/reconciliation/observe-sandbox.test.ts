@@ -6,6 +6,7 @@ import { createSandboxStore } from '../sandbox/sandbox.postgres.ts';
 import { createSandboxDirectory } from '../sandbox/sandbox.ts';
 import { systemClock } from '../ground/clock.ts';
 import { createTeamBrowser } from '../groups/read/browse-teams.postgres.ts';
+import { newestFirst } from '../groups/search/team-search.ts';
 import type { TestDatabase } from '../../testing/database.ts';
 import {
   startTestService,
@@ -151,23 +152,11 @@ suite('drift on the sandbox', () => {
     const { observed, findings } = await read(teamId);
     assert.deepEqual([observed?.responsible, findings], ['disabled', ['responsible_unavailable']]);
     const browser = createTeamBrowser(at.database);
-    const none = {
-      status: undefined,
-      state: undefined,
-      organisationId: undefined,
-      templateId: undefined,
-    };
     const find = async (finding: 'differs' | 'responsible_unavailable', text?: string) => {
-      const search = {
-        ...none,
-        personId: undefined,
-        responsibility: undefined,
-        expiresBefore: undefined,
-        text,
-        finding,
-      };
-      const page = { offset: 0, limit: 10 };
-      const { items, total } = await browser.search(tenant.tenantId, search, page);
+      const search = { text, finding };
+      const page = { order: newestFirst, offset: 0, limit: 10 };
+      const items = await browser.list(tenant.tenantId, search, page);
+      const { total } = await browser.count(tenant.tenantId, search);
       assert.equal(total, items.length);
       return items.map((item) => item.teamId);
     };

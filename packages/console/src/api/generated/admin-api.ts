@@ -15,7 +15,7 @@ export type Fault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -89,6 +89,26 @@ export type Comparison = {
   readonly groups: number;
   /** Number of these groups that were not compared since they were created or changed: nothing is known about differences of them. */
   readonly notCompared: number;
+};
+
+/** Groups by the kind of their differences and findings. */
+export type FindingCounts = {
+  /** Groups with any difference or finding. */
+  readonly all: number;
+  /** Groups that differ from their record. */
+  readonly differs: number;
+  /** Groups without an owner whose account is enabled. */
+  readonly ownerless: number;
+  /** Groups with fewer owners whose account is enabled than their policy requires. */
+  readonly tooFewOwners: number;
+  /** Groups whose responsible has a disabled account or is gone. */
+  readonly responsibleUnavailable: number;
+  /** Groups whose deputy has a disabled account or is gone. */
+  readonly deputyUnavailable: number;
+  /** Groups whose responsible did not get the last three messages. */
+  readonly responsibleUnreachable: number;
+  /** Groups whose deputy did not get the last three messages. */
+  readonly deputyUnreachable: number;
 };
 
 /** A group as the directory last showed it. */
@@ -246,28 +266,6 @@ export type TeamStatus = {
   readonly version: number;
 };
 
-export type TeamSummary = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  readonly statusUrl: string;
-  /** Organisation of the team. */
-  readonly organisationId: string;
-  /** Template that was applied. */
-  readonly templateId: string;
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time at which the creation ended. */
-  readonly completedAt: string | null;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
-};
-
 /** Whether a person has accepted to answer for the group. */
 export type RoleAcceptance = {
   /** awaited (the person was asked), accepted, declined, passed_on (until the person whom the answer names has the role) or unanswered. The list may grow. */
@@ -365,12 +363,93 @@ export type Team = {
   readonly lifecycle: Lifecycle | null;
 };
 
-/** A list by `finding` has comparison: how far the filtered groups were compared. */
+/** A team in a list. */
+export type TeamSummary = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  readonly statusUrl: string;
+  /** Organisation of the team. */
+  readonly organisationId: string;
+  /** Template that was applied. */
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time at which the creation ended. */
+  readonly completedAt: string | null;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  readonly mail: string | null;
+  readonly groupId: string | null;
+  readonly responsible: {
+    /** User ID; until the group exists, the person as the request names them. */
+    readonly reference: string;
+    readonly displayName: string | null;
+    readonly email: string | null;
+  } | null;
+  readonly deputy: {
+    /** User ID; until the group exists, the person as the request names them. */
+    readonly reference: string;
+    readonly displayName: string | null;
+    readonly email: string | null;
+  } | null;
+  /** The API key or the administrator that sent the request. */
+  readonly createdBy: {
+    readonly kind: string;
+    readonly id: string;
+    readonly name: string;
+  };
+  /** Id of the request. */
+  readonly requestId: string;
+  readonly error: string | null;
+  readonly supersededBy: string | null;
+  readonly retryOf: string | null;
+  /** Its place in the chain of retries: 1 if it repeats no other creation. */
+  readonly attempt: number;
+  /** Expiry of the group, by the governance clock. */
+  readonly expiresAt: string | null;
+  /** Time at which the group was archived. */
+  readonly archivedAt: string | null;
+  /** Time at which the archived group is deleted, by the governance clock. */
+  readonly deletesAt: string | null;
+  /** True: nothing happens to the group by its lifecycle. */
+  readonly isOnHold: boolean;
+  /** In a list by `responsibility`. */
+  readonly responsibility?: TeamResponsibility | null;
+  /** In a list by `finding`. */
+  readonly drift?: readonly PropertyDrift[];
+  /** In a list by `finding`. */
+  readonly findings?: readonly Open<
+    | 'ownerless'
+    | 'too_few_owners'
+    | 'responsible_unavailable'
+    | 'deputy_unavailable'
+    | 'responsible_unreachable'
+    | 'deputy_unreachable'
+  >[];
+  readonly observed?: ObservedTeam;
+};
+
+/** A list by `finding` has comparison: how far the filtered groups were compared; and with `total` also counts: the number of groups of each kind, whichever kind the list is of. */
 export type TeamPage = {
   readonly items: readonly TeamSummary[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+  /** Number of teams on all pages, where the query asks for it. */
+  readonly total?: number;
+  /** False if there are more teams than total. With a search text or several filters, counting stops at 10,000. */
+  readonly totalIsExact?: boolean;
   readonly comparison?: Comparison;
+  readonly counts?: FindingCounts;
 };
 
 export type PlannedPerson = {
@@ -1290,24 +1369,7 @@ export type Overview = {
     readonly oldestSince: string | null;
   };
   readonly groups: number;
-  readonly findings: {
-    /** Groups with any difference or finding. */
-    readonly all: number;
-    /** Groups that differ from their record. */
-    readonly differs: number;
-    /** Groups without an owner whose account is enabled. */
-    readonly ownerless: number;
-    /** Groups with fewer owners whose account is enabled than their policy requires. */
-    readonly tooFewOwners: number;
-    /** Groups whose responsible has a disabled account or is gone. */
-    readonly responsibleUnavailable: number;
-    /** Groups whose deputy has a disabled account or is gone. */
-    readonly deputyUnavailable: number;
-    /** Groups whose responsible did not get the last three messages. */
-    readonly responsibleUnreachable: number;
-    /** Groups whose deputy did not get the last three messages. */
-    readonly deputyUnreachable: number;
-  };
+  readonly findings: FindingCounts;
   readonly comparison: Comparison;
   readonly massDeparture: {
     readonly since: string;
@@ -1377,18 +1439,16 @@ export type Overview = {
 /** At most six of each kind. People are null if the directory did not answer within two seconds. */
 export type SearchResults = {
   readonly groups: readonly {
+    /** Identifier of the team. */
     readonly teamId: string;
     readonly displayName: string;
     readonly mailNickName: string;
-    readonly status:
-      | 'accepted'
-      | 'awaiting_approval'
-      | 'running'
-      | 'succeeded'
-      | 'failed'
-      | 'cancelled';
-    /** Where the group is in its life. `gone`: it was removed in the directory. */
-    readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+    /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+    readonly status: Open<
+      'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+    >;
+    /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+    readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
   }[];
   readonly people:
     | readonly {
@@ -1788,7 +1848,7 @@ export type NameFault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, team_channels, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -2115,63 +2175,6 @@ export type NamingRulesPreview = {
   }[];
 };
 
-export type ListedGroup = {
-  readonly teamId: string;
-  readonly status:
-    | 'accepted'
-    | 'awaiting_approval'
-    | 'running'
-    | 'succeeded'
-    | 'failed'
-    | 'cancelled';
-  /** Where the group is in its life. `gone`: it was removed in the directory. */
-  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Name of the organisation. */
-  readonly organisation: string;
-  /** Name of the template. */
-  readonly template: string;
-  readonly createdAt: string;
-  readonly completedAt: string | null;
-  readonly mail: string | null;
-  readonly groupId: string | null;
-  readonly responsible: {
-    /** User ID; until the group exists, the person as the request names them. */
-    readonly reference: string;
-    readonly displayName: string | null;
-    readonly email: string | null;
-  } | null;
-  readonly deputy: {
-    /** User ID; until the group exists, the person as the request names them. */
-    readonly reference: string;
-    readonly displayName: string | null;
-    readonly email: string | null;
-  } | null;
-  readonly createdBy: {
-    readonly kind: string;
-    readonly id: string;
-    readonly name: string;
-  };
-  readonly requestId: string;
-  readonly error: string | null;
-  readonly supersededBy: string | null;
-  readonly retryOf: string | null;
-  /** Its place in the chain of retries: 1 if it repeats no other creation. */
-  readonly attempt: number;
-  readonly expiresAt: string | null;
-};
-
-export type GroupPage = {
-  readonly items: readonly ListedGroup[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-  /** False if there are more groups than total. With a search text or several filters, counting stops at 10,000. */
-  readonly totalIsExact: boolean;
-};
-
 export type Group = {
   readonly teamId: string;
   /** Value for If-Match. */
@@ -2341,66 +2344,6 @@ export type GroupChannels = {
 
 export type GroupSite = {
   readonly url: string | null;
-};
-
-export type FoundGroup = {
-  readonly teamId: string;
-  readonly status:
-    | 'accepted'
-    | 'awaiting_approval'
-    | 'running'
-    | 'succeeded'
-    | 'failed'
-    | 'cancelled';
-  /** Where the group is in its life. `gone`: it was removed in the directory. */
-  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Name of the organisation. */
-  readonly organisation: string;
-  /** Name of the template. */
-  readonly template: string;
-  readonly createdAt: string;
-  readonly completedAt: string | null;
-  readonly responsible: string;
-  readonly deputy: string | null;
-  readonly drift: readonly PropertyDrift[];
-  readonly findings: readonly Open<
-    | 'ownerless'
-    | 'too_few_owners'
-    | 'responsible_unavailable'
-    | 'deputy_unavailable'
-    | 'responsible_unreachable'
-    | 'deputy_unreachable'
-  >[];
-  readonly observed: ObservedTeam;
-};
-
-export type FindingPage = {
-  readonly items: readonly FoundGroup[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-  readonly counts: {
-    /** Groups with any difference or finding. */
-    readonly all: number;
-    /** Groups that differ from their record. */
-    readonly differs: number;
-    /** Groups without an owner whose account is enabled. */
-    readonly ownerless: number;
-    /** Groups with fewer owners whose account is enabled than their policy requires. */
-    readonly tooFewOwners: number;
-    /** Groups whose responsible has a disabled account or is gone. */
-    readonly responsibleUnavailable: number;
-    /** Groups whose deputy has a disabled account or is gone. */
-    readonly deputyUnavailable: number;
-    /** Groups whose responsible did not get the last three messages. */
-    readonly responsibleUnreachable: number;
-    /** Groups whose deputy did not get the last three messages. */
-    readonly deputyUnreachable: number;
-  };
-  readonly comparison: Comparison;
 };
 
 export type Directory = {
@@ -2624,36 +2567,6 @@ export type ResponsibilityOverview = {
     /** Whether the connection may read leave dates. */
     readonly knowsLeaveDates: boolean;
   };
-};
-
-export type AnsweredGroup = {
-  readonly teamId: string;
-  readonly status:
-    | 'accepted'
-    | 'awaiting_approval'
-    | 'running'
-    | 'succeeded'
-    | 'failed'
-    | 'cancelled';
-  /** Where the group is in its life. `gone`: it was removed in the directory. */
-  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Name of the organisation. */
-  readonly organisation: string;
-  /** Name of the template. */
-  readonly template: string;
-  readonly createdAt: string;
-  readonly completedAt: string | null;
-  readonly responsibility: TeamResponsibility;
-};
-
-export type AnsweredGroupPage = {
-  readonly items: readonly AnsweredGroup[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
 };
 
 export type AnsweringPeople = {
@@ -2881,39 +2794,6 @@ export type LifecycleOverview = {
   readonly archived: number;
   /** Groups on hold. */
   readonly onHold: number;
-};
-
-export type LifecycleGroup = {
-  readonly teamId: string;
-  readonly status:
-    | 'accepted'
-    | 'awaiting_approval'
-    | 'running'
-    | 'succeeded'
-    | 'failed'
-    | 'cancelled';
-  /** Where the group is in its life. `gone`: it was removed in the directory. */
-  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Name of the organisation. */
-  readonly organisation: string;
-  /** Name of the template. */
-  readonly template: string;
-  readonly createdAt: string;
-  readonly completedAt: string | null;
-  readonly expiresAt: string | null;
-  readonly archivedAt: string | null;
-  readonly deletesAt: string | null;
-  readonly isOnHold: boolean;
-};
-
-export type LifecycleGroupPage = {
-  readonly items: readonly LifecycleGroup[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
 };
 
 export type BulkLifecycleResult = {
@@ -5653,7 +5533,7 @@ export interface Routes {
     };
   };
   readonly get: {
-    /** List the teams of the tenant, newest first. */
+    /** List the teams of the tenant, newest first or in another order. */
     readonly '/teams': {
       readonly query: {
         /** Id or identifier of an organisation. */
@@ -5669,6 +5549,8 @@ export interface Routes {
           | 'cancelled';
         /** Exact alias, case-insensitive. */
         readonly mailNickName?: string;
+        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order, without case and accents; or the id of the team, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
+        readonly search?: string;
         /** State of the group. `existing`: active or archived, so that the group exists. */
         readonly state?:
           | 'being_created'
@@ -5678,11 +5560,17 @@ export interface Routes {
           | 'gone'
           | 'failed'
           | 'existing';
-        /** State of the responsibility, of groups that exist. */
+        /** Groups that expire unless someone renews them, that are archived, that are archived and will be deleted, or that are on hold. */
+        readonly lifecycle?: 'expiring' | 'archived' | 'deleting' | 'on_hold';
+        /** With `lifecycle=expiring` or `deleting`: the groups whose date is on this day of the tenant, without groups on hold. Dates that have passed count today. */
+        readonly date?: string;
+        /** With `date`. True: only the groups that are archived when they expire. False: only the others. */
+        readonly archives?: boolean;
+        /** State of the responsibility, of groups that exist. Each group has `responsibility` then. */
         readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
         /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
         readonly expiresBefore?: string;
-        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
+        /** Groups that differ from their record (`differs`), that have this finding, or either (`any`): by the last reconciliation, and active or archived. Each group has `drift`, `findings` and `observed` then, and the page has `comparison`; with `total` also `counts`, the number of groups of each kind. */
         readonly finding?:
           | 'differs'
           | 'ownerless'
@@ -5690,13 +5578,28 @@ export interface Routes {
           | 'responsible_unavailable'
           | 'deputy_unavailable'
           | 'responsible_unreachable'
-          | 'deputy_unreachable';
+          | 'deputy_unreachable'
+          | 'any';
+        /** Version that the template of the group had when the group was requested. */
+        readonly templateVersion?: number;
+        /** Id of an API key, or `administrator:` and an e-mail address. */
+        readonly createdBy?: string;
         /** Groups requested at this time or later. */
         readonly from?: string;
         /** Groups requested before this time. */
         readonly until?: string;
         /** Failed creations with this problem code. */
         readonly error?: string;
+        /** Creations that took at least so many milliseconds, from the request to the end. */
+        readonly durationFromMs?: number;
+        /** Creations that took less than this. */
+        readonly durationUntilMs?: number;
+        /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
+        readonly superseded?: boolean;
+        /** True: only creations that people did not approve, or not in time. False: without those. */
+        readonly declined?: boolean;
+        /** `newest`: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: `all`. */
+        readonly attempts?: 'all' | 'newest';
         /** User ID or e-mail address of the responsible person. */
         readonly responsible?: string;
         /** User ID or e-mail address of the deputy. */
@@ -5707,10 +5610,34 @@ export interface Routes {
         readonly member?: string;
         /** User ID or e-mail address of a person in any role. */
         readonly person?: string;
+        /** True: people are also searched in the requests of creations that are in progress, failed or cancelled. Default: only in the records of groups. */
+        readonly requested?: boolean;
+        /** Order of the groups; `-` is for descending. A date requires the filter that has it: `expiresAt` (lifecycle=expiring), `archivedAt` (lifecycle=archived), `deletesAt` (lifecycle=deleting), `heldAt` (lifecycle=on_hold), `responsibilitySince` (responsibility=shaky, deputy_vacant or vacant). */
+        readonly sort?:
+          | 'createdAt'
+          | '-createdAt'
+          | 'displayName'
+          | '-displayName'
+          | 'mailNickName'
+          | '-mailNickName'
+          | 'expiresAt'
+          | '-expiresAt'
+          | 'archivedAt'
+          | '-archivedAt'
+          | 'deletesAt'
+          | '-deletesAt'
+          | 'heldAt'
+          | '-heldAt'
+          | 'responsibilitySince'
+          | '-responsibilitySince';
         /** Maximum number of items on a page. */
         readonly limit?: number;
         /** Start of the page. Take it from the nextLink of the previous page. */
         readonly cursor?: string;
+        /** Number of groups to skip, from the start or from the cursor. */
+        readonly offset?: number;
+        /** True: the page has `total`, the number of groups on all pages. */
+        readonly total?: boolean;
       };
       readonly answer: TeamPage;
     };
@@ -5737,6 +5664,106 @@ export interface Routes {
         readonly 'If-None-Match'?: string;
       };
       readonly answer: Team;
+    };
+    /** Export all teams that match the filters as CSV, with their properties and people. */
+    readonly '/teams/export': {
+      readonly query: {
+        /** Id or identifier of an organisation. */
+        readonly organisation?: string;
+        /** Id or identifier of a template. */
+        readonly template?: string;
+        readonly status?:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
+        /** Exact alias, case-insensitive. */
+        readonly mailNickName?: string;
+        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order, without case and accents; or the id of the team, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
+        readonly search?: string;
+        /** State of the group. `existing`: active or archived, so that the group exists. */
+        readonly state?:
+          | 'being_created'
+          | 'active'
+          | 'archived'
+          | 'deleted'
+          | 'gone'
+          | 'failed'
+          | 'existing';
+        /** Groups that expire unless someone renews them, that are archived, that are archived and will be deleted, or that are on hold. */
+        readonly lifecycle?: 'expiring' | 'archived' | 'deleting' | 'on_hold';
+        /** With `lifecycle=expiring` or `deleting`: the groups whose date is on this day of the tenant, without groups on hold. Dates that have passed count today. */
+        readonly date?: string;
+        /** With `date`. True: only the groups that are archived when they expire. False: only the others. */
+        readonly archives?: boolean;
+        /** State of the responsibility, of groups that exist. Each group has `responsibility` then. */
+        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
+        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
+        readonly expiresBefore?: string;
+        /** Groups that differ from their record (`differs`), that have this finding, or either (`any`): by the last reconciliation, and active or archived. Each group has `drift`, `findings` and `observed` then, and the page has `comparison`; with `total` also `counts`, the number of groups of each kind. */
+        readonly finding?:
+          | 'differs'
+          | 'ownerless'
+          | 'too_few_owners'
+          | 'responsible_unavailable'
+          | 'deputy_unavailable'
+          | 'responsible_unreachable'
+          | 'deputy_unreachable'
+          | 'any';
+        /** Version that the template of the group had when the group was requested. */
+        readonly templateVersion?: number;
+        /** Id of an API key, or `administrator:` and an e-mail address. */
+        readonly createdBy?: string;
+        /** Groups requested at this time or later. */
+        readonly from?: string;
+        /** Groups requested before this time. */
+        readonly until?: string;
+        /** Failed creations with this problem code. */
+        readonly error?: string;
+        /** Creations that took at least so many milliseconds, from the request to the end. */
+        readonly durationFromMs?: number;
+        /** Creations that took less than this. */
+        readonly durationUntilMs?: number;
+        /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
+        readonly superseded?: boolean;
+        /** True: only creations that people did not approve, or not in time. False: without those. */
+        readonly declined?: boolean;
+        /** `newest`: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: `all`. */
+        readonly attempts?: 'all' | 'newest';
+        /** User ID or e-mail address of the responsible person. */
+        readonly responsible?: string;
+        /** User ID or e-mail address of the deputy. */
+        readonly deputy?: string;
+        /** User ID or e-mail address of an owner; responsible and deputy are owners too. */
+        readonly owner?: string;
+        /** User ID or e-mail address of a member who is not an owner. */
+        readonly member?: string;
+        /** User ID or e-mail address of a person in any role. */
+        readonly person?: string;
+        /** True: people are also searched in the requests of creations that are in progress, failed or cancelled. Default: only in the records of groups. */
+        readonly requested?: boolean;
+        /** Order of the groups; `-` is for descending. A date requires the filter that has it: `expiresAt` (lifecycle=expiring), `archivedAt` (lifecycle=archived), `deletesAt` (lifecycle=deleting), `heldAt` (lifecycle=on_hold), `responsibilitySince` (responsibility=shaky, deputy_vacant or vacant). */
+        readonly sort?:
+          | 'createdAt'
+          | '-createdAt'
+          | 'displayName'
+          | '-displayName'
+          | 'mailNickName'
+          | '-mailNickName'
+          | 'expiresAt'
+          | '-expiresAt'
+          | 'archivedAt'
+          | '-archivedAt'
+          | 'deletesAt'
+          | '-deletesAt'
+          | 'heldAt'
+          | '-heldAt'
+          | 'responsibilitySince'
+          | '-responsibilitySince';
+      };
+      readonly answer: string;
     };
     /** Read the request that a group was made from. */
     readonly '/teams/{teamId}/request': {
@@ -6019,151 +6046,6 @@ export interface Routes {
       };
       readonly answer: NamingRules;
     };
-    /** List the groups, newest first or in another order. */
-    readonly '/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
-        readonly search?: string;
-        readonly status?:
-          | 'accepted'
-          | 'awaiting_approval'
-          | 'running'
-          | 'succeeded'
-          | 'failed'
-          | 'cancelled';
-        /** State of the group. `existing`: active or archived, so that the group exists. */
-        readonly state?:
-          | 'being_created'
-          | 'active'
-          | 'archived'
-          | 'deleted'
-          | 'gone'
-          | 'failed'
-          | 'existing';
-        /** User ID or e-mail address of a person in any role, or in `role`. */
-        readonly person?: string;
-        /** Role of `person`; responsible and deputy are owners, too. */
-        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
-        readonly organisationId?: string;
-        readonly templateId?: string;
-        /** Version that the template of the group had when the group was requested. */
-        readonly templateVersion?: number;
-        /** State of the responsibility, of groups that exist. */
-        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
-        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
-        readonly expiresBefore?: string;
-        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
-        readonly finding?:
-          | 'differs'
-          | 'ownerless'
-          | 'too_few_owners'
-          | 'responsible_unavailable'
-          | 'deputy_unavailable'
-          | 'responsible_unreachable'
-          | 'deputy_unreachable';
-        /** Groups requested at this time or later. */
-        readonly from?: string;
-        /** Groups requested before this time. */
-        readonly until?: string;
-        /** Failed creations with this problem code. */
-        readonly error?: string;
-        /** Id of an API key, or `administrator:` and an e-mail address. */
-        readonly createdBy?: string;
-        /** Creations that took at least so many milliseconds, from the request to the end. */
-        readonly durationFromMs?: number;
-        /** Creations that took less than this. */
-        readonly durationUntilMs?: number;
-        /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
-        readonly superseded?: boolean;
-        /** True: only creations that people did not approve, or not in time. False: without those. */
-        readonly declined?: boolean;
-        /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */
-        readonly attempts?: 'all' | 'newest';
-        /** Order of the groups; `-` is for descending. */
-        readonly sort?:
-          | 'createdAt'
-          | '-createdAt'
-          | 'displayName'
-          | '-displayName'
-          | 'mailNickName'
-          | '-mailNickName';
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: GroupPage;
-    };
-    /** Export all groups that match the filters as CSV, newest first. */
-    readonly '/groups/export': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or the id of the group, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
-        readonly search?: string;
-        readonly status?:
-          | 'accepted'
-          | 'awaiting_approval'
-          | 'running'
-          | 'succeeded'
-          | 'failed'
-          | 'cancelled';
-        /** State of the group. `existing`: active or archived, so that the group exists. */
-        readonly state?:
-          | 'being_created'
-          | 'active'
-          | 'archived'
-          | 'deleted'
-          | 'gone'
-          | 'failed'
-          | 'existing';
-        /** User ID or e-mail address of a person in any role, or in `role`. */
-        readonly person?: string;
-        /** Role of `person`; responsible and deputy are owners, too. */
-        readonly role?: 'responsible' | 'deputy' | 'owner' | 'member';
-        readonly organisationId?: string;
-        readonly templateId?: string;
-        /** Version that the template of the group had when the group was requested. */
-        readonly templateVersion?: number;
-        /** State of the responsibility, of groups that exist. */
-        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
-        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
-        readonly expiresBefore?: string;
-        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
-        readonly finding?:
-          | 'differs'
-          | 'ownerless'
-          | 'too_few_owners'
-          | 'responsible_unavailable'
-          | 'deputy_unavailable'
-          | 'responsible_unreachable'
-          | 'deputy_unreachable';
-        /** Groups requested at this time or later. */
-        readonly from?: string;
-        /** Groups requested before this time. */
-        readonly until?: string;
-        /** Failed creations with this problem code. */
-        readonly error?: string;
-        /** Id of an API key, or `administrator:` and an e-mail address. */
-        readonly createdBy?: string;
-        /** Creations that took at least so many milliseconds, from the request to the end. */
-        readonly durationFromMs?: number;
-        /** Creations that took less than this. */
-        readonly durationUntilMs?: number;
-        /** True: only failed creations that were retried, or whose alias another group has now. False: without those. */
-        readonly superseded?: boolean;
-        /** True: only creations that people did not approve, or not in time. False: without those. */
-        readonly declined?: boolean;
-        /** newest: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: all. */
-        readonly attempts?: 'all' | 'newest';
-      };
-      readonly answer: string;
-    };
     /** Read a group: its request, its progress and its errors. */
     readonly '/groups/{teamId}': {
       readonly path: {
@@ -6240,28 +6122,6 @@ export interface Routes {
       };
       readonly answer: GroupSite;
     };
-    /** List the groups with differences or findings, newest first, and count them. */
-    readonly '/findings': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Groups that differ from their record (`differs`), or that have this finding. Default: all of these. */
-        readonly kind?:
-          | 'differs'
-          | 'ownerless'
-          | 'too_few_owners'
-          | 'responsible_unavailable'
-          | 'deputy_unavailable'
-          | 'responsible_unreachable'
-          | 'deputy_unreachable';
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: FindingPage;
-    };
     /** Read the connection of the tenant to its suite. */
     readonly '/directory': {
       readonly path: {
@@ -6337,21 +6197,6 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly answer: ResponsibilityOverview;
-    };
-    /** List the groups whose responsibility is in a state, longest first. */
-    readonly '/responsibility/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-        /** State of the responsibility. */
-        readonly state: 'shaky' | 'deputy_vacant' | 'vacant';
-      };
-      readonly answer: AnsweredGroupPage;
     };
     /** List the people who are responsible for most groups. */
     readonly '/responsibility/people': {
@@ -6541,25 +6386,6 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly answer: LifecycleOverview;
-    };
-    /** List the groups that expire, are archived, are deleted soon, or are on hold. */
-    readonly '/lifecycle/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-        /** expiring and deleting: the next date first. archived and on_hold: the newest first. */
-        readonly list: 'expiring' | 'archived' | 'deleting' | 'on_hold';
-        /** Of expiring and deleting: only the groups that the calendar counts on this day of the tenant, without groups on hold. */
-        readonly date?: string;
-        /** Of the groups that expire on the day. True: only those that are archived then. False: only the others. */
-        readonly archives?: boolean;
-      };
-      readonly answer: LifecycleGroupPage;
     };
     /** Read how notices are sent, and whether that works. */
     readonly '/notices': {

@@ -59,6 +59,7 @@ export const de: Translation<typeof en> = {
   sender_graph: 'Nur ein Mandant mit Microsoft 365 sendet über Microsoft Graph.',
   sender_member: 'Bei dieser Art des Versands gibt es diese Einstellung nicht.',
   sender_outbox: 'Nur eine Sandbox hat einen Postausgang.',
+  sort_of_filter: 'Diese Reihenfolge erfordert den Filter, dessen Gruppen das Datum haben.',
   team_channels: 'Nur Teams können Kanäle haben.',
   text_length: 'Ein Text hat 1 bis {maximum, number} Zeichen.',
   time_zone: 'Geben Sie den Namen einer Zeitzone ein, zum Beispiel Europe/Berlin.',

@@ -48,6 +48,7 @@ export const en = {
   sender_graph: 'Only a tenant of Microsoft 365 sends by Microsoft Graph.',
   sender_member: 'This way of sending does not have this setting.',
   sender_outbox: 'Only a sandbox has an outbox.',
+  sort_of_filter: 'This order requires the filter whose groups have the date.',
   team_channels: 'Only a team can have channels.',
   text_length: 'A text has 1 to {maximum, number} characters.',
   time_zone: 'Enter the name of a time zone, such as Europe/Berlin.',

@@ -5,7 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
+import { listGroups } from '../../api/list-groups.ts';
 import type { Answer } from '../../api/route-types.ts';
+import type { GroupItem } from '../../api/types.ts';
 import { useMay } from '../../api/session.ts';
 import { useInvalidation } from '../../api/use-invalidation.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -23,7 +25,7 @@ import { AnsweringPerson } from '../groups/group/group-responsibility.tsx';
 import { groupColumn, SelectedGroups, useSelection } from '../groups/list/selected-groups.tsx';
 
 type Counts = Answer<'get', '/responsibility'>['groups'];
-type AnsweredGroup = Answer<'get', '/responsibility/groups'>['items'][number];
+type AnsweredGroup = GroupItem;
 type Load = Answer<'get', '/responsibility/people'>['items'][number];
 
 const lists = ['vacant', 'shaky', 'deputy_vacant'] as const;
@@ -61,7 +63,7 @@ function Groups({ state }: { state: List }) {
   const mayChange = useMay('groups:manage');
   const settled = useInvalidation(['responsibility']);
   const groups = usePaged(['responsibility', 'groups', state], ({ query, signal }) =>
-    api.get('/responsibility/groups', { query: { state, ...query }, signal }),
+    listGroups({ responsibility: state, sort: 'responsibilitySince', ...query }, signal),
   );
   const actions: Column<AnsweredGroup> = {
     title: t('actions'),
@@ -110,24 +112,27 @@ function useColumns(): readonly Column<AnsweredGroup>[] {
   return [
     {
       title: t('responsible'),
-      cell: ({ responsibility: { responsible } }) => (
-        <AnsweringPerson person={responsible} reference={null} />
-      ),
+      cell: ({ responsibility }) =>
+        responsibility ? (
+          <AnsweringPerson person={responsibility.responsible} reference={null} />
+        ) : null,
     },
     {
       title: t('deputy'),
-      cell: ({ responsibility: { deputy } }) => (
-        <AnsweringPerson person={deputy} reference={null} />
-      ),
+      cell: ({ responsibility }) =>
+        responsibility ? <AnsweringPerson person={responsibility.deputy} reference={null} /> : null,
     },
     {
       title: t('sinceColumn'),
-      cell: ({ responsibility: { since, taskId } }) => (
-        <div>
-          {since === null ? '' : format.date(since)}
-          {taskId === null ? null : <div className="muted small">{t('taskOpen')}</div>}
-        </div>
-      ),
+      cell: ({ responsibility }) => {
+        const { since = null, taskId = null } = responsibility ?? {};
+        return (
+          <div>
+            {since === null ? '' : format.date(since)}
+            {taskId === null ? null : <div className="muted small">{t('taskOpen')}</div>}
+          </div>
+        );
+      },
     },
   ];
 }

@@ -141,8 +141,7 @@ function Latest() {
   const t = useMessages(texts);
   const latest = useQuery({
     queryKey: ['groups', 'latest'],
-    queryFn: ({ signal }) =>
-      api.get('/groups', { query: { limit: 5, attempts: 'newest' }, signal }),
+    queryFn: ({ signal }) => api.get('/teams', { query: { limit: 5, attempts: 'newest' }, signal }),
     refetchInterval: refreshEveryMs,
   });
   return (

@@ -3,8 +3,9 @@ import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { api } from '../../api/client.ts';
-import type { Answer, Query } from '../../api/route-types.ts';
+import { api, ApiProblem } from '../../api/client.ts';
+import { listGroups } from '../../api/list-groups.ts';
+import type { GroupFilters, GroupItem } from '../../api/types.ts';
 import { useMay } from '../../api/session.ts';
 import { useInvalidation } from '../../api/use-invalidation.ts';
 import { Card, Empty, Loaded, Page } from '../../components/layout.tsx';
@@ -13,15 +14,15 @@ import { PageButtons, usePaged } from '../../components/paged-table.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { Status } from '../../components/status.tsx';
 import { common } from '../../messages/common.ts';
+import { connection } from '../../messages/connection.ts';
 import { findings as texts } from '../../messages/findings.ts';
-import { type Messages, useMessages } from '../../messages/use-messages.ts';
+import { type Messages, messagesOf, useMessages } from '../../messages/use-messages.ts';
 import { CompareAll, ComparisonNote } from './comparison-note.tsx';
 import { Differences, findingLabel, Findings } from './group-differences.tsx';
 import { EditGroup, HandOverGroup } from '../groups/dialogs/late-dialogs.ts';
 
-type FindingList = Answer<'get', '/findings'>;
-type FoundGroup = FindingList['items'][number];
-type Kind = Query<'get', '/findings'>['kind'];
+type FindingList = Awaited<ReturnType<typeof listFindings>>;
+type Kind = NonNullable<GroupFilters['finding']>;
 interface Open {
   readonly action: 'edit' | 'handover';
   readonly teamId: string;
@@ -32,9 +33,9 @@ export function FindingsPage() {
   const [query, setQuery] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   // The service refuses any other kind, so that a misspelt address does not show everything.
-  const kind = (query.get('kind') ?? '') as Kind;
+  const kind = (query.get('kind') ?? 'any') as Kind;
   const findings = usePaged(['findings', kind], ({ query: page, signal }) =>
-    api.get('/findings', { query: { kind, ...page }, signal }),
+    listFindings({ finding: kind, ...page }, signal),
   );
   // The choice of the kind has them while another kind is loaded.
   const [counts, setCounts] = useState<FindingList['counts']>();
@@ -46,8 +47,10 @@ export function FindingsPage() {
         <div className="filters">
           <SelectField
             label={t('show')}
-            value={kind ?? ''}
-            onChange={(value) => setQuery(value === '' ? {} : { kind: value }, { replace: true })}
+            value={kind}
+            onChange={(value) =>
+              setQuery(value === 'any' ? {} : { kind: value }, { replace: true })
+            }
             options={optionsOf(counts, t)}
             fault={undefined}
           />
@@ -93,6 +96,15 @@ export function FindingsPage() {
   );
 }
 
+/** A list by finding always says how far groups were compared. */
+async function listFindings(query: Parameters<typeof listGroups>[0], signal: AbortSignal) {
+  const { comparison, counts, ...page } = await listGroups(query, signal);
+  if (comparison === undefined || counts === undefined) {
+    throw new ApiProblem(200, 'unreadable', messagesOf(connection)('unreadable'));
+  }
+  return { ...page, comparison, counts };
+}
+
 /** No all-clear for groups that nobody looked at. */
 function titleOfNone({ groups, notCompared }: FindingList['comparison']) {
   if (notCompared === 0) return 'noFindings';
@@ -102,7 +114,7 @@ function titleOfNone({ groups, notCompared }: FindingList['comparison']) {
 function optionsOf(counts: FindingList['counts'], t: Messages<(typeof texts)['texts']['en']>) {
   const numbered = (label: string, count: number) => t('numbered', { label, count });
   return [
-    ['', numbered(t('all'), counts.all)],
+    ['any', numbered(t('all'), counts.all)],
     ['differs', numbered(t('differs'), counts.differs)],
     ['ownerless', numbered(findingLabel('ownerless'), counts.ownerless)],
     ['too_few_owners', numbered(findingLabel('too_few_owners'), counts.tooFewOwners)],
@@ -121,8 +133,8 @@ function optionsOf(counts: FindingList['counts'], t: Messages<(typeof texts)['te
 
 const ofNames: ReadonlySet<string> = new Set(['displayName', 'description', 'visibility']);
 
-function Found({ group, open }: { group: FoundGroup; open: (action: Open['action']) => void }) {
-  const { teamId, displayName, drift, findings, observed, responsible, deputy } = group;
+function Found({ group, open }: { group: GroupItem; open: (action: Open['action']) => void }) {
+  const { teamId, displayName, drift = [], findings = [], observed } = group;
   const t = useMessages(texts);
   const c = useMessages(common);
   const mayChange = useMay('groups:manage');
@@ -163,20 +175,24 @@ function Found({ group, open }: { group: FoundGroup; open: (action: Open['action
         </div>
       }
     >
-      {findings.length === 0 ? null : (
+      {findings.length === 0 || observed === undefined ? null : (
         <div className="card-part">
           <Findings
             findings={findings}
             observed={observed}
-            responsible={responsible}
-            deputy={deputy}
+            responsible={nameOf(group.responsible) ?? ''}
+            deputy={nameOf(group.deputy)}
           />
         </div>
       )}
-      {drift.length === 0 ? null : <Differences drift={drift} observed={observed} />}
+      {drift.length === 0 || observed === undefined ? null : (
+        <Differences drift={drift} observed={observed} />
+      )}
     </Card>
   );
 }
+
+const nameOf = (person: GroupItem['responsible']) => person && (person.email ?? person.reference);
 
 /** The dialogs are about the group as it is now, not as the list showed it. */
 function ActOnFound({ open, close }: { open: Open; close: () => void }) {

@@ -5,7 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
+import { listGroups } from '../../api/list-groups.ts';
 import type { Answer } from '../../api/route-types.ts';
+import type { GroupItem } from '../../api/types.ts';
 import { useInvalidation } from '../../api/use-invalidation.ts';
 import { DaysChart } from '../../charts/days.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -23,7 +25,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 const BulkLifecycle = late(async () => (await import('./bulk-lifecycle.tsx')).BulkLifecycle);
 
 type Overview = Answer<'get', '/lifecycle'>;
-type Group = Answer<'get', '/lifecycle/groups'>['items'][number];
+type Group = GroupItem;
 
 const soonDays = 30;
 
@@ -155,6 +157,14 @@ const actionsOf: Readonly<Record<Shown, readonly BulkAction[]>> = {
   on_hold: ['release'],
 };
 
+/** The next date first; archived groups and holds newest first. */
+const orders = {
+  expiring: 'expiresAt',
+  archived: '-archivedAt',
+  deleting: 'deletesAt',
+  on_hold: '-heldAt',
+} as const satisfies Record<Shown, string>;
+
 interface ChosenDayQuery {
   readonly date: string;
   /** `true` or `false`; empty: both. */
@@ -168,7 +178,7 @@ function Groups({ list, day }: { list: Shown; day: ChosenDayQuery | undefined })
   const [open, setOpen] = useState<BulkAction>();
   const settled = useInvalidation(['lifecycle'], ['group']);
   const groups = usePaged(['lifecycle', 'groups', list, day], ({ query, signal }) =>
-    api.get('/lifecycle/groups', { query: { list, ...queryOf(day), ...query }, signal }),
+    listGroups({ lifecycle: list, sort: orders[list], ...queryOf(day), ...query }, signal),
   );
   return (
     <>

@@ -7,7 +7,7 @@ import {
   CreationProblem,
   GroupStateName,
   TeamStatusName,
-  TeamSummaryResponse,
+  summaryProperties,
 } from '../read/teams.schema.ts';
 import { answeringRoles } from './departure.ts';
 import { personRoles } from './person-groups.ts';
@@ -18,7 +18,7 @@ const person = (description: string) => Type.String({ minLength: 1, maxLength: 3
 
 export const PersonGroupResponse = Type.Object(
   {
-    ...TeamSummaryResponse.properties,
+    ...summaryProperties,
     roles: Type.Array(Type.String({ examples: [...personRoles] }), {
       description:
         "The person's roles: responsible, deputy, owner or member. Responsible and deputy are owners too. The list may grow.",

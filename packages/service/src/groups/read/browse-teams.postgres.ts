@@ -1,46 +1,83 @@
-// The list of groups of the admin center, and what happened to one of them, in PostgreSQL.
+// The list of groups, and what happened to one of them, in PostgreSQL.
 import { aliasKey } from '../../settings/naming/mail-nickname.ts';
+import { createConditions } from '../../postgres/conditions.ts';
 import type { Database } from '../../postgres/database.ts';
+import { bytesBefore, isWithinBatch } from '../../postgres/within-bytes.ts';
+import { unique } from '../../directory/person-reference.ts';
+import type { RequestedPeople } from '../../engine/creation.ts';
 import { creationStatusSql, supersededBySql } from '../../engine/group-state.ts';
+import type { ObservedState } from '../../engine/observed-state.ts';
 import {
-  type Attempt,
-  type Incident,
-  type ListedTeam,
-  newestFirst,
-  type TeamBrowser,
-  type TeamHistory,
-  type TeamOrder,
-  type TeamSearch,
+  placeSql,
+  type Selection,
+  selectTeams,
+  sortedBy,
+} from '../search/select-teams.postgres.ts';
+import { ledger } from '../search/search-conditions.postgres.ts';
+import type { TeamOrder, TeamSearch } from '../search/team-search.ts';
+import type {
+  Attempt,
+  Incident,
+  ListedTeam,
+  PlacedTeam,
+  TeamBrowser,
+  TeamContents,
+  TeamCount,
+  TeamHistory,
 } from './browse-teams.ts';
 import { countExisting } from './existing-groups.postgres.ts';
-import { ledger, type Part } from '../search/search-conditions.postgres.ts';
-import { type Selection, selectTeams } from './select-teams.postgres.ts';
-import { summaryColumns } from './teams.postgres.ts';
+import { responsibilityOf, responsibilitySql, summaryColumns } from './teams.postgres.ts';
 
 const maxIncidents = 200;
 const maxAttempts = 50;
 const countsTo = 10_000;
 
+interface ListedRow extends Omit<ListedTeam, 'observed'> {
+  readonly place: string | null;
+  readonly observed?: ObservedState;
+  readonly seenAt?: Date;
+  readonly detailsSeenAt?: Date;
+}
+
 export function createTeamBrowser(database: Database): TeamBrowser {
   return {
-    async search(tenantId, search, { offset, limit, order = newestFirst }) {
-      const selection = selectTeams(tenantId, search, { order });
-      const [count, items] = await Promise.all([
-        countOf(database, tenantId, search),
-        database.query<ListedTeam>(pageOf(selection, order), [
-          ...selection.values,
-          offset + limit,
-          offset,
-          limit,
-        ]),
-      ]);
-      return { items, ...count };
+    async list(tenantId, search, { order, after, offset, limit }) {
+      const selection = selectTeams(tenantId, search, { order, after });
+      const values = [...selection.values, offset + limit, offset, limit];
+      const rows = await database.query<ListedRow>(pageOf(selection, order, search), values);
+      return rows.map(placedTeam);
     },
 
-    async read(tenantId, search, { afterTeamId, limit }) {
-      const selection = selectTeams(tenantId, search, { order: newestFirst, afterTeamId });
-      const values = [...selection.values, limit, 0, limit];
-      return await database.query<ListedTeam>(pageOf(selection, newestFirst), values);
+    count: (tenantId, search) => countOf(database, tenantId, search),
+
+    async readContents(tenantId, teamIds) {
+      const rows = await database.query<
+        Pick<TeamContents, 'teamId' | 'properties'> & { people: RequestedPeople }
+      >(
+        `select team_id, properties, people from (
+           select t.team_id, t.properties, t.people, wanted.n, ${bytesBefore('t.people', 'wanted.n')} as bytes_before
+           from unnest($2::uuid[]) with ordinality as wanted (team_id, n)
+           join teams t on t.tenant_id = $1 and t.team_id = wanted.team_id
+         ) one where ${isWithinBatch('bytes_before')} order by n`,
+        [tenantId, teamIds],
+      );
+      return rows.map(({ teamId, properties, people }) => ({
+        teamId,
+        properties,
+        owners: unique(people.owners),
+        members: unique(people.members),
+      }));
+    },
+
+    async propertyNames(tenantId, { organisationIds, templateIds }) {
+      const { add, text, values } = createConditions(tenantId);
+      add((n) => `organisation_id = any (${n}::uuid[])`, organisationIds);
+      add((n) => `template_id = any (${n}::uuid[])`, templateIds);
+      const rows = await database.query<{ name: string }>(
+        `select distinct jsonb_object_keys(properties) as name from teams where ${text()} order by 1`,
+        values,
+      );
+      return rows.map(({ name }) => name);
     },
 
     async history(tenantId, teamId) {
@@ -83,21 +120,26 @@ export function createTeamBrowser(database: Database): TeamBrowser {
  * The page is found by ids alone; only its rows are read in full. The last parameters are the end, the beginning and the
  * length of the page.
  */
-function pageOf({ parts, values }: Selection, { by, isDescending }: TeamOrder): string {
-  const direction = isDescending ? 'desc' : 'asc';
-  const key = ({ names, alias }: Part) =>
-    ({ createdAt: undefined, displayName: names, mailNickName: alias })[by];
+function pageOf(
+  { parts, values }: Selection,
+  order: TeamOrder,
+  { finding, responsibility }: TeamSearch,
+): string {
+  const direction = order.isDescending ? 'desc' : 'asc';
+  const isById = order.by === 'createdAt';
   const ordered = (position: string | undefined, teamId: string) =>
     `${position === undefined ? '' : `${position} ${direction}, `}${teamId} ${direction}`;
   const max = `$${values.length + 1}::integer`;
   const found = parts.map((part) => {
-    const position = key(part);
+    const position = sortedBy(order, part);
     return `(select t.team_id ${position === undefined ? '' : `, ${position} as position`} ${part.sql}
       order by ${ordered(position, 't.team_id')} limit ${max})`;
   });
   const inOrder = (table: string) =>
-    ordered(by === 'createdAt' ? undefined : `${table}.position`, `${table}.team_id`);
-  return `select ${listedColumns}
+    ordered(isById ? undefined : `${table}.position`, `${table}.team_id`);
+  return `select ${listedColumns}, ${placeSql(order, 'page.position')} as place
+      ${responsibility === undefined ? '' : `, ${responsibilitySql} as responsibility`}
+      ${finding === undefined ? '' : ', o.drift, o.findings, o.observed, o.seen_at, o.details_seen_at'}
     from (
       select * from (${found.join(' union ')}) found
       order by ${inOrder('found')} offset $${values.length + 2} limit $${values.length + 3}
@@ -109,7 +151,30 @@ function pageOf({ parts, values }: Selection, { by, isDescending }: TeamOrder): 
       on responsible.tenant_id = $1 and responsible.person_id = s.responsible_id
     left join watched_people deputy on deputy.tenant_id = $1 and deputy.person_id = s.deputy_id
     left join group_lifecycles l on l.tenant_id = $1 and l.team_id = page.team_id
+    left join group_holds h on h.tenant_id = $1 and h.team_id = page.team_id
+    ${responsibility === undefined ? '' : 'left join group_responsibility r on r.tenant_id = $1 and r.team_id = page.team_id'}
+    ${finding === undefined ? '' : 'left join team_observations o on o.tenant_id = $1 and o.team_id = page.team_id'}
     order by ${inOrder('page')}`;
+}
+
+function placedTeam({
+  place,
+  observed,
+  seenAt,
+  detailsSeenAt,
+  responsibility,
+  ...team
+}: ListedRow): PlacedTeam {
+  return {
+    ...team,
+    place: place === null ? [team.teamId] : [place, team.teamId],
+    ...(responsibility !== undefined && {
+      responsibility: responsibility && responsibilityOf(responsibility),
+    }),
+    ...(observed !== undefined &&
+      seenAt !== undefined &&
+      detailsSeenAt !== undefined && { observed: { ...observed, seenAt, detailsSeenAt } }),
+  };
 }
 
 /** As found in the directory; before that, and without an entry there, as requested. */
@@ -138,15 +203,15 @@ const attemptSql = `case when t.retry_of is null then 1 else (
 const listedColumns = `${summaryColumns}, ${listedPerson('responsible')}, ${listedPerson('deputy')},
   p.facts ->> 'mail' as mail, case when p.status <> 'failed' then p.directory_group_id end as group_id, t.created_by,
   t.request_id, p.error ->> 'code' as error, ${supersededBySql} as superseded_by, t.retry_of,
-  ${attemptSql} as attempt, l.expires_at`;
+  ${attemptSql} as attempt, l.expires_at, t.archived_at, l.deletes_at, h.team_id is not null as is_on_hold`;
 
 async function countOf(
   database: Database,
   tenantId: string,
   search: TeamSearch,
-): Promise<{ readonly total: number; readonly isExact: boolean }> {
+): Promise<TeamCount> {
   // Among those that succeeded are no earlier attempts.
-  const { status, state, organisationIds, isNewestAttempt: _, ...others } = search;
+  const { status, state, organisationIds, isNewestAttempt: _, within: __, ...others } = search;
   const { parts, values, isCapped } = selectTeams(tenantId, search);
   const isAlone = Object.values(others).every((one) => one === undefined);
   if (state === 'existing' && status === undefined && isAlone) {

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { foldText, storedFolding } from '../../ground/folded-text.ts';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { observationKinds, type ObservationKind } from '../../engine/observed-state.ts';
+import {
+  findingFilters,
+  observationKinds,
+  type ObservationKind,
+} from '../../engine/observed-state.ts';
 import type { CreationStatus } from '../../engine/creation.ts';
 import { type GroupState, stateFilters } from '../../engine/group-state.ts';
 import {
@@ -15,12 +19,18 @@ import { createSeededRandom } from '../../../testing/seeded-random.ts';
 import { testSeed } from '../../../testing/seed.ts';
 import { createTeamBrowser } from './browse-teams.postgres.ts';
 import {
-  type ListedTeam,
+  isByDate,
+  newestFirst,
   searchedRoles,
   type SoughtPerson,
-  type TeamBrowser,
   teamOrders,
   type TeamSearch,
+} from '../search/team-search.ts';
+import {
+  type ListedTeam,
+  type PlacedTeam,
+  readAllTeams,
+  type TeamBrowser,
 } from './browse-teams.ts';
 
 interface Made {
@@ -209,7 +219,8 @@ function attemptOf(group: Made): number {
   return before === undefined ? 1 : attemptOf(before) + 1;
 }
 
-function hasPerson(group: Made, { id, role }: SoughtPerson): boolean {
+function hasPerson(group: Made, { id, references, role }: SoughtPerson): boolean {
+  if (references.length === 0 && group.status !== 'succeeded') return false;
   const asOwner = group.owner === id;
   if (role === 'responsible' || role === 'owner') return asOwner;
   // No group of the test has a deputy.
@@ -233,8 +244,7 @@ function matches(group: Made, text: string): boolean {
 }
 
 function expected(search: TeamSearch): readonly Made[] {
-  const { text, status, organisationId, templateId, templateVersion, state, person, finding } =
-    search;
+  const { text, status, organisationIds, templateIds, templateVersion, state, finding } = search;
   const { responsibility, expiresBefore, error, createdBy, from, until } = search;
   const exists = (group: Made) => ['active', 'archived'].includes(stateOf(group));
   return groups
@@ -244,16 +254,18 @@ function expected(search: TeamSearch): readonly Made[] {
         (state === undefined ||
           stateOf(group) === state ||
           (state === 'existing' && exists(group))) &&
-        (person === undefined || hasPerson(group, person)) &&
+        (search.people ?? []).every((person) => hasPerson(group, person)) &&
         (responsibility === undefined ||
           (exists(group) && group.responsibility === responsibility)) &&
         (expiresBefore === undefined ||
           (exists(group) &&
             group.expires_at !== null &&
             new Date(group.expires_at) < expiresBefore)) &&
-        (finding === undefined || (!group.deleted && group.kinds.includes(finding))) &&
-        (organisationId === undefined || group.organisation_id === organisationId) &&
-        (templateId === undefined || group.template_id === templateId) &&
+        (finding === undefined ||
+          (!group.deleted &&
+            (finding === 'any' ? group.kinds.length > 0 : group.kinds.includes(finding)))) &&
+        (organisationIds?.includes(group.organisation_id) ?? true) &&
+        (templateIds?.includes(group.template_id) ?? true) &&
         (templateVersion === undefined || group.template_version === templateVersion) &&
         (error === undefined || (group.status === 'failed' && group.error === error)) &&
         (createdBy === undefined || group.created_by === createdBy) &&
@@ -294,12 +306,17 @@ test('words of names and people, ids and every filter find their groups, newest 
         'ben.harbour@example.com',
       ]),
       status: pick([undefined, undefined, ...statuses]),
-      organisationId: pick([undefined, undefined, ...organisations]),
-      templateId: pick([undefined, undefined, ...templates]),
+      organisationIds: pick([
+        undefined,
+        undefined,
+        organisations,
+        ...organisations.map((id) => [id]),
+      ]),
+      templateIds: pick([undefined, undefined, templates.slice(1), ...templates.map((id) => [id])]),
       templateVersion: draw() < 0.8 ? undefined : pick(versions),
       state: pick([undefined, undefined, ...stateFilters]),
-      person: draw() < 0.8 ? undefined : soughtPerson(pick(people)),
-      finding: draw() < 0.7 ? undefined : pick(observationKinds),
+      people: draw() < 0.8 ? undefined : [soughtPerson(pick(people))],
+      finding: draw() < 0.7 ? undefined : pick(findingFilters),
       responsibility: draw() < 0.9 ? undefined : pick(responsibilityStates),
       expiresBefore: draw() < 0.9 ? undefined : new Date(pick(days)),
       error: draw() < 0.95 ? undefined : pick(codes),
@@ -312,7 +329,8 @@ test('words of names and people, ids and every filter find their groups, newest 
     if (search.text === '') continue;
     const wanted = expected(search);
     const page = { offset: Math.floor(draw() * 20), limit: 1 + Math.floor(draw() * 30) };
-    const { items, total, isExact } = await browser.search(tenantId, search, page);
+    const items = await browser.list(tenantId, search, { order: newestFirst, ...page });
+    const { total, isExact } = await browser.count(tenantId, search);
     const shown = JSON.stringify({ search, page });
     assert.deepEqual(
       items.map(({ teamId }) => teamId),
@@ -350,23 +368,21 @@ test('the page of a creation numbers its attempts as the list does', async () =>
 const idsOf = (made: readonly Made[]) => made.map(({ team_id: teamId }) => teamId);
 
 function soughtPerson(id: string): SoughtPerson {
-  return { id, references: [id], role: pick([undefined, ...searchedRoles]) };
+  return { id, references: pick([[id], []]), role: pick([undefined, ...searchedRoles]) };
 }
 
-test('a list in any order has each group once, page after page', async () => {
+test('a list in any order has each group once, page after page, by offsets and by cursors', async () => {
   const text = pick([undefined, 'prj']);
-  for (const by of teamOrders) {
+  const names = teamOrders.filter((by) => !isByDate(by));
+  for (const by of names) {
     for (const isDescending of [false, true]) {
+      const order = { by, isDescending };
       const shown: ListedTeam[] = [];
       for (let offset = 0; offset < groups.length; offset += 150) {
-        const page = { offset, limit: 150, order: { by, isDescending } };
-        shown.push(...(await browser.search(tenantId, { text }, page)).items);
+        shown.push(...(await browser.list(tenantId, { text }, { offset, limit: 150, order })));
       }
-      assert.deepEqual(
-        shown.map(({ teamId }) => teamId).sort(),
-        idsOf(groups).sort(),
-        `${by} ${isDescending}`,
-      );
+      assert.deepEqual(idsIn(shown).sort(), idsOf(groups).sort(), `${by} ${isDescending}`);
+      assert.deepEqual(await readAll({ text }, order), idsIn(shown), `${by} ${isDescending}`);
       const name = ({ mailNickName }: ListedTeam) => lower(mailNickName);
       if (by !== 'mailNickName') continue;
       const inOrder = shown.map(name).sort();
@@ -375,19 +391,51 @@ test('a list in any order has each group once, page after page', async () => {
   }
 });
 
-test('an export has exactly the groups of the search, newest first, also when groups are added meanwhile', async () => {
-  const search = { createdBy: creators[0], text: 'prj' };
-  const read: string[] = [];
-  let limit = 7;
-  let afterTeamId: string | undefined;
-  for (;;) {
-    const batch = await browser.read(tenantId, search, { afterTeamId, limit });
-    read.push(...batch.map(({ teamId }) => teamId));
-    afterTeamId = batch.at(-1)?.teamId;
-    if (batch.length < limit) break;
-    limit = 60;
+test('a list with a date is sorted by it, also with a text and other filters, page after page', async () => {
+  let found = 0;
+  for (const [search, by] of [
+    [{ lifecycle: { list: 'expiring' } }, 'expiresAt'],
+    [{ responsibility: 'vacant' }, 'responsibilitySince'],
+  ] as const) {
+    for (const other of [{}, { text: 'prj' }, { templateIds: templates.slice(0, 1) }]) {
+      const both = { ...search, ...other };
+      for (const isDescending of [false, true]) {
+        const order = { by, isDescending };
+        const all = await browser.list(tenantId, both, { order, offset: 0, limit: groups.length });
+        const dates = all.map(({ expiresAt }) => expiresAt?.toISOString() ?? '');
+        if (by === 'expiresAt') {
+          assert.deepEqual(dates, isDescending ? dates.toSorted().reverse() : dates.toSorted());
+        }
+        assert.deepEqual(await readAll(both, order), idsIn(all));
+        assert.equal((await browser.count(tenantId, both)).total, all.length);
+        found += all.length;
+      }
+    }
   }
-  assert.deepEqual(read, idsOf(expected(search)));
+  assert.ok(found > 100, `${found} found`);
+});
+
+const idsIn = (teams: readonly ListedTeam[]) => teams.map(({ teamId }) => teamId);
+
+/** Page after page, of different lengths, behind the last group of each. */
+async function readAll(search: TeamSearch, order = newestFirst): Promise<string[]> {
+  const read: PlacedTeam[] = [];
+  for (let limit = 7; ; limit = 60) {
+    const page = { order, after: read.at(-1)?.place, offset: 0, limit };
+    const batch = await browser.list(tenantId, search, page);
+    read.push(...batch);
+    if (batch.length < limit) return idsIn(read);
+  }
+}
+
+test('an export has exactly the groups of the search, newest first', async () => {
+  const search = { createdBy: creators[0], text: 'prj' };
+  const exported: string[] = [];
+  for await (const batch of readAllTeams(browser, tenantId, search, newestFirst)) {
+    exported.push(...idsIn(batch));
+  }
+  assert.deepEqual(exported, idsOf(expected(search)));
+  assert.deepEqual(await readAll(search), idsOf(expected(search)));
 });
 
 test('counting ends at 10,000 where every group would have to be read, and paging continues', async () => {
@@ -421,13 +469,14 @@ test('counting ends at 10,000 where every group would have to be read, and pagin
   await at.analyze();
   const page = { offset: 10_010, limit: 50 };
   const read = async (search: TeamSearch) => {
-    const { items, total, isExact } = await browser.search(owner, search, page);
+    const items = await browser.list(owner, search, { order: newestFirst, ...page });
+    const { total, isExact } = await browser.count(owner, search);
     return [items.length, total, isExact];
   };
   assert.deepEqual(await read({}), [10, 10_020, true]);
   assert.deepEqual(await read({ status: 'succeeded' }), [10, 10_020, true]);
-  assert.deepEqual(await read({ templateId: many[0]?.template_id }), [10, 10_020, true]);
+  assert.deepEqual(await read({ templateIds: templates.slice(0, 1) }), [10, 10_020, true]);
   assert.deepEqual(await read({ text: 'plenty' }), [10, 10_000, false]);
-  const both = { status: 'succeeded', templateId: many[0]?.template_id } as const;
+  const both = { status: 'succeeded', templateIds: templates.slice(0, 1) } as const;
   assert.deepEqual(await read(both), [10, 10_000, false]);
 });

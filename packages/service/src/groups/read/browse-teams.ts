@@ -1,74 +1,10 @@
-// A tenant's groups as administrators see them: a searchable list with random access, and for one group its
-// attempts, its retries and the creation that it retries.
-import type { CreationStatus } from '../../engine/creation.ts';
-import type { StateFilter } from '../../engine/group-state.ts';
-import type { ResponsibilityState } from '../../engine/responsibility-state.ts';
-import type { ObservationKind } from '../../engine/observed-state.ts';
-import type { TeamSummary } from './team.ts';
+// A tenant's groups as a list with search, orders and random access, and what happened to the creation of one: its attempts, its
+// retries and the creation that it retries.
+import type { Finding, PropertyDrift } from '../../engine/observed-state.ts';
+import type { Position, TeamOrder, TeamSearch } from '../search/team-search.ts';
+import type { ObservedTeam, Team, TeamResponsibility, TeamSummary } from './team.ts';
 
-export interface TeamSearch {
-  /**
-   * Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or
-   * an id of the group, of its request, or its mail address. Without regard to case.
-   */
-  readonly text?: string | undefined;
-  /** The person whom the text names by e-mail address or id. */
-  readonly textPerson?: SoughtPerson | undefined;
-  readonly status?: CreationStatus | undefined;
-  readonly organisationId?: string | undefined;
-  /** Undefined: all of the tenant. */
-  readonly organisationIds?: readonly string[] | undefined;
-  readonly templateId?: string | undefined;
-  /** Of its template, when the group was requested. */
-  readonly templateVersion?: number | undefined;
-  readonly state?: StateFilter | undefined;
-  readonly person?: SoughtPerson | undefined;
-  /** By the governance clock. */
-  readonly expiresBefore?: Date | undefined;
-  readonly responsibility?: ResponsibilityState | undefined;
-  /** By the last comparison with the directory. */
-  readonly finding?: ObservationKind | undefined;
-  /** Code of the problem with which the creation failed. */
-  readonly error?: string | undefined;
-  /** Id of an API key, or `administrator:` and an e-mail address. */
-  readonly createdBy?: string | undefined;
-  /** Requested at this time or later. */
-  readonly from?: Date | undefined;
-  /** Requested before this time. */
-  readonly until?: Date | undefined;
-  /** From the request to the end. */
-  readonly durationFromMs?: number | undefined;
-  /** Shorter than this. */
-  readonly durationUntilMs?: number | undefined;
-  /** True: only failed creations that were retried or whose alias another group has now. False: no such creation. */
-  readonly isSuperseded?: boolean | undefined;
-  /** True: only creations that people did not approve. False: no such creation. */
-  readonly isDeclined?: boolean | undefined;
-  /** Of each chain of retries only the newest attempt. Undefined: all attempts. */
-  readonly isNewestAttempt?: true | undefined;
-}
-
-export const searchedRoles = ['responsible', 'deputy', 'owner', 'member'] as const;
-
-export interface SoughtPerson {
-  /** The directory's id. */
-  readonly id: string;
-  /** As requests may name the person, in lower case: creations that are not complete are found by them. */
-  readonly references: readonly string[];
-  /** Undefined: any role. */
-  readonly role: (typeof searchedRoles)[number] | undefined;
-}
-
-export const teamOrders = ['createdAt', 'displayName', 'mailNickName'] as const;
-
-export interface TeamOrder {
-  readonly by: (typeof teamOrders)[number];
-  readonly isDescending: boolean;
-}
-
-export const newestFirst: TeamOrder = { by: 'createdAt', isDescending: true };
-
-/** A group in the list of the admin center. */
+/** A group in the list. */
 export interface ListedTeam extends TeamSummary {
   readonly responsible: ListedPerson | null;
   readonly deputy: ListedPerson | null;
@@ -86,6 +22,15 @@ export interface ListedTeam extends TeamSummary {
   /** Its place in the chain of retries: 1 if it repeats none. */
   readonly attempt: number;
   readonly expiresAt: Date | null;
+  readonly archivedAt: Date | null;
+  readonly deletesAt: Date | null;
+  readonly isOnHold: boolean;
+  /** In a search by the responsibility; null unless the group exists. */
+  readonly responsibility?: TeamResponsibility | null;
+  /** These three in a search by a finding. */
+  readonly drift?: readonly PropertyDrift[];
+  readonly findings?: readonly Finding[];
+  readonly observed?: ObservedTeam;
 }
 
 export interface ListedPerson {
@@ -134,40 +79,61 @@ export interface TeamHistory {
   readonly aliasHolder: Pick<TeamSummary, 'teamId' | 'displayName' | 'status'> | undefined;
 }
 
+export interface ListedPage {
+  readonly order: TeamOrder;
+  /** Groups behind this place in the order. */
+  readonly after?: Position | undefined;
+  /** Groups to skip from there. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A group with its place in the order of the list. */
+export interface PlacedTeam extends ListedTeam {
+  readonly place: Position;
+}
+
+export interface TeamCount {
+  /** With a text or several conditions, counting ends at 10,000. */
+  readonly total: number;
+  /** False: there are more than `total`. */
+  readonly isExact: boolean;
+}
+
 export interface TeamBrowser {
-  search(
+  list(tenantId: string, search: TeamSearch, page: ListedPage): Promise<readonly PlacedTeam[]>;
+  count(tenantId: string, search: TeamSearch): Promise<TeamCount>;
+  /** The properties and people of groups, in their order. Fewer than asked for where they weigh much, but one at least. */
+  readContents(
+    this: void,
     tenantId: string,
-    search: TeamSearch,
-    page: { readonly offset: number; readonly limit: number; readonly order?: TeamOrder },
-  ): Promise<{
-    readonly items: readonly ListedTeam[];
-    /** With a text or several conditions, counting ends at 10,000. */
-    readonly total: number;
-    /** False: there are more than `total`. */
-    readonly isExact: boolean;
-  }>;
-  /** Newest first; those after `afterTeamId` in that order. */
-  read(
+    teamIds: readonly string[],
+  ): Promise<readonly TeamContents[]>;
+  /** The names of all properties that groups of these organisations and templates have, in order. */
+  propertyNames(
     tenantId: string,
-    search: TeamSearch,
-    page: { readonly afterTeamId: string | undefined; readonly limit: number },
-  ): Promise<readonly ListedTeam[]>;
+    search: Pick<TeamSearch, 'organisationIds' | 'templateIds'>,
+  ): Promise<readonly string[]>;
   history(tenantId: string, teamId: string): Promise<TeamHistory | undefined>;
 }
 
+export type TeamContents = Pick<Team, 'teamId' | 'properties' | 'owners' | 'members'>;
+
 const exportBatch = 250;
 
-/** Every group that the search finds, newest first, a batch at a time, so that memory stays bounded. */
+/** Every group that the search finds, a batch at a time, so that memory stays bounded. */
 export async function* readAllTeams(
-  browser: Pick<TeamBrowser, 'read'>,
+  browser: Pick<TeamBrowser, 'list'>,
   tenantId: string,
   search: TeamSearch,
-): AsyncGenerator<readonly ListedTeam[]> {
-  let afterTeamId: string | undefined;
+  order: TeamOrder,
+): AsyncGenerator<readonly PlacedTeam[]> {
+  let after: Position | undefined;
   for (;;) {
-    const batch = await browser.read(tenantId, search, { afterTeamId, limit: exportBatch });
+    const page = { order, after, offset: 0, limit: exportBatch };
+    const batch = await browser.list(tenantId, search, page);
     if (batch.length > 0) yield batch;
-    afterTeamId = batch.at(-1)?.teamId;
+    after = batch.at(-1)?.place;
     if (batch.length < exportBatch) return;
   }
 }

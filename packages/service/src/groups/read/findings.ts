@@ -1,13 +1,4 @@
-// Groups that differ from their record or whose people cannot act, by the last comparison with the directory.
-import type { GroupLimit } from '../../ground/group-limit.ts';
-import type { Finding, ObservationKind, PropertyDrift } from '../../engine/observed-state.ts';
-import type { ObservedTeam, Team, TeamSummary } from './team.ts';
-
-export interface FoundTeam extends TeamSummary, Pick<Team, 'responsible' | 'deputy'> {
-  readonly drift: readonly PropertyDrift[];
-  readonly findings: readonly Finding[];
-  readonly observed: ObservedTeam;
-}
+// The numbers of groups that differ from their record or whose people cannot act, by the last comparison with the directory.
 
 /** Groups of each kind; one group may be of several. */
 export interface FindingCounts {
@@ -20,14 +11,4 @@ export interface FindingCounts {
   readonly deputyUnavailable: number;
   readonly responsibleUnreachable: number;
   readonly deputyUnreachable: number;
-}
-
-export interface FindingBrowser {
-  count(tenantId: string, within: GroupLimit): Promise<FindingCounts>;
-  /** Newest first. */
-  list(
-    tenantId: string,
-    wanted: { readonly kind: ObservationKind | undefined; readonly within: GroupLimit },
-    page: { readonly offset: number; readonly limit: number },
-  ): Promise<readonly FoundTeam[]>;
 }

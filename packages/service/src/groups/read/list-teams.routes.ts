@@ -1,72 +1,81 @@
-// GET /teams: the list of the tenant's teams, with filters that combine.
-import { DomainError, type FieldError } from '../../ground/errors.ts';
-import { momentOf } from '../../ground/moment.ts';
-import { isOrganisationWithin, isWithin, type GroupLimit } from '../../ground/group-limit.ts';
+// GET /teams: the list of the tenant's teams, searched, filtered, sorted and entered anywhere; and all of it as a file.
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
-import type { FindPeople } from '../../directory/find-people.ts';
+import type { GroupLimit } from '../../ground/group-limit.ts';
+import type { Rest } from '../../ground/turns.ts';
+import { createConcurrentRequestLimit } from '../../http/concurrent-requests.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
-import type { Organisation } from '../../settings/organisations/organisation.ts';
-import { teamResponse } from './team-responses.ts';
+import { createWhileAuthorized } from '../../http/while-authorized.ts';
+import { orderOf, type TeamQueryDeps, teamSearchOf } from '../search/team-query.ts';
+import { isByDate, type Position, type TeamOrder, type TeamSearch } from '../search/team-search.ts';
+import { type PlacedTeam, readAllTeams, type TeamBrowser } from './browse-teams.ts';
 import type { ReadComparison } from './comparison.ts';
-import type { TeamFilter, TeamStore } from './team.ts';
+import { teamsAsCsv } from './export-teams.ts';
+import type { FindingCounts } from './findings.ts';
+import type { KnownGroups } from './known-groups.ts';
+import {
+  randomAccessQuery,
+  sortQuery,
+  teamFilterQuery,
+  teamPeopleQuery,
+} from './team-filters.schema.ts';
+import { listedTeam, teamResponse } from './team-responses.ts';
 import { TeamPage } from './teams.schema.ts';
-import { teamFilterQuery, teamPeopleQuery } from './team-filters.schema.ts';
 
-export interface ListDeps {
-  readonly teams: TeamStore;
+export interface ListDeps extends TeamQueryDeps {
+  readonly configuration: Configuration;
+  readonly browser: TeamBrowser;
+  readonly known: KnownGroups;
   readonly readComparison: ReadComparison;
+  readonly countFindings: (tenantId: string, within: GroupLimit) => Promise<FindingCounts>;
   /** Sets the dates of groups that were created a moment ago. */
   readonly assessNew: (tenantId: string) => Promise<void>;
-  readonly configuration: Configuration;
-  readonly people: FindPeople;
   readonly subscribers: Subscribers;
-  /** For the pages of problems. */
-  readonly baseUrl: string;
+  readonly rest: Rest;
   readonly urlOf: MountUrl;
 }
 
-interface FilterQuery {
-  readonly organisation?: string;
-  readonly template?: string;
-  readonly status?: TeamFilter['status'];
-  readonly mailNickName?: string;
-  readonly state?: TeamFilter['state'];
-  readonly responsibility?: TeamFilter['responsibility'];
-  readonly expiresBefore?: string;
-  readonly finding?: TeamFilter['finding'];
-  readonly responsible?: string;
-  readonly deputy?: string;
-  readonly owner?: string;
-  readonly member?: string;
-  readonly person?: string;
-  readonly error?: string;
-  readonly from?: string;
-  readonly until?: string;
-}
+const problems = [
+  'invalid_query',
+  'directory_permission_missing',
+  'directory_unavailable',
+] as const;
 
-export function registerListRoute(server: Server, deps: ListDeps): void {
-  const { teams, readComparison, configuration, people, subscribers, urlOf } = deps;
+const filterDescription =
+  'Filters combine. The service looks up e-mail addresses in the directory; if it cannot be reached, the answer is 503. A person whom the directory does not have matches no record. A person who was removed there is still found by user ID.';
+
+/** The groups that are skipped cost about as much as a small request. */
+const skippedOfWeight = 1_000;
+/** Not that of a costly request, of which few run at once: a scroll bar asks for several pages. */
+const heaviestPage = 20;
+/** That of a costly request. */
+const weightOfExport = 25;
+
+export function registerListRoutes(server: Server, deps: ListDeps): void {
+  const { browser, configuration, known, subscribers, urlOf } = deps;
+
   server.get(
     '/teams',
     {
-      config: {
-        scope: 'groups:read',
-        answer: 'A page of teams.',
-        problems: ['invalid_query', 'directory_permission_missing', 'directory_unavailable'],
-      },
+      config: { scope: 'groups:read', answer: 'A page of teams.', problems },
       schema: {
         operationId: 'listTeams',
         tags: ['Teams'],
-        summary: 'List the teams of the tenant, newest first.',
-        description:
-          'Filters combine. The service looks up e-mail addresses in the directory; if it cannot be reached, the answer is 503. A person whom the directory does not have matches no team. A person who was removed there is still found by user ID. A group in creation has no people yet.',
+        summary: 'List the teams of the tenant, newest first or in another order.',
+        description: `${filterDescription} The list continues at nextLink, or begins anywhere with offset.`,
         querystring: Type.Object(
-          { ...teamFilterQuery, ...teamPeopleQuery, ...pageQuery },
+          {
+            ...teamFilterQuery,
+            ...teamPeopleQuery,
+            ...sortQuery,
+            ...pageQuery,
+            ...randomAccessQuery,
+          },
           { additionalProperties: false },
         ),
         response: { 200: refTo(TeamPage) },
@@ -75,115 +84,145 @@ export function registerListRoute(server: Server, deps: ListDeps): void {
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       const { tenantId, within } = senderOf(request);
-      const { limit: _, cursor: __, ...filters } = request.query;
-      const list: ListIdentity = {
-        path: '/teams',
-        tenantId,
-        filters,
-        position: [positionPart.guid],
-      };
+      const { limit: _, cursor: __, offset = 0, total: isCounted, ...query } = request.query;
+      const list = identityOf(tenantId, query);
       const page = readPage(request.query, list);
-      const filter = recordFilter(configuration, tenantId, filters, within);
-      const ofPeople =
-        filter &&
-        (await subscribers.whileAdmitted(request, (signal) =>
-          peopleFilter(people, tenantId, filters, signal),
-        ));
-      if (filters.expiresBefore !== undefined) await deps.assessNew(tenantId);
-      const found =
-        ofPeople === undefined
-          ? []
-          : await teams.listTeams(
-              tenantId,
-              { ...filter, ...ofPeople },
-              { afterTeamId: page.after?.[0], limit: page.limit + 1 },
-            );
+      const search = await subscribers.whileAdmitted(request, (signal) =>
+        teamSearchOf(deps, { tenantId, within }, query, signal),
+      );
+      const order = orderOf(query.sort, search);
+      server.weighRequest(
+        request,
+        reply,
+        Math.min(1 + Math.floor(offset / skippedOfWeight), heaviestPage),
+      );
+      if (query.expiresBefore !== undefined || query.lifecycle !== undefined) {
+        await deps.assessNew(tenantId);
+      }
+      const after = page.after as Position | undefined;
+      const [found, count] =
+        search === undefined
+          ? [[], { total: 0, isExact: true }]
+          : await Promise.all([
+              browser.list(tenantId, search, { order, after, offset, limit: page.limit + 1 }),
+              isCounted === true ? browser.count(tenantId, search) : undefined,
+            ]);
+      const shown = await known.listed({ tenantId, within }, found);
+      const url = urlOf(tenantId);
       const answer = pageOf(
-        found,
+        shown,
         page,
         list,
-        urlOf(tenantId),
-        ({ teamId }) => [teamId],
-        (team) => teamResponse(team, urlOf(tenantId)),
+        url,
+        ({ place }) => place,
+        (team) => teamResponse(listedTeam(tenantId, team, configuration), url),
       );
-      if (filters.finding === undefined || filter === undefined) return answer;
-      const { organisationIds = null, templateIds = null } = filter;
-      const comparison = await readComparison(tenantId, { organisationIds, templateIds });
-      return { ...answer, comparison };
+      return {
+        ...answer,
+        ...(isCounted === true &&
+          count !== undefined && { total: count.total, totalIsExact: count.isExact }),
+        ...(search?.finding !== undefined &&
+          (await comparisonOf(tenantId, search, isCounted === true))),
+      };
     },
   );
+
+  /** How far the groups of a list by finding were compared, and how many have each. */
+  async function comparisonOf(tenantId: string, search: TeamSearch, isCounted: boolean) {
+    const { organisationIds = null, templateIds = null } = search;
+    const within = { organisationIds, templateIds };
+    const [comparison, counts] = await Promise.all([
+      deps.readComparison(tenantId, within),
+      isCounted ? deps.countFindings(tenantId, within) : undefined,
+    ]);
+    return { comparison, ...(counts !== undefined && { counts }) };
+  }
+
+  registerExportRoute(server, deps);
 }
 
-function unknownFilter(fault: FieldError): DomainError {
-  return new DomainError('invalid_query', fault.detail, { faults: [fault] });
-}
+type ListQuery = Parameters<typeof teamSearchOf>[2] & { readonly sort?: string };
 
-/**
- * Undefined when the caller sees no group at all.
- * @throws DomainError `invalid_query` when it names an organisation or a template that does not exist
- */
-function recordFilter(
-  configuration: Configuration,
+function identityOf(
   tenantId: string,
-  query: FilterQuery,
-  within: GroupLimit,
-): TeamFilter | undefined {
-  const named =
-    query.organisation === undefined
-      ? configuration.organisations(tenantId)
-      : [configuration.organisation(tenantId, query.organisation)];
-  const organisations = named.filter(
-    (found) => found !== undefined && isOrganisationWithin(within, found.organisationId),
-  ) as Organisation[];
-  if (organisations.length === 0) {
-    if (query.organisation === undefined) return undefined;
-    const detail = 'There is no organisation with this id or identifier.';
-    throw unknownFilter({ parameter: 'organisation', code: 'organisation_not_found', detail });
-  }
-  const key = query.template?.toLowerCase();
-  const templateIds =
-    key === undefined
-      ? (within.templateIds ?? undefined)
-      : organisations
-          .flatMap(({ templates }) => templates)
-          .filter(({ templateId, identifier }) => templateId === key || identifier === key)
-          .filter((template) => isWithin(within, template))
-          .map(({ templateId }) => templateId);
-  if (templateIds?.length === 0) {
-    if (key === undefined) return undefined;
-    const detail = 'There is no template with this id or identifier.';
-    throw unknownFilter({ parameter: 'template', code: 'template_not_found', detail });
-  }
-  const isLimited = query.organisation !== undefined || within.organisationIds !== null;
+  { sort = '-createdAt', ...filters }: ListQuery,
+): ListIdentity {
+  const isNewestFirst = sort === '-createdAt';
+  const given = Object.entries({ ...filters, sort: isNewestFirst ? undefined : sort });
   return {
-    ...(isLimited && {
-      organisationIds: organisations.map(({ organisationId }) => organisationId),
-    }),
-    ...(templateIds !== undefined && { templateIds }),
-    ...(query.status !== undefined && { status: query.status }),
-    ...(query.mailNickName !== undefined && { mailNickname: query.mailNickName }),
-    ...(query.state !== undefined && { state: query.state }),
-    ...(query.responsibility !== undefined && { responsibility: query.responsibility }),
-    ...(query.expiresBefore !== undefined && { expiresBefore: momentOf(query.expiresBefore) }),
-    ...(query.finding !== undefined && { finding: query.finding }),
-    ...(query.error !== undefined && { error: query.error }),
-    ...(query.from !== undefined && { from: momentOf(query.from) }),
-    ...(query.until !== undefined && { until: momentOf(query.until) }),
+    path: '/teams',
+    tenantId,
+    filters: Object.fromEntries(
+      given.map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
+    ),
+    position: [
+      ...(isByDate(sort.replace(/^-/, '')) ? [positionPart.microseconds] : []),
+      positionPart.guid,
+    ],
   };
 }
 
-/** Undefined when the directory does not have one of the people: then no team matches. */
-async function peopleFilter(
-  people: FindPeople,
-  tenantId: string,
-  query: FilterQuery,
-  signal: AbortSignal,
-): Promise<TeamFilter | undefined> {
-  const named = (['responsible', 'deputy', 'owner', 'member', 'person'] as const).flatMap((role) =>
-    query[role] === undefined ? [] : [{ role, reference: query[role] }],
+function registerExportRoute(server: Server, deps: ListDeps): void {
+  const { browser, configuration, known, subscribers } = deps;
+  const whileAuthorized = createWhileAuthorized(deps.rest);
+  const enterOneOfFew = createConcurrentRequestLimit({ most: 2, what: 'exports per tenant' });
+
+  async function* exported(
+    sender: { readonly tenantId: string; readonly within: GroupLimit },
+    search: TeamSearch | undefined,
+    order: TeamOrder,
+  ): AsyncGenerator<readonly PlacedTeam[]> {
+    if (search === undefined) return;
+    for await (const batch of readAllTeams(browser, sender.tenantId, search, order)) {
+      yield await known.listed(sender, batch);
+    }
+  }
+
+  server.get(
+    '/teams/export',
+    {
+      config: {
+        scope: 'groups:read',
+        answer: 'The teams as a file.',
+        produces: ['text/csv'],
+        problems,
+      },
+      schema: {
+        operationId: 'exportTeams',
+        tags: ['Teams'],
+        summary:
+          'Export all teams that match the filters as CSV, with their properties and people.',
+        description: `${filterDescription} The file is UTF-8 with a byte order mark. People in one cell are separated by semicolons. Texts that a spreadsheet would read as a formula get an apostrophe.`,
+        querystring: Type.Object(
+          { ...teamFilterQuery, ...teamPeopleQuery, ...sortQuery },
+          { additionalProperties: false },
+        ),
+        response: {
+          200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } } },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, within } = senderOf(request);
+      const search = await subscribers.whileAdmitted(request, (signal) =>
+        teamSearchOf(deps, { tenantId, within }, request.query, signal),
+      );
+      const order = orderOf(request.query.sort, search);
+      server.weighRequest(request, reply, weightOfExport);
+      enterOneOfFew(tenantId, reply);
+      const propertyNames =
+        search === undefined ? [] : await browser.propertyNames(tenantId, search);
+      const batches = whileAuthorized(
+        exported({ tenantId, within }, search, order),
+        subscribers.subscriberOf(request),
+        reply,
+      );
+      const { readContents } = browser;
+      const file = teamsAsCsv(batches, { tenantId, configuration, readContents, propertyNames });
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="groups.csv"')
+        .send(Readable.from(file));
+    },
   );
-  const references = named.map(({ reference }) => reference);
-  const ids = await people.findIds(tenantId, references, signal);
-  if (ids.includes(undefined)) return undefined;
-  return Object.fromEntries(named.map(({ role }, index) => [`${role}Id`, ids[index]]));
 }

@@ -177,12 +177,26 @@ suite('lists', () => {
 
   test('filter by what the last reconciliation found, unless the group was deleted or changed since', async () => {
     const of = await service.addTenant();
+    const difference = JSON.stringify([
+      { property: 'displayName', expected: 'Plan', observed: 'Fun corner' },
+    ]);
+    const observed = {
+      displayName: 'Fun corner',
+      description: null,
+      visibility: 'private',
+      archived: false,
+      ownerIds: [],
+      memberCount: 3,
+      guestCount: 0,
+      responsible: 'enabled',
+      deputy: null,
+    };
     for (const [alias, drift, findings, version] of [
-      ['drifted', '[{}]', [], 0],
+      ['drifted', difference, [], 0],
       ['orphan', '[]', ['ownerless', 'responsible_unavailable'], 0],
-      ['both', '[{}]', ['ownerless'], 0],
-      ['outdated', '[{}]', ['ownerless'], 7],
-      ['removed', '[{}]', ['ownerless'], 0],
+      ['both', difference, ['ownerless'], 0],
+      ['outdated', difference, ['ownerless'], 7],
+      ['removed', difference, ['ownerless'], 0],
       ['fine', '[]', [], 0],
     ] as const) {
       const { body } = await service.call(of, '/teams', {
@@ -195,11 +209,11 @@ suite('lists', () => {
       await service.at.database.query(
         `insert into team_observations
            (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
-         select $1, team_id, now(), now(), '{}', $3, $4, version + $5, now() from teams
+         select $1, team_id, now(), now(), $6::jsonb, $3, $4, version + $5, now() from teams
          where tenant_id = $1 and team_id = $2
          on conflict (tenant_id, team_id) do update set drift = excluded.drift, findings = excluded.findings,
            record_version = excluded.record_version`,
-        [of.tenantId, teamId, drift, findings, version],
+        [of.tenantId, teamId, drift, findings, version, JSON.stringify(observed)],
       );
     }
     await service.at.database.query(
@@ -212,6 +226,7 @@ suite('lists', () => {
     assert.deepEqual(await aliases('finding=ownerless'), ['both', 'orphan']);
     assert.deepEqual(await aliases('finding=responsible_unavailable&state=active'), ['orphan']);
     assert.deepEqual(await aliases('finding=deputy_unavailable'), []);
+    assert.deepEqual(await aliases('finding=any'), ['both', 'orphan', 'drifted']);
     assert.deepEqual((await read('/teams?finding=ownerless', stranger)).items, []);
   });
 

@@ -116,3 +116,31 @@ export const observedDescriptions = {
     'Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation.',
   findings: 'Problems with the people who answer for the group. Null when drift is null.',
 } as const;
+
+export const FindingCountsResponse = Type.Object(
+  {
+    all: Type.Integer({ description: 'Groups with any difference or finding.' }),
+    differs: Type.Integer({ description: 'Groups that differ from their record.' }),
+    ownerless: Type.Integer({ description: 'Groups without an owner whose account is enabled.' }),
+    tooFewOwners: Type.Integer({
+      description: 'Groups with fewer owners whose account is enabled than their policy requires.',
+    }),
+    responsibleUnavailable: Type.Integer({
+      description: 'Groups whose responsible has a disabled account or is gone.',
+    }),
+    deputyUnavailable: Type.Integer({
+      description: 'Groups whose deputy has a disabled account or is gone.',
+    }),
+    responsibleUnreachable: Type.Integer({
+      description: 'Groups whose responsible did not get the last three messages.',
+    }),
+    deputyUnreachable: Type.Integer({
+      description: 'Groups whose deputy did not get the last three messages.',
+    }),
+  },
+  {
+    ...exact,
+    $id: 'FindingCounts',
+    description: 'Groups by the kind of their differences and findings.',
+  },
+);

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../postgres/database.ts';
 import { creationStatusSql } from '../../engine/group-state.ts';
 import { readAttention } from './attention.postgres.ts';
 import { createReadComparison } from './comparison.postgres.ts';
-import { createFindingBrowser } from './findings.postgres.ts';
+import { countFindings } from './findings.postgres.ts';
 import type { OverviewStore } from './overview.ts';
 import { createReportReader } from './report.postgres.ts';
 import { countExisting } from './existing-groups.postgres.ts';
@@ -12,7 +12,6 @@ const dayMs = 86_400_000;
 
 /** @param failuresInRow of a webhook that counts as failing */
 export function createOverviewStore(database: Database, failuresInRow: number): OverviewStore {
-  const findings = createFindingBrowser(database);
   const readComparison = createReadComparison(database);
   const reports = createReportReader(database);
   return {
@@ -34,7 +33,7 @@ export function createOverviewStore(database: Database, failuresInRow: number): 
             [tenantId, organisationIds],
           ),
           countGroups(database, tenantId, organisationIds),
-          findings.count(tenantId, within),
+          countFindings(database, tenantId, within),
           readComparison(tenantId, within),
           readAttention(database, tenantId, { failuresInRow, organisationIds }),
         ]);

@@ -8,8 +8,8 @@ import { testAcceptance } from '../../../testing/acceptance.ts';
 import { createTestDatabase, openAsOwner, type TestDatabase } from '../../../testing/database.ts';
 import { nodesOf, type PlanNode, type PlanRow, readsIn } from '../../../testing/query-plan.ts';
 import { createAcceptanceStore } from '../create/create-team.postgres.ts';
+import type { SoughtPerson, TeamOrder, TeamSearch } from '../search/team-search.ts';
 import { createTeamBrowser } from './browse-teams.postgres.ts';
-import type { TeamFilter } from './team.ts';
 import { createTeamStore } from './teams.postgres.ts';
 
 let at: TestDatabase;
@@ -34,13 +34,31 @@ async function readsOf(statement: string): Promise<PlanNode[]> {
   return readsIn(row['QUERY PLAN'][0].Plan);
 }
 
-async function planOf(tenantId: string, filter: TeamFilter): Promise<PlanNode> {
+async function planOf(
+  tenantId: string,
+  search: TeamSearch,
+  by: TeamOrder['by'] = 'createdAt',
+): Promise<PlanNode> {
+  const page = { offset: 0, limit: 50, order: { by, isDescending: true } };
   const [plan] = await plansOf((explained) =>
-    createTeamStore(explained).listTeams(tenantId, filter, { afterTeamId: undefined, limit: 50 }),
+    createTeamBrowser(explained).list(tenantId, search, page),
   );
   assert.ok(plan);
   return plan;
 }
+
+const large = new Set([
+  'teams',
+  'provisionings',
+  'team_search',
+  'team_observations',
+  'group_lifecycles',
+]);
+const recorded = (id: string, role: SoughtPerson['role']): SoughtPerson => ({
+  id,
+  references: [],
+  role,
+});
 
 /** The plans of all statements of a read. */
 async function plansOf(read: (explained: Database) => Promise<unknown>): Promise<PlanNode[]> {
@@ -150,10 +168,10 @@ test('teams are found by their people, by rare states and by findings, each by a
   await owner.query('vacuum analyze');
 
   for (const [filter, index] of [
-    [{ responsibleId: 'p7' }, 'team_search_responsible'],
-    [{ deputyId: 'p7' }, 'team_search_deputy'],
-    [{ ownerId: 'p7' }, 'team_search_people'],
-    [{ memberId: 'm7' }, 'team_search_people'],
+    [{ people: [recorded('p7', 'responsible')] }, 'team_search_responsible'],
+    [{ people: [recorded('p7', 'deputy')] }, 'team_search_deputy'],
+    [{ people: [recorded('p7', 'owner')] }, 'team_search_people'],
+    [{ people: [recorded('m7', 'member')] }, 'team_search_people'],
     [{ state: 'archived' }, 'teams_archived'],
     [{ state: 'deleted' }, 'teams_deleted'],
     [{ state: 'gone' }, 'provisionings_gone'],
@@ -166,7 +184,11 @@ test('teams are found by their people, by rare states and by findings, each by a
     const plan = await planOf(tenantId, filter);
     const used = nodesOf(plan).map((node) => node['Index Name']);
     assert.ok(used.includes(index), JSON.stringify([filter, plan], undefined, 2));
-    for (const node of nodesOf(plan)) assert.notEqual(node['Node Type'], 'Seq Scan');
+    // Of the other tables, which are empty here, only the rows of a page are read.
+    for (const node of nodesOf(plan)) {
+      const isOfAll = large.has(node['Relation Name'] ?? '') && node['Node Type'] === 'Seq Scan';
+      assert.ok(!isOfAll, JSON.stringify([filter, node]));
+    }
   }
 
   const person = { id: 'p7', references: ['p7', 'p7@example.com'] };
@@ -177,9 +199,9 @@ test('teams are found by their people, by rare states and by findings, each by a
     [{ text: randomUUID() }, 'createdAt', 'team_search_group'],
     [{ text: 'request-of-a-caller' }, 'createdAt', 'teams_request'],
     [{ text: 'of-people-77@example.com' }, 'createdAt', 'teams_alias'],
-    [{ person: { ...person, role: undefined } }, 'createdAt', 'team_search_people'],
-    [{ person: { ...person, role: 'responsible' } }, 'createdAt', 'team_search_responsible'],
-    [{ person: { ...person, role: 'deputy' } }, 'createdAt', 'team_search_deputy'],
+    [{ people: [{ ...person, role: undefined }] }, 'createdAt', 'team_search_people'],
+    [{ people: [{ ...person, role: 'responsible' }] }, 'createdAt', 'team_search_responsible'],
+    [{ people: [{ ...person, role: 'deputy' }] }, 'createdAt', 'team_search_deputy'],
     [{ error: 'owner_not_found' }, 'createdAt', 'provisionings_unsuccessful'],
     [{ status: 'failed', isSuperseded: false }, 'createdAt', 'provisionings_unsuccessful'],
     [{ createdBy: 'nobody' }, 'createdAt', 'teams_created_by'],
@@ -187,15 +209,9 @@ test('teams are found by their people, by rare states and by findings, each by a
     [{ isNewestAttempt: true }, 'displayName', 'teams_retry_of'],
     [{ isNewestAttempt: true, status: 'failed' }, 'createdAt', 'teams_retry_of'],
   ] as const) {
-    const plans = await plansOf((explained) =>
-      createTeamBrowser(explained).search(tenantId, search, {
-        offset: 0,
-        limit: 50,
-        order: { by: order, isDescending: true },
-      }),
-    );
-    const used = plans.flatMap(nodesOf).map((node) => node['Index Name']);
-    assert.ok(used.includes(index), JSON.stringify([search, order, plans], undefined, 2));
+    const plan = await planOf(tenantId, search, order);
+    const used = nodesOf(plan).map((node) => node['Index Name']);
+    assert.ok(used.includes(index), JSON.stringify([search, order, plan], undefined, 2));
   }
 });
 

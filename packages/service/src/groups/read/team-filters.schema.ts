@@ -3,11 +3,12 @@ import { Type } from 'typebox';
 import { statuses } from '../../engine/creation.ts';
 import { stateFilters } from '../../engine/group-state.ts';
 import { responsibilityStates } from '../../engine/responsibility-state.ts';
-import { observationKinds } from '../../engine/observed-state.ts';
-import { momentInput } from '../../ground/schema/moment.schema.ts';
+import { findingFilters } from '../../engine/observed-state.ts';
+import { dayInput, momentInput } from '../../ground/schema/moment.schema.ts';
 import { personPattern } from '../../ground/schema/person.schema.ts';
+import { datesOfFilters, lifecycleFilters, teamOrders } from '../search/team-search.ts';
 
-export const personFilter = (description: string) =>
+const personFilter = (description: string) =>
   Type.Optional(
     Type.String({
       minLength: 1,
@@ -18,48 +19,10 @@ export const personFilter = (description: string) =>
     }),
   );
 
-/** Of the API and of the admin API. */
-export const stateFilter = Type.Optional(
-  Type.Enum([...stateFilters], {
-    description: 'State of the group. `existing`: active or archived, so that the group exists.',
-  }),
-);
-
-/** Of the API and of the admin API. */
-export const findingFilter = Type.Optional(
-  Type.Enum([...observationKinds], {
-    description:
-      'Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived.',
-  }),
-);
-
-/** Of the API and of the admin API. */
-export const responsibilityFilter = Type.Optional(
-  Type.Enum([...responsibilityStates], {
-    description: 'State of the responsibility, of groups that exist.',
-  }),
-);
-
 const timeFilter = (description: string) => Type.Optional(momentInput(description));
 
-/** Of the API and of the admin API. */
-export const expiresBeforeFilter = timeFilter(
-  'Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included.',
-);
-
-/** Of the API and of the admin API. */
-export const originFilters = {
-  from: timeFilter('Groups requested at this time or later.'),
-  until: timeFilter('Groups requested before this time.'),
-  error: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      pattern: '^[a-z][a-z0-9_]*$',
-      description: 'Failed creations with this problem code.',
-      'x-fault': 'must be a problem code such as owner_not_found',
-    }),
-  ),
-};
+const duration = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description }));
 
 export const teamFilterQuery = {
   organisation: Type.Optional(
@@ -75,11 +38,95 @@ export const teamFilterQuery = {
       description: 'Exact alias, case-insensitive.',
     }),
   ),
-  state: stateFilter,
-  responsibility: responsibilityFilter,
-  expiresBefore: expiresBeforeFilter,
-  finding: findingFilter,
-  ...originFilters,
+  search: Type.Optional(
+    Type.String({
+      maxLength: 256,
+      description:
+        'Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order, without case and accents; or the id of the team, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed.',
+    }),
+  ),
+  state: Type.Optional(
+    Type.Enum([...stateFilters], {
+      description: 'State of the group. `existing`: active or archived, so that the group exists.',
+    }),
+  ),
+  lifecycle: Type.Optional(
+    Type.Enum([...lifecycleFilters], {
+      description:
+        'Groups that expire unless someone renews them, that are archived, that are archived and will be deleted, or that are on hold.',
+    }),
+  ),
+  date: Type.Optional(
+    dayInput(
+      'With `lifecycle=expiring` or `deleting`: the groups whose date is on this day of the tenant, without groups on hold. Dates that have passed count today.',
+    ),
+  ),
+  archives: Type.Optional(
+    Type.Boolean({
+      description:
+        'With `date`. True: only the groups that are archived when they expire. False: only the others.',
+    }),
+  ),
+  responsibility: Type.Optional(
+    Type.Enum([...responsibilityStates], {
+      description:
+        'State of the responsibility, of groups that exist. Each group has `responsibility` then.',
+    }),
+  ),
+  expiresBefore: timeFilter(
+    'Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included.',
+  ),
+  finding: Type.Optional(
+    Type.Enum([...findingFilters], {
+      description:
+        'Groups that differ from their record (`differs`), that have this finding, or either (`any`): by the last reconciliation, and active or archived. Each group has `drift`, `findings` and `observed` then, and the page has `comparison`; with `total` also `counts`, the number of groups of each kind.',
+    }),
+  ),
+  templateVersion: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'Version that the template of the group had when the group was requested.',
+    }),
+  ),
+  createdBy: Type.Optional(
+    Type.String({
+      maxLength: 340,
+      description: 'Id of an API key, or `administrator:` and an e-mail address.',
+    }),
+  ),
+  from: timeFilter('Groups requested at this time or later.'),
+  until: timeFilter('Groups requested before this time.'),
+  error: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      pattern: '^[a-z][a-z0-9_]*$',
+      description: 'Failed creations with this problem code.',
+      'x-fault': 'must be a problem code such as owner_not_found',
+    }),
+  ),
+  durationFromMs: duration(
+    'Creations that took at least so many milliseconds, from the request to the end.',
+  ),
+  durationUntilMs: duration('Creations that took less than this.'),
+  superseded: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: only failed creations that were retried, or whose alias another group has now. False: without those.',
+    }),
+  ),
+  declined: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: only creations that people did not approve, or not in time. False: without those.',
+    }),
+  ),
+  attempts: Type.Optional(
+    Type.Enum(['all', 'newest'], {
+      description:
+        '`newest`: of each chain of retries only the newest attempt that was not cancelled. An id or a mail address in `search` still finds earlier ones. Default: `all`.',
+    }),
+  ),
 };
 
 /** Compared by the ids of people in the directory. */
@@ -91,4 +138,41 @@ export const teamPeopleQuery = {
   ),
   member: personFilter('User ID or e-mail address of a member who is not an owner.'),
   person: personFilter('User ID or e-mail address of a person in any role.'),
+  requested: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: people are also searched in the requests of creations that are in progress, failed or cancelled. Default: only in the records of groups.',
+    }),
+  ),
+};
+
+export const sortQuery = {
+  sort: Type.Optional(
+    Type.Enum(
+      teamOrders.flatMap((order) => [order, `-${order}`] as const),
+      {
+        default: '-createdAt',
+        description: `Order of the groups; \`-\` is for descending. A date requires the filter that has it: ${Object.entries(
+          datesOfFilters,
+        )
+          .map(([date, filter]) => `\`${date}\` (${filter})`)
+          .join(', ')}.`,
+      },
+    ),
+  ),
+};
+
+/** A list that can also be entered anywhere, as a scroll bar does. */
+export const randomAccessQuery = {
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 10_000_000,
+      default: 0,
+      description: 'Number of groups to skip, from the start or from the cursor.',
+    }),
+  ),
+  total: Type.Optional(
+    Type.Boolean({ description: 'True: the page has `total`, the number of groups on all pages.' }),
+  ),
 };

@@ -2,6 +2,10 @@
 // decides which members of a record it has.
 import { DomainError } from '../../ground/errors.ts';
 import type { CreationFailure, CreationStatus } from '../../engine/creation.ts';
+import { authorOf } from '../../audit/activity.ts';
+import type { Configuration } from '../../settings/configuration/configuration.ts';
+import { namedActor } from '../../settings/configuration/named-actor.ts';
+import type { ListedTeam } from './browse-teams.ts';
 import type { TeamStatus, TeamSummary } from './team.ts';
 
 /** While a creation is in progress, polling makes sense after this time. */
@@ -20,6 +24,22 @@ export function statusUrlOf(baseUrl: string, teamId: string): string {
 
 export function teamResponse<Team extends TeamSummary>(team: Team, baseUrl: string) {
   return { ...team, statusUrl: statusUrlOf(baseUrl, team.teamId) };
+}
+
+const gone = { name: 'deleted' };
+
+/** A group of the list, with the names of its organisation, its template and its author. */
+export function listedTeam(
+  tenantId: string,
+  team: ListedTeam,
+  names: Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>,
+) {
+  return {
+    ...team,
+    organisation: (names.organisation(tenantId, team.organisationId) ?? gone).name,
+    template: (names.templateName(tenantId, team.templateId) ?? gone).name,
+    createdBy: namedActor(authorOf(team.createdBy), tenantId, names),
+  };
 }
 
 /** @param toProblem makes the problem object of a failure */

@@ -8,14 +8,9 @@ import type {
   Warning,
 } from '../../engine/creation.ts';
 import type { ApprovalState } from '../../messages/tasks/task.ts';
-import type { GroupState, StateFilter } from '../../engine/group-state.ts';
+import type { GroupState } from '../../engine/group-state.ts';
 import type { AcceptanceState, ResponsibilityState } from '../../engine/responsibility-state.ts';
-import type {
-  Finding,
-  ObservationKind,
-  ObservedState,
-  PropertyDrift,
-} from '../../engine/observed-state.ts';
+import type { Finding, ObservedState, PropertyDrift } from '../../engine/observed-state.ts';
 
 export interface TeamStatus {
   readonly teamId: string;
@@ -116,32 +111,6 @@ export interface ObservedTeam extends ObservedState {
   readonly detailsSeenAt: Date;
 }
 
-export interface TeamFilter {
-  readonly organisationIds?: readonly string[];
-  readonly templateIds?: readonly string[];
-  readonly status?: CreationStatus;
-  readonly state?: StateFilter;
-  readonly responsibility?: ResponsibilityState;
-  /** By the last reconciliation. */
-  readonly finding?: ObservationKind;
-  readonly expiresBefore?: Date;
-  /** Compared without regard to case. */
-  readonly mailNickname?: string;
-  /** Ids of people in the directory. */
-  readonly responsibleId?: string;
-  readonly deputyId?: string;
-  readonly ownerId?: string;
-  readonly memberId?: string;
-  /** In any role. */
-  readonly personId?: string;
-  /** Code of the problem with which the creation failed. */
-  readonly error?: string;
-  /** Requested at this time or later. */
-  readonly from?: Date;
-  /** Requested before this time. */
-  readonly until?: Date;
-}
-
 export interface TeamStore {
   readStatus(tenantId: string, teamId: string): Promise<TeamStatus | undefined>;
   /** The number of the latest change of each status, in the order of the keys; undefined where there is no group. */
@@ -150,10 +119,4 @@ export interface TeamStore {
     keys: readonly { readonly tenantId: string; readonly teamId: string }[],
   ): Promise<readonly (number | undefined)[]>;
   readTeam(tenantId: string, teamId: string): Promise<Team | undefined>;
-  /** Newest first; those after `afterTeamId` in that order. */
-  listTeams(
-    tenantId: string,
-    filter: TeamFilter,
-    page: { afterTeamId: string | undefined; limit: number },
-  ): Promise<readonly TeamSummary[]>;
 }

@@ -4,17 +4,10 @@ import { unique } from '../../directory/person-reference.ts';
 import type { Database, Query } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { Approval, Facts, RequestedPeople } from '../../engine/creation.ts';
-import {
-  creationStatusSql,
-  existsSql,
-  groupStateSql,
-  hasStatusSql,
-  isInStateSql,
-} from '../../engine/group-state.ts';
-import { isComparedSql, isFoundSql, type ObservedState } from '../../engine/observed-state.ts';
+import { creationStatusSql, existsSql, groupStateSql } from '../../engine/group-state.ts';
+import { isComparedSql, type ObservedState } from '../../engine/observed-state.ts';
 import { readSteps } from '../../engine/stored-steps.ts';
 import { readStoredPolicy, type StoredPolicy } from '../../settings/organisations/template.ts';
-import type { ResponsibilityState } from '../../engine/responsibility-state.ts';
 import {
   approvalStateOf,
   type ApprovalTaskRow,
@@ -29,44 +22,6 @@ import type {
   TeamStore,
   TeamSummary,
 } from './team.ts';
-
-// Two conditions, each with an index: groups that hold their alias, and those that gave it back.
-const byAlias = 'and (t.alias_key = $5 or (t.alias_key is null and lower(t.mail_nickname) = $5))';
-
-const byResponsible = `and t.team_id in (
-  select team_id from team_search where tenant_id = $1 and responsible_id = $9
-)`;
-const byDeputy = `and t.team_id in (
-  select team_id from team_search where tenant_id = $1 and deputy_id = $10
-)`;
-/** The hashes find candidates by their index. */
-const byPerson = (list: 'ownerIds' | 'memberIds', id: string) => `and t.team_id in (
-  select team_id from team_search where tenant_id = $1 and people @> array[hashtext($1::text || ${id}::text)]
-) and p.resolved_people -> '${list}' ? ${id}`;
-const byAnyRole = `and t.team_id in (
-  select team_id from team_search where tenant_id = $1 and people @> array[hashtext($1::text || $15::text)]
-) and (p.resolved_people -> 'ownerIds' ? $15 or p.resolved_people -> 'memberIds' ? $15)`;
-/** One organisation has an index in the order of the list. */
-const withinOrganisations = ({ length }: readonly string[]) =>
-  length === 1 ? 'and t.organisation_id = ($2::uuid[])[1]' : 'and t.organisation_id = any ($2)';
-
-/**
- * A condition over `teams t` and `provisionings p` of the tenant $1. Only groups whose responsibility is not held have a
- * row.
- */
-export const isInResponsibility = (state: ResponsibilityState, parameter: string) =>
-  state === 'held'
-    ? `(${parameter}::text = 'held' and ${existsSql} and not exists (
-        select from group_responsibility r where r.tenant_id = t.tenant_id and r.team_id = t.team_id
-      ))`
-    : `t.team_id in (
-        select team_id from group_responsibility where tenant_id = $1 and state = ${parameter}
-      ) and ${existsSql}`;
-
-/** A condition over the same tables. */
-export const expiresBeforeSql = (parameter: string) => `t.team_id in (
-    select team_id from group_lifecycles where tenant_id = $1 and expires_at < ${parameter}::timestamptz
-  ) and ${existsSql}`;
 
 interface StatusRow extends Omit<TeamStatus, 'approval' | 'steps'> {
   readonly progress: string | null;
@@ -108,14 +63,9 @@ export const summaryColumns = `t.team_id, ${creationStatusSql} as status, t.orga
   t.mail_nickname as "mailNickName", t.created_at, p.completed_at, ${groupStateSql} as state`;
 
 /**
- * @param lists for lists, which may take long
  * @param records for reads of one record, which are planned once
  */
-export function createTeamStore(
-  database: Database,
-  lists: Database = database,
-  records: Database = database,
-): TeamStore {
+export function createTeamStore(database: Database, records: Database = database): TeamStore {
   const readStatus = createBatcher<{ tenantId: string; teamId: string }, TeamStatus | undefined>({
     tenantOf: ({ tenantId }) => tenantId,
     maxItems: 200,
@@ -143,56 +93,6 @@ export function createTeamStore(
     async readTeam(tenantId, teamId) {
       const [row] = await records.query<TeamRow>(readTeam, [tenantId, teamId]);
       return row && teamOf(row);
-    },
-
-    async listTeams(tenantId, filter, { afterTeamId, limit }) {
-      const { organisationIds, templateIds, status, mailNickname, state, finding } = filter;
-      const { responsibility, expiresBefore } = filter;
-      const { responsibleId, deputyId, ownerId, memberId, personId, error, from, until } = filter;
-      return await lists.query<TeamSummary>(
-        `select ${summaryColumns}
-         from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-         where t.tenant_id = $1
-           ${organisationIds === undefined ? 'and $2::uuid[] is null' : withinOrganisations(organisationIds)}
-           ${templateIds === undefined ? 'and $3::uuid[] is null' : 'and t.template_id = any ($3)'}
-           ${status === undefined ? 'and $4::text is null' : `and ${hasStatusSql(status, '$4')}`}
-           ${mailNickname === undefined ? 'and $5::text is null' : byAlias}
-           ${afterTeamId === undefined ? 'and $6::uuid is null' : 'and t.team_id < $6'}
-           ${state === undefined ? 'and $8::text is null' : `and ${isInStateSql(state, '$8')}`}
-           ${responsibleId === undefined ? 'and $9::text is null' : byResponsible}
-           ${deputyId === undefined ? 'and $10::text is null' : byDeputy}
-           ${ownerId === undefined ? 'and $11::text is null' : byPerson('ownerIds', '$11')}
-           ${memberId === undefined ? 'and $12::text is null' : byPerson('memberIds', '$12')}
-           ${finding === undefined ? '' : `and ${isFoundSql(finding)}`}
-           ${responsibility === undefined ? 'and $13::text is null' : `and ${isInResponsibility(responsibility, '$13')}`}
-           ${expiresBefore === undefined ? 'and $14::timestamptz is null' : `and ${expiresBeforeSql('$14')}`}
-           ${personId === undefined ? 'and $15::text is null' : byAnyRole}
-           ${error === undefined ? 'and $16::text is null' : `and p.status = 'failed' and p.error ->> 'code' = $16`}
-           ${from === undefined ? 'and $17::timestamptz is null' : 'and t.created_at >= $17'}
-           ${until === undefined ? 'and $18::timestamptz is null' : 'and t.created_at < $18'}
-         order by t.team_id desc
-         limit $7`,
-        [
-          tenantId,
-          organisationIds ?? null,
-          templateIds ?? null,
-          status ?? null,
-          mailNickname?.toLowerCase() ?? null,
-          afterTeamId ?? null,
-          limit,
-          state ?? null,
-          responsibleId ?? null,
-          deputyId ?? null,
-          ownerId ?? null,
-          memberId ?? null,
-          responsibility ?? null,
-          expiresBefore ?? null,
-          personId ?? null,
-          error ?? null,
-          from ?? null,
-          until ?? null,
-        ],
-      );
     },
   };
 }

@@ -16,9 +16,9 @@ import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { isFinal } from '../../engine/creation.ts';
-import { type ListDeps, registerListRoute } from './list-teams.routes.ts';
+import { type ListDeps, registerListRoutes } from './list-teams.routes.ts';
 import { retryAfterOf, statusResponse, teamResponse } from './team-responses.ts';
-import type { TeamStatus } from './team.ts';
+import type { TeamStatus, TeamStore } from './team.ts';
 import type { LifecycleResponse } from './team-lifecycle.schema.ts';
 import { TeamResponse, TeamStatusResponse, teamSchemas } from './teams.schema.ts';
 import type { StatusWatch, TeamKey } from './watch-status.ts';
@@ -29,6 +29,9 @@ const teamIdParams = Type.Object({
 const statusResponseSchema = refTo(TeamStatusResponse);
 
 interface Deps extends ListDeps {
+  readonly teams: TeamStore;
+  /** For the pages of problems. */
+  readonly baseUrl: string;
   readonly watch: StatusWatch;
   /** Null: the template of the group has no lifecycle. */
   readonly lifecycleOf: (
@@ -41,7 +44,7 @@ export function registerTeamRoutes(server: Server, deps: Deps): void {
   shareSchemas(server, teamSchemas);
   registerStatusRoute(server, deps);
   registerReadRoute(server, deps);
-  registerListRoute(server, deps);
+  registerListRoutes(server, deps);
 }
 
 function registerStatusRoute(

@@ -18,6 +18,7 @@ import {
 import { type GroupState, groupStates } from '../../engine/group-state.ts';
 import {
   ComparisonResponse,
+  FindingCountsResponse,
   FindingName,
   ObservedTeam,
   observedDescriptions,
@@ -290,21 +291,18 @@ export const TeamStatusResponse = Type.Object(
 );
 export type TeamStatusResponse = Static<typeof TeamStatusResponse>;
 
-export const TeamSummaryResponse = Type.Object(
-  {
-    teamId: guid('Identifier of the team.'),
-    status: TeamStatusName,
-    statusUrl: Type.String({ format: 'uri' }),
-    organisationId: guid('Organisation of the team.'),
-    templateId: guid('Template that was applied.'),
-    displayName: Type.String(),
-    mailNickName: Type.String(),
-    createdAt: time({ description: 'Time at which the request was accepted.' }),
-    completedAt: nullableTime('Time at which the creation ended.'),
-    state: GroupStateName,
-  },
-  { $id: 'TeamSummary', additionalProperties: false },
-);
+export const summaryProperties = {
+  teamId: guid('Identifier of the team.'),
+  status: TeamStatusName,
+  statusUrl: Type.String({ format: 'uri' }),
+  organisationId: guid('Organisation of the team.'),
+  templateId: guid('Template that was applied.'),
+  displayName: Type.String(),
+  mailNickName: Type.String(),
+  createdAt: time({ description: 'Time at which the request was accepted.' }),
+  completedAt: nullableTime('Time at which the creation ended.'),
+  state: GroupStateName,
+};
 
 /** Of the API and of the admin API. */
 export const teamDescriptions = {
@@ -317,7 +315,7 @@ export const teamDescriptions = {
 
 export const TeamResponse = Type.Object(
   {
-    ...TeamSummaryResponse.properties,
+    ...summaryProperties,
     description: nullable(Type.String()),
     visibility: Type.String({ description: 'private or public.' }),
     classification: nullable(
@@ -384,15 +382,83 @@ export const TeamResponse = Type.Object(
   },
 );
 
+const listedPerson = Type.Object(
+  {
+    reference: Type.String({
+      description: 'User ID; until the group exists, the person as the request names them.',
+    }),
+    displayName: nullable(Type.String()),
+    email: nullable(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+export const originDescriptions = {
+  createdBy: 'The API key or the administrator that sent the request.',
+  supersededBy:
+    'Of a failed creation: its newest retry, or else the group that has its alias now. Null while the failure is open.',
+  retryOf: 'The failed creation that this one repeats.',
+  attempt: 'Its place in the chain of retries: 1 if it repeats no other creation.',
+} as const;
+
+export const TeamSummaryResponse = Type.Object(
+  {
+    ...summaryProperties,
+    organisation: Type.String({ description: 'Name of the organisation.' }),
+    template: Type.String({ description: 'Name of the template.' }),
+    mail: nullable(Type.String()),
+    groupId: nullable(Type.String({ description: 'Id of the group in the directory.' })),
+    responsible: nullable(listedPerson),
+    deputy: nullable(listedPerson),
+    createdBy: Type.Object(
+      { kind: Type.String(), id: Type.String(), name: Type.String() },
+      { additionalProperties: false, description: originDescriptions.createdBy },
+    ),
+    requestId: Type.String({ description: 'Id of the request.' }),
+    error: nullable(Type.String({ description: 'Problem code of a failed creation.' })),
+    supersededBy: nullable(Type.String({ description: originDescriptions.supersededBy })),
+    retryOf: nullable(Type.String({ description: originDescriptions.retryOf })),
+    attempt: Type.Integer({ description: originDescriptions.attempt }),
+    expiresAt: nullableTime('Expiry of the group, by the governance clock.'),
+    archivedAt: nullableTime('Time at which the group was archived.'),
+    deletesAt: nullableTime(
+      'Time at which the archived group is deleted, by the governance clock.',
+    ),
+    isOnHold: Type.Boolean({ description: 'True: nothing happens to the group by its lifecycle.' }),
+    responsibility: Type.Optional(
+      Type.Union([refTo(TeamResponsibility), Type.Null()], {
+        description: 'In a list by `responsibility`.',
+      }),
+    ),
+    drift: Type.Optional(
+      Type.Array(refTo(PropertyDrift), { description: 'In a list by `finding`.' }),
+    ),
+    findings: Type.Optional(Type.Array(FindingName, { description: 'In a list by `finding`.' })),
+    observed: Type.Optional(refTo(ObservedTeam)),
+  },
+  { $id: 'TeamSummary', additionalProperties: false, description: 'A team in a list.' },
+);
+
 export const TeamPage = Type.Object(
   {
     ...pageSchema(refTo(TeamSummaryResponse), 'TeamPage').properties,
+    total: Type.Optional(
+      Type.Integer({ description: 'Number of teams on all pages, where the query asks for it.' }),
+    ),
+    totalIsExact: Type.Optional(
+      Type.Boolean({
+        description:
+          'False if there are more teams than total. With a search text or several filters, counting stops at 10,000.',
+      }),
+    ),
     comparison: Type.Optional(refTo(ComparisonResponse)),
+    counts: Type.Optional(refTo(FindingCountsResponse)),
   },
   {
     $id: 'TeamPage',
     additionalProperties: false,
-    description: 'A list by `finding` has comparison: how far the filtered groups were compared.',
+    description:
+      'A list by `finding` has comparison: how far the filtered groups were compared; and with `total` also counts: the number of groups of each kind, whichever kind the list is of.',
   },
 );
 
@@ -400,6 +466,7 @@ export const teamSchemas = [
   HoldResponse,
   LifecycleResponse,
   ComparisonResponse,
+  FindingCountsResponse,
   ObservedTeam,
   PropertyDrift,
   TeamRequestBody,
@@ -409,10 +476,10 @@ export const teamSchemas = [
   ApprovalDecisionResponse,
   ApprovalResponse,
   TeamStatusResponse,
-  TeamSummaryResponse,
   RoleAcceptance,
   AnsweringPerson,
   TeamResponsibility,
   TeamResponse,
+  TeamSummaryResponse,
   TeamPage,
 ];

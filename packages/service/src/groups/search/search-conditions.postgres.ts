@@ -1,14 +1,16 @@
 // The conditions of a search for groups that are not about a text.
 import {
   earlierAttemptsSql,
+  existsSql,
   hasStatusSql,
-  isInStateSql,
   isDeclinedSql,
+  isInStateSql,
   isSupersededSql,
 } from '../../engine/group-state.ts';
 import { isFoundSql } from '../../engine/observed-state.ts';
-import type { SoughtPerson, TeamSearch } from '../read/browse-teams.ts';
-import { durationMsSql, expiresBeforeSql, isInResponsibility } from '../read/teams.postgres.ts';
+import { type GroupLimit, noLimit } from '../../ground/group-limit.ts';
+import { durationMsSql } from '../read/teams.postgres.ts';
+import type { SoughtPerson, TeamSearch } from './team-search.ts';
 
 export interface Part {
   readonly sql: string;
@@ -16,6 +18,8 @@ export interface Part {
   readonly names: string;
   /** The alias in lower case, likewise. */
   readonly alias: string;
+  /** The date of the list that the search asks for. */
+  readonly date?: string | undefined;
 }
 
 /** Of a row with the names of a group. */
@@ -42,29 +46,16 @@ export const aliasOfTeam = 'lower(t.mail_nickname)';
 export const namesOfTeam = foldedNames('t');
 
 export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditions {
-  const { organisationId, organisationIds, templateId, templateVersion, createdBy } = search;
-  const {
-    from,
-    until,
-    status,
-    state,
-    person,
-    finding,
-    responsibility,
-    expiresBefore,
-    error,
-    durationFromMs,
-    durationUntilMs,
-    isSuperseded,
-    isDeclined,
-    isNewestAttempt,
-  } = search;
+  const { organisationIds, templateIds, templateVersion, mailNickname, createdBy, from, until } =
+    search;
+  const { status, state, people = [], finding, responsibility, expiresBefore, error } = search;
+  const { durationFromMs, durationUntilMs, isSuperseded, isDeclined, isNewestAttempt } = search;
   return {
     ofTeam: [
-      ...given(organisationId, (id) => `t.organisation_id = ${parameter(id)}`),
-      ...given(organisationIds, (ids) => `t.organisation_id = any (${parameter(ids)}::uuid[])`),
-      ...given(templateId, (id) => `t.template_id = ${parameter(id)}`),
+      ...given(organisationIds, (ids) => isOneOf('t.organisation_id', ids, parameter)),
+      ...given(templateIds, (ids) => isOneOf('t.template_id', ids, parameter)),
       ...given(templateVersion, (version) => `t.template_version = ${parameter(version)}`),
+      ...given(mailNickname, (alias) => hasAlias(parameter(alias.toLowerCase()))),
       ...given(createdBy, (id) => `t.created_by = ${parameter(id)}`),
       ...given(from, (at) => `t.created_at >= ${parameter(at)}::timestamptz`),
       ...given(until, (at) => `t.created_at < ${parameter(at)}::timestamptz`),
@@ -72,9 +63,9 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
     ofStatus: given(status, (one) => hasStatusSql(one, parameter(one))),
     ofGroup: [
       ...given(state, (one) => isInStateSql(one, parameter(one))),
-      ...given(person, (one) => hasPerson(one, parameter)),
+      ...people.map((one) => hasPerson(one, parameter)),
       ...given(finding, isFoundSql),
-      ...given(responsibility, (one) => isInResponsibility(one, parameter(one))),
+      ...(responsibility === 'held' ? [isHeldSql] : []),
       ...given(expiresBefore, (at) => expiresBeforeSql(parameter(at))),
       ...given(error, (code) => `p.status = 'failed' and p.error ->> 'code' = ${parameter(code)}`),
       ...given(durationFromMs, (ms) => `${durationMsSql} >= ${parameter(ms)}::float8`),
@@ -85,13 +76,45 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
     // No earlier attempt has succeeded.
     ofChain: given(
       status === 'succeeded' || state === 'existing' ? undefined : isNewestAttempt,
-      () => {
-        const within = given(organisationIds, parameter).at(0);
-        // A set that is computed once. None of its ids is null.
-        return `t.team_id not in (${earlierAttemptsSql(within)})`;
-      },
+      // A set that is computed once. None of its ids is null.
+      () => `t.team_id not in (${earlierAttemptsSql(withinSql(search.within, parameter))})`,
     ),
   };
+}
+
+/** One id has an index in the order of the list. */
+function isOneOf(column: string, ids: readonly string[], parameter: Parameter): string {
+  return ids.length === 1
+    ? `${column} = ${parameter(ids[0])}::uuid`
+    : `${column} = any (${parameter(ids)}::uuid[])`;
+}
+
+/** Two conditions, each with an index: groups that hold their alias, and those that gave it back. */
+const hasAlias = (alias: string) =>
+  `(t.alias_key = ${alias} or (t.alias_key is null and lower(t.mail_nickname) = ${alias}))`;
+
+/** Only groups whose responsibility is not held have a row. */
+const isHeldSql = `${existsSql} and not exists (
+    select from group_responsibility r where r.tenant_id = t.tenant_id and r.team_id = t.team_id
+  )`;
+
+const expiresBeforeSql = (parameter: string) => `t.team_id in (
+    select team_id from group_lifecycles where tenant_id = $1 and expires_at < ${parameter}::timestamptz
+  ) and ${existsSql}`;
+
+/** Whether a row of `teams` is within a limit; undefined: there is none. */
+function withinSql(limit: GroupLimit | undefined, parameter: Parameter) {
+  const { organisationIds, templateIds } = limit ?? noLimit;
+  if (organisationIds === null && templateIds === null) return undefined;
+  const limits = [
+    ['organisation_id', organisationIds],
+    ['template_id', templateIds],
+  ] as const;
+  const parts = limits.flatMap(([column, ids]) =>
+    ids === null ? [] : [{ column, ids: `${parameter(ids)}::uuid[]` }],
+  );
+  return (row: string) =>
+    parts.map(({ column, ids }) => `${row}.${column} = any (${ids})`).join(' and ');
 }
 
 function given<T>(value: T | undefined, condition: (value: T) => string): readonly string[] {
@@ -103,7 +126,10 @@ function given<T>(value: T | undefined, condition: (value: T) => string): readon
  * is found once, whatever the planner knows of the tables.
  */
 export function hasPerson({ id, references, role }: SoughtPerson, parameter: Parameter): string {
-  const [one, names] = [parameter(id), parameter([...references])];
+  const one = parameter(id);
+  const recorded = recordedPerson(one, role);
+  if (references.length === 0) return `t.team_id = any (array(${recorded}))`;
+  const names = parameter([...references]);
   const listed = { owner: 'owners', member: 'members' } as const;
   const named = (field: string) => `lower(t.people ->> '${field}') = any (${names}::text[])`;
   const isListed = (field: string) =>
@@ -117,7 +143,7 @@ export function hasPerson({ id, references, role }: SoughtPerson, parameter: Par
     any: [named('responsible'), named('deputy'), isListed(listed.owner), isListed(listed.member)],
   }[role ?? 'any'];
   return `t.team_id = any (array(
-    ${recordedPerson(one, role)}
+    ${recorded}
     union all
     select t.team_id from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
     where p.tenant_id = $1 and (p.status in ('accepted', 'running') or p.status in ('failed', 'cancelled'))

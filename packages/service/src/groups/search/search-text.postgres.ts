@@ -1,6 +1,5 @@
 // Groups by a text: by words of their names or of the people who answer for them, and by ids and mail addresses.
 import { isGuid } from '../../directory/person-reference.ts';
-import type { TeamSearch } from '../read/browse-teams.ts';
 import {
   aliasOfTeam,
   type Conditions,
@@ -10,6 +9,7 @@ import {
   type Parameter,
   type Part,
 } from './search-conditions.postgres.ts';
+import type { TeamSearch } from './team-search.ts';
 
 interface TextSearch extends Conditions, Pick<TeamSearch, 'text' | 'textPerson' | 'status'> {
   readonly words: readonly string[];

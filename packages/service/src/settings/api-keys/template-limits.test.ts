@@ -70,6 +70,30 @@ describe('a key that is limited to templates', () => {
     assert.deepEqual(key.templateIds, [tenant.templateIds.any]);
   });
 
+  test('lists, searches, counts and exports only groups of its templates', async () => {
+    const caller = await addKey(['groups:read']);
+    for (const query of [
+      '',
+      '&search=first',
+      '&sort=displayName',
+      '&state=existing',
+      '&attempts=newest',
+    ]) {
+      const answer = await running.call(caller, `/teams?total=true${query}`);
+      assert.deepEqual(idsOf(answer, 'teamId'), [teamIds.any], query);
+      assert.equal((answer.body as { total: number }).total, 1, query);
+    }
+    assert.deepEqual(
+      idsOf(await running.call(caller, `/teams?search=${teamIds.other}`), 'teamId'),
+      [],
+    );
+    const file = await fetch(`${running.address}/teams/export`, {
+      headers: { authorization: `Bearer ${caller.token}` },
+    });
+    const text = await file.text();
+    assert.ok(text.includes(teamIds.any) && !text.includes(teamIds.other), text);
+  });
+
   test('finds a group of another template, by any route, no more than one that does not exist', async () => {
     const caller = await addKey([
       'groups:read',

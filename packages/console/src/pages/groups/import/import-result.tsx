@@ -48,7 +48,7 @@ export function ImportResult({
       const query = { createdBy: `administrator:${email}`, limit: pageSize };
       // Other imports may have added groups meanwhile.
       for (let offset = 0; ; offset += pageSize) {
-        const page = await api.get('/groups', { query: { ...query, offset }, signal });
+        const page = await api.get('/teams', { query: { ...query, offset }, signal });
         for (const group of page.items) found.set(group.teamId, group);
         const isLast = page.items.length < pageSize;
         if (isLast || sent.every(({ teamId }) => found.has(teamId))) return found;

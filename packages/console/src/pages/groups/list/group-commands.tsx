@@ -44,7 +44,6 @@ export function GroupCommands({
 }) {
   const t = useMessages(groups);
   const g = useMessages(grid);
-  const { sort: _, ...filtered } = filters;
   return (
     <div className="command-bar">
       <Views query={query} />
@@ -88,7 +87,7 @@ export function GroupCommands({
         as="a"
         appearance="subtle"
         icon={<ArrowDownloadRegular />}
-        href={urlOf('/groups/export', { query: filtered })}
+        href={urlOf('/teams/export', { query: filters })}
         download="groups.csv"
       >
         {t('export')}

@@ -38,22 +38,19 @@ export function filtersOf(query: URLSearchParams): GroupFilters {
   const text = (name: FilterName) => query.get(name) ?? '';
   const status = text('status');
   const isFailure = ['failed', openFailures, declined].includes(status);
-  const person = text('person');
   return {
     search: text('search'),
     status: (isFailure ? 'failed' : status) as GroupFilters['status'],
     ...(isFailure && text('error') === '' && { declined: status === declined }),
     ...(status === openFailures && { superseded: false }),
     state: text('state') as GroupFilters['state'],
-    organisationId: text('organisation'),
-    templateId: text('template'),
+    organisation: text('organisation'),
+    template: text('template'),
     // A version without a template would say nothing.
     templateVersion: (text('template') === ''
       ? ''
       : text('templateVersion')) as unknown as GroupFilters['templateVersion'],
-    person,
-    // A role without a person would say nothing.
-    role: (person === '' ? '' : text('role')) as GroupFilters['role'],
+    ...ofPerson(text('person'), text('role')),
     // In the address only where earlier attempts are shown too.
     attempts: text('attempts') === 'all' ? 'all' : 'newest',
     error: text('error'),
@@ -65,6 +62,12 @@ export function filtersOf(query: URLSearchParams): GroupFilters {
     durationUntilMs: text('durationUntilMs') as unknown as GroupFilters['durationUntilMs'],
     sort: (query.get('sort') ?? '-createdAt') as GroupFilters['sort'],
   };
+}
+
+/** A role without a person would say nothing. Requests that failed name people, too. */
+function ofPerson(person: string, role: string): GroupFilters {
+  if (person === '') return {};
+  return { [role === '' ? 'person' : role]: person, requested: true };
 }
 
 export function isFiltered(query: URLSearchParams): boolean {

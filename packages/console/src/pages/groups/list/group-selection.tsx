@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../../api/client.ts';
+import { listGroups } from '../../../api/list-groups.ts';
 import type { GroupFilters, GroupItem } from '../../../api/types.ts';
 import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
 import { useSending } from '../../../components/use-sending.ts';
@@ -30,7 +30,7 @@ export function SelectionBar({
   const client = useQueryClient();
   const settled = () => void client.invalidateQueries({ queryKey: ['groups'] });
   const all = useSending({
-    send: () => api.get('/groups', { query: { ...filters, limit: maxSelected } }),
+    send: () => listGroups({ ...filters, limit: maxSelected }),
     onSuccess: ({ items }) => select(items),
   });
   const close = () => setOpen(undefined);

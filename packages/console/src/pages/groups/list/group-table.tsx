@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-button';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../../api/client.ts';
+import { listGroups } from '../../../api/list-groups.ts';
 import { useMay } from '../../../api/session.ts';
 import type { GroupFilters, GroupItem } from '../../../api/types.ts';
 import { AddButton } from '../../../components/add-button.tsx';
@@ -32,10 +32,7 @@ function pageQuery(filters: GroupFilters, page: number) {
   return {
     queryKey: ['groups', filters, page],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api.get('/groups', {
-        query: { ...filters, offset: page * pageSize, limit: pageSize },
-        signal,
-      }),
+      listGroups({ ...filters, offset: page * pageSize, limit: pageSize }, signal),
     refetchInterval: refreshEveryMs,
   };
 }

@@ -2,10 +2,10 @@
 // makes the comparison void.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AdminClient } from '../../testing/admin-client.ts';
-import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
-import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
-import { observeGroup } from '../../testing/observe-group.ts';
+import { AdminClient } from '../../../testing/admin-client.ts';
+import { type AdminGroups, startAdminGroups } from '../../../testing/admin-groups.ts';
+import { type AdminService, startAdminService } from '../../../testing/admin-service.ts';
+import { observeGroup } from '../../../testing/observe-group.ts';
 
 let service: AdminService;
 let admin: AdminClient;
@@ -54,7 +54,7 @@ test('groups with findings are listed and counted by kind, with what was recorde
   await observe(renamed, { drift: [difference] });
   await observe(orphan, { findings: ['ownerless', 'responsible_unavailable'] });
 
-  const { body } = await admin.get('findings');
+  const { body } = await admin.get('teams?finding=any&total=true');
   assert.deepEqual(namesOf(body.items), ['orphan', 'renamed']);
   const counts = {
     all: 2,
@@ -75,23 +75,23 @@ test('groups with findings are listed and counted by kind, with what was recorde
   service.clock.offsetMs += 3_000;
   assert.deepEqual((await admin.get('overview')).body.findings, counts);
 
-  const { body: owners } = await admin.get('findings?kind=ownerless');
+  const { body: owners } = await admin.get('teams?finding=ownerless&total=true');
   assert.deepEqual([namesOf(owners.items), owners.total], [['orphan'], 1]);
-  const { body: first } = await admin.get('findings?limit=1');
+  const { body: first } = await admin.get('teams?finding=any&limit=1');
   assert.deepEqual(namesOf(first.items), ['orphan']);
-  const { body: second } = await admin.get('findings?limit=1&offset=1');
+  const { body: second } = await admin.get('teams?finding=any&limit=1&offset=1');
   assert.deepEqual(namesOf(second.items), ['renamed']);
-  assert.equal((await admin.get('findings?kind=other')).status, 400);
+  assert.equal((await admin.get('teams?finding=other')).status, 400);
 });
 
 test('a change of the group takes it off the list until it is compared again', async () => {
   const teamId = await create('changed');
   await observe(teamId, { findings: ['ownerless'] });
-  assert.ok(namesOf((await admin.get('findings')).body.items).includes('changed'));
+  assert.ok(namesOf((await admin.get('teams?finding=any')).body.items).includes('changed'));
   const { etag } = (await admin.get(`groups/${teamId}`)).body;
   const headers = { 'if-match': `"${etag}"` };
   await admin.call('PATCH', `teams/${teamId}`, { description: 'New' }, headers);
-  assert.ok(!namesOf((await admin.get('findings')).body.items).includes('changed'));
+  assert.ok(!namesOf((await admin.get('teams?finding=any')).body.items).includes('changed'));
 });
 
 test('a mass departure is on the first page until an administrator releases it, once', async () => {

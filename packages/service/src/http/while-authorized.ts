@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Rest } from '../ground/turns.ts';
-import { createOpenResponses, type Subscriber } from '../http/open-responses.ts';
+import { createOpenResponses, type Subscriber } from './open-responses.ts';
 
 type WhileAuthorized = <Batch>(
   batches: AsyncIterable<Batch>,

@@ -1,24 +1,32 @@
-// Groups that others refer to: their retries, and the holders of their aliases. One of an organisation beyond the limit of
-// the caller is left out.
-import type { ReadActivity } from '../audit/browse-activity.ts';
-import type { GroupLimit } from '../ground/group-limit.ts';
-import type { ListedTeam, TeamHistory } from '../groups/read/browse-teams.ts';
-import type { TeamsWithin } from '../groups/read/teams-within.postgres.ts';
+// Groups that others refer to: their retries, and the holders of their aliases. One beyond the limit of the caller is left out.
+import type { ReadActivity } from '../../audit/browse-activity.ts';
+import type { GroupLimit } from '../../ground/group-limit.ts';
+import type { ListedTeam, TeamHistory } from './browse-teams.ts';
+
+/** The ids of those within the limit. A caller without a limit may know of each. */
+export type TeamsWithin = (
+  tenantId: string,
+  teamIds: readonly string[],
+  limit: GroupLimit,
+) => Promise<ReadonlySet<string>>;
 
 interface Sender {
   readonly tenantId: string;
-  readonly limit: GroupLimit;
+  readonly within: GroupLimit;
 }
 
 export function createKnownGroups(teamsWithin: TeamsWithin) {
-  const known = ({ tenantId, limit }: Sender, ids: readonly (string | null | undefined)[]) =>
+  const known = ({ tenantId, within }: Sender, ids: readonly (string | null | undefined)[]) =>
     teamsWithin(
       tenantId,
       ids.filter((id) => id != null),
-      limit,
+      within,
     );
   return {
-    async listed(sender: Sender, teams: readonly ListedTeam[]): Promise<readonly ListedTeam[]> {
+    async listed<Team extends ListedTeam>(
+      sender: Sender,
+      teams: readonly Team[],
+    ): Promise<readonly Team[]> {
       const within = await known(
         sender,
         teams.flatMap(({ supersededBy, retryOf }) => [supersededBy, retryOf]),

@@ -1,8 +1,8 @@
-// The list of groups of the admin API: by people, failures and origin, in an order, and as a file.
+// The list of groups, for systems and administrators: by people, failures and origin, in an order, and as a file.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AdminClient } from '../../testing/admin-client.ts';
-import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+import { AdminClient } from '../../../testing/admin-client.ts';
+import { type AdminService, startAdminService } from '../../../testing/admin-service.ts';
 
 const [ada, ben, cy] = ['ada', 'ben', 'cy'].map((name) => `${name}@nordlicht.example`) as [
   string,
@@ -68,24 +68,29 @@ async function create(mailNickName: string, displayName: string, people: object)
 }
 
 async function aliases(query: string): Promise<string[]> {
-  const { status, body } = await admin.get(`groups?${query}`);
+  const { status, body } = await admin.get(`teams?${query}`);
   assert.equal(status, 200, JSON.stringify(body));
   return body.items.map(({ mailNickName }: { mailNickName: string }) => mailNickName);
 }
 
 test('groups are found by a person in any role or in one, also requests that failed', async () => {
   assert.deepEqual(await aliases(`person=${ben}`), ['tram', 'bridge']);
-  assert.deepEqual(await aliases(`person=${ben}&role=deputy`), ['bridge']);
-  assert.deepEqual(await aliases(`person=${cy}&role=member`), ['tram']);
-  assert.deepEqual(await aliases(`person=${cy}&role=owner`), []);
-  assert.deepEqual(await aliases('person=gone@nordlicht.example'), ['again', 'left']);
+  assert.deepEqual(await aliases(`deputy=${ben}`), ['bridge']);
+  assert.deepEqual(await aliases(`member=${cy}`), ['tram']);
+  assert.deepEqual(await aliases(`owner=${cy}`), []);
+  assert.deepEqual(await aliases(`member=${cy}&responsible=${ben}`), ['tram']);
+  const gone = 'gone@nordlicht.example';
+  assert.deepEqual(await aliases(`person=${gone}`), []);
+  assert.deepEqual(await aliases(`person=${gone}&requested=true`), ['again', 'left']);
+  assert.deepEqual(await aliases(`responsible=${gone}&requested=true`), ['again', 'left']);
+  assert.deepEqual(await aliases(`deputy=${gone}&requested=true`), []);
 });
 
 test('groups are found by words of their names in any order, by ids, mail, request and people', async () => {
   assert.deepEqual(await aliases('search=bridge+NORTH'), ['bridge']);
   assert.deepEqual(await aliases(`search=${ids.tram}`), ['tram']);
   assert.deepEqual(await aliases(`search=${encodeURIComponent(cy)}`), ['tram']);
-  const { body } = await admin.get(`groups?search=${ids.bridge}`);
+  const { body } = await admin.get(`teams?search=${ids.bridge}`);
   const [{ mail, groupId, requestId, responsible, createdBy }] = body.items;
   assert.deepEqual(await aliases(`search=${encodeURIComponent(mail)}`), ['bridge']);
   assert.deepEqual(await aliases(`search=${groupId}`), ['bridge']);
@@ -96,7 +101,7 @@ test('groups are found by words of their names in any order, by ids, mail, reque
 });
 
 test('groups are found by failure, creator and time, and are sorted by name and alias', async () => {
-  const { body } = await admin.get('groups?status=failed&sort=displayName');
+  const { body } = await admin.get('teams?status=failed&sort=displayName');
   const [first] = body.items;
   assert.equal(first.mailNickName, 'again');
   assert.deepEqual(await aliases(`error=${first.error}`), ['again', 'left']);
@@ -110,8 +115,8 @@ test('groups are found by failure, creator and time, and are sorted by name and 
   assert.deepEqual(await aliases('sort=-displayName'), ['left', 'bridge', 'again', 'tram']);
   assert.deepEqual(await aliases('until=2020-01-01T00:00:00Z'), []);
   assert.equal((await aliases('from=2020-01-01T00:00:00Z')).length, 4);
-  for (const wrong of ['sort=people', 'from=yesterday', 'role=king', 'error=%27', 'person=x']) {
-    assert.equal((await admin.get(`groups?${wrong}`)).status, 400, wrong);
+  for (const wrong of ['sort=people', 'from=yesterday', 'archives=true', 'error=%27', 'person=x']) {
+    assert.equal((await admin.get(`teams?${wrong}`)).status, 400, wrong);
   }
 });
 
@@ -130,7 +135,7 @@ test('requests that people did not approve are listed apart from failures', asyn
 
 test('an export has exactly the groups of the filters, and no cell is a formula', async () => {
   const read = async (query: string) => {
-    const { status, body, headers } = await admin.call('GET', `groups/export?${query}`, undefined, {
+    const { status, body, headers } = await admin.call('GET', `teams/export?${query}`, undefined, {
       accept: 'text/csv',
     });
     assert.equal(status, 200, String(body));
@@ -143,11 +148,112 @@ test('an export has exactly the groups of the filters, and no cell is a formula'
   );
   const [tram = ''] = await read(`person=${cy}`);
   assert.match(tram, /^'=Tram; '\+line,tram,/);
-  const answer = await fetch(`${service.adminUrl}/api/${service.tenantId}/groups/export`, {
+  const answer = await fetch(`${service.adminUrl}/api/${service.tenantId}/teams/export`, {
     headers: { cookie: admin.cookie, accept: 'text/csv' },
   });
   const bytes = new Uint8Array(await answer.arrayBuffer());
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+});
+
+test('a token reads the same list as a session: search, filters, orders, totals and the file', async () => {
+  const read = async (path: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${service.baseUrl}/${path}`, { headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const mount = `${service.adminUrl}/api/${service.tenantId}`;
+  for (const path of [
+    'teams?total=true',
+    'teams?search=bridge+north&total=true',
+    'teams?sort=-displayName&offset=1&limit=2&total=true',
+    `teams?person=${ben}&requested=true&sort=mailNickName`,
+    'teams?status=failed&superseded=false&attempts=newest',
+    'teams?finding=any&total=true',
+    'teams?responsibility=vacant&sort=responsibilitySince',
+    'teams/export?search=bridge',
+  ]) {
+    const { status, text } = await read(path);
+    assert.equal(status, 200, text);
+    const { body } = await admin.call('GET', path, undefined, { accept: '*/*' });
+    const shown = typeof body === 'string' ? body.replace(/^\uFEFF/, '') : JSON.stringify(body);
+    // Only the addresses differ.
+    assert.equal(shown.replaceAll(mount, service.baseUrl), text.replace(/^\uFEFF/, ''), path);
+  }
+  for (const wrong of [
+    'sort=expiresAt',
+    'lifecycle=deleting&sort=expiresAt',
+    'responsibility=held&sort=responsibilitySince',
+    'date=2027-01-01',
+    'lifecycle=archived&date=2027-01-01',
+    'lifecycle=deleting&date=2027-01-01&archives=true',
+    'offset=-1',
+    'total=maybe',
+  ]) {
+    assert.equal((await read(`teams?${wrong}`)).status, 400, wrong);
+  }
+  assert.equal((await read('teams/export?limit=2')).status, 400, 'a file has no pages');
+});
+
+test('pages of each order continue at nextLink and have each group once', async () => {
+  for (const sort of ['createdAt', '-createdAt', 'displayName', '-displayName', '-mailNickName']) {
+    const all = await aliases(`sort=${sort}`);
+    const read: string[] = [];
+    let next: string | undefined = `teams?limit=1&sort=${sort}`;
+    while (next !== undefined) {
+      const { status, body } = await admin.get(next);
+      assert.equal(status, 200, JSON.stringify(body));
+      read.push(...body.items.map((one: { mailNickName: string }) => one.mailNickName));
+      next = (body.nextLink as string | undefined)?.split(`${service.tenantId}/`)[1];
+    }
+    assert.deepEqual(read, all, sort);
+  }
+  const { body } = await admin.get('teams?limit=1&sort=displayName');
+  const [, path = ''] = body.nextLink.split(`${service.tenantId}/`);
+  for (const other of ['-displayName', 'createdAt']) {
+    const changed = path.replace('sort=displayName', `sort=${other}`);
+    assert.equal((await admin.get(changed)).status, 400, other);
+  }
+});
+
+test('a file has the properties, owners and members of each group, and none of them is a formula', async () => {
+  const { body: organisations } = await admin.get('organisations');
+  const { organisationId } = organisations.items[0];
+  const template = await admin.call('POST', `organisations/${organisationId}/templates`, {
+    name: 'Coded',
+    identifier: 'coded',
+    mailNicknamePattern: 'prj-{{code}}',
+    displayNamePattern: '{{title}} of {{code}}',
+  });
+  assert.equal(template.status, 201, JSON.stringify(template.body));
+  await create('prj-7', '=SUM(1) of 7', {
+    templateIdOrIdentifier: 'coded',
+    responsible: ada,
+    owners: [ben],
+    members: [cy],
+  });
+  const read = async (query: string) => {
+    const { body } = await admin.call('GET', `teams/export?${query}`, undefined, {
+      accept: 'text/csv',
+    });
+    const [heading = '', ...lines] = String(body).split('\r\n').slice(0, -1);
+    const names = heading.split(',');
+    return lines.map((line) => {
+      const cells = line.split(',');
+      return Object.fromEntries(names.map((name, at) => [name, cells[at]]));
+    });
+  };
+  const [coded] = await read('template=coded');
+  assert.deepEqual(
+    [
+      coded?.['owners'],
+      coded?.['members'],
+      coded?.['properties.code'],
+      coded?.['properties.title'],
+    ],
+    [ben, cy, '7', "'=SUM(1)"],
+  );
+  const tram = (await read('sort=displayName')).find((one) => one['mailNickName'] === 'tram');
+  assert.deepEqual([tram?.['members'], tram?.['properties.code']], [cy, '']);
 });
 
 test('a failed request that was retried is superseded, and its attempts are one chain', async () => {
@@ -163,7 +269,7 @@ test('a failed request that was retried is superseded, and its attempts are one 
     assert.deepEqual(chain, [left, body.teamId]);
   }
   // One item of the list; the earlier attempt is found by its id, and where all are wanted.
-  const newest = (await admin.get('groups?attempts=newest&search=leaver')).body;
+  const newest = (await admin.get('teams?attempts=newest&search=leaver&total=true')).body;
   assert.deepEqual(
     newest.items.map((one: Record<string, unknown>) => [
       one['teamId'],

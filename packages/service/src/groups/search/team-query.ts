@@ -1,0 +1,233 @@
+// The search that the query of a list of groups asks for: organisations and templates by their names, within the limit of the
+// caller, and people as the directory knows them.
+import type { Static, TObject } from 'typebox';
+import type { FindPeople } from '../../directory/find-people.ts';
+import { isPersonReference, personKey } from '../../directory/person-reference.ts';
+import { DomainError, type FieldError } from '../../ground/errors.ts';
+import { type GroupLimit, isOrganisationWithin, isWithin } from '../../ground/group-limit.ts';
+import { momentOf } from '../../ground/moment.ts';
+import type { Configuration } from '../../settings/configuration/configuration.ts';
+import type { Organisation } from '../../settings/organisations/organisation.ts';
+import type { sortQuery, teamFilterQuery, teamPeopleQuery } from '../read/team-filters.schema.ts';
+import {
+  datesOf,
+  datesOfFilters,
+  isByDate,
+  type LifecycleSearch,
+  searchedRoles,
+  type SoughtPerson,
+  type TeamOrder,
+  type TeamSearch,
+} from './team-search.ts';
+
+type TeamQuery = Partial<
+  Static<TObject<typeof teamFilterQuery>> & Static<TObject<typeof teamPeopleQuery>>
+>;
+type Sort = Static<TObject<typeof sortQuery>>['sort'];
+
+export interface TeamQueryDeps {
+  readonly configuration: Pick<Configuration, 'organisation' | 'organisations'>;
+  readonly people: FindPeople;
+  /** In the names of IANA. */
+  readonly timeZoneOf: (tenantId: string) => string;
+}
+
+/** A text may also name a group, so that it does not wait long for the directory. */
+const textTimeoutMs = 3_000;
+
+/**
+ * @returns undefined if the caller sees no group at all
+ * @throws DomainError `invalid_query` for a name that does not exist, or filters that do not go together; if the directory
+ * cannot be asked for a person
+ */
+export async function teamSearchOf(
+  { configuration, people, timeZoneOf }: TeamQueryDeps,
+  { tenantId, within }: { readonly tenantId: string; readonly within: GroupLimit },
+  query: TeamQuery,
+  signal: AbortSignal,
+): Promise<TeamSearch | undefined> {
+  const named = namedRecords(configuration, tenantId, query, within);
+  const lifecycle = lifecycleOf(query, () => timeZoneOf(tenantId));
+  if (named === undefined) return undefined;
+  const text = searchText(query.search);
+  const roles = [...searchedRoles, 'person'] as const;
+  const find = (reference: string, role: SoughtPerson['role']) =>
+    findPerson(people, tenantId, { reference, role }, signal);
+  const [sought, textPerson] = await Promise.all([
+    Promise.all(
+      roles.flatMap((role) => {
+        const reference = query[role];
+        return reference === undefined ? [] : find(reference, role === 'person' ? undefined : role);
+      }),
+    ),
+    text === undefined || !isPersonReference(text)
+      ? undefined
+      : findPersonOfText(people, tenantId, text, signal),
+  ]);
+  return {
+    ...named,
+    within,
+    text,
+    textPerson,
+    lifecycle,
+    people:
+      query.requested === true
+        ? sought
+        : sought.map(({ id, role }) => ({ id, role, references: [] })),
+    status: query.status,
+    templateVersion: query.templateVersion,
+    mailNickname: query.mailNickName,
+    state: query.state,
+    expiresBefore: momentOf(query.expiresBefore),
+    responsibility: query.responsibility,
+    finding: query.finding,
+    error: query.error,
+    createdBy: query.createdBy,
+    from: momentOf(query.from),
+    until: momentOf(query.until),
+    durationFromMs: query.durationFromMs,
+    durationUntilMs: query.durationUntilMs,
+    isSuperseded: query.superseded,
+    isDeclined: query.declined,
+    isNewestAttempt: query.attempts === 'newest' ? true : undefined,
+  };
+}
+
+/** @throws DomainError `invalid_query` for a date that the filters of the search do not have */
+export function orderOf(sort: Sort = '-createdAt', search: TeamSearch = {}): TeamOrder {
+  const isDescending = sort.startsWith('-');
+  const by = sort.slice(isDescending ? 1 : 0) as TeamOrder['by'];
+  if (!isByDate(by) || datesOf(search).includes(by)) return { by, isDescending };
+  const detail = `Only groups of the filter ${datesOfFilters[by]} can be sorted by ${by}.`;
+  throw invalidQuery({
+    parameter: 'sort',
+    code: 'not_allowed',
+    detail,
+    values: { rule: 'sort_of_filter' },
+  });
+}
+
+/** A text to search by; undefined if it is blank. */
+export function searchText(search: string | undefined): string | undefined {
+  const text = search?.trim();
+  return text === '' ? undefined : text;
+}
+
+/** Groups by a text alone, as the search everywhere finds them. */
+export async function textSearchOf(
+  people: FindPeople,
+  { tenantId, within }: { readonly tenantId: string; readonly within: GroupLimit },
+  text: string,
+  signal: AbortSignal,
+): Promise<TeamSearch> {
+  return {
+    text,
+    textPerson: isPersonReference(text)
+      ? await findPersonOfText(people, tenantId, text, signal)
+      : undefined,
+    organisationIds: within.organisationIds ?? undefined,
+    templateIds: within.templateIds ?? undefined,
+    within,
+  };
+}
+
+function invalidQuery(fault: FieldError): DomainError {
+  return new DomainError('invalid_query', fault.detail, { faults: [fault] });
+}
+
+/** The organisations and templates that the query names, as far as they are within the limit; undefined: there are none. */
+function namedRecords(
+  configuration: TeamQueryDeps['configuration'],
+  tenantId: string,
+  query: TeamQuery,
+  within: GroupLimit,
+): Pick<TeamSearch, 'organisationIds' | 'templateIds'> | undefined {
+  const named =
+    query.organisation === undefined
+      ? configuration.organisations(tenantId)
+      : [configuration.organisation(tenantId, query.organisation)];
+  const organisations = named.filter(
+    (found) => found !== undefined && isOrganisationWithin(within, found.organisationId),
+  ) as Organisation[];
+  if (organisations.length === 0) {
+    if (query.organisation === undefined) return undefined;
+    const detail = 'There is no organisation with this id or identifier.';
+    throw invalidQuery({ parameter: 'organisation', code: 'organisation_not_found', detail });
+  }
+  const key = query.template?.toLowerCase();
+  const templateIds =
+    key === undefined
+      ? (within.templateIds ?? undefined)
+      : organisations
+          .flatMap(({ templates }) => templates)
+          .filter(({ templateId, identifier }) => templateId === key || identifier === key)
+          .filter((template) => isWithin(within, template))
+          .map(({ templateId }) => templateId);
+  if (templateIds?.length === 0) {
+    if (key === undefined) return undefined;
+    const detail = 'There is no template with this id or identifier.';
+    throw invalidQuery({ parameter: 'template', code: 'template_not_found', detail });
+  }
+  const isLimited = query.organisation !== undefined || within.organisationIds !== null;
+  return {
+    organisationIds: isLimited
+      ? organisations.map(({ organisationId }) => organisationId)
+      : undefined,
+    templateIds,
+  };
+}
+
+/** @throws DomainError `invalid_query` for a day of a list without days */
+function lifecycleOf(
+  { lifecycle: list, date, archives: isArchiving }: TeamQuery,
+  timeZone: () => string,
+): LifecycleSearch | undefined {
+  const hasDays = list === 'expiring' || list === 'deleting';
+  if (date !== undefined && !hasDays) throw withoutDay('date');
+  if (isArchiving !== undefined && (date === undefined || list !== 'expiring')) {
+    throw withoutDay('archives');
+  }
+  if (list === undefined) return undefined;
+  return date === undefined ? { list } : { list, day: { date, timeZone: timeZone(), isArchiving } };
+}
+
+function withoutDay(parameter: string): DomainError {
+  const detail = {
+    date: 'Only with lifecycle=expiring or deleting, groups have a day.',
+    archives: 'Only with lifecycle=expiring and a date, groups are archived on it or not.',
+  }[parameter as 'date' | 'archives'];
+  return invalidQuery({
+    parameter,
+    code: 'not_allowed',
+    detail,
+    values: { rule: 'lists_with_days' },
+  });
+}
+
+/** The directory's silence fails nothing: a person whom it cannot tell may still be named in requests. */
+async function findPersonOfText(
+  people: FindPeople,
+  tenantId: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<SoughtPerson> {
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(textTimeoutMs)]);
+  const key = personKey(text);
+  return findPerson(people, tenantId, { reference: text, role: undefined }, soon).catch(() => ({
+    id: key,
+    references: [key],
+    role: undefined,
+  }));
+}
+
+/** The directory does not need to have the person, either. */
+async function findPerson(
+  people: FindPeople,
+  tenantId: string,
+  { reference, role }: { readonly reference: string; readonly role: SoughtPerson['role'] },
+  signal: AbortSignal,
+): Promise<SoughtPerson> {
+  const key = personKey(reference);
+  const [id] = await people.findIds(tenantId, [reference], signal);
+  return { id: id ?? key, references: id === undefined || id === key ? [key] : [key, id], role };
+}

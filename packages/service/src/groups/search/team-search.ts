@@ -1,0 +1,135 @@
+// A search for groups: everything that a list of them filters by, and its orders.
+import type { CreationStatus } from '../../engine/creation.ts';
+import type { StateFilter } from '../../engine/group-state.ts';
+import type { FindingFilter } from '../../engine/observed-state.ts';
+import type { ResponsibilityState } from '../../engine/responsibility-state.ts';
+import type { GroupLimit } from '../../ground/group-limit.ts';
+
+export interface TeamSearch {
+  /**
+   * Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or
+   * an id of the group, of its request, or its mail address. Without regard to case.
+   */
+  readonly text?: string | undefined;
+  /** The person whom the text names by e-mail address or id. */
+  readonly textPerson?: SoughtPerson | undefined;
+  readonly status?: CreationStatus | undefined;
+  /** Undefined: all of the tenant. */
+  readonly organisationIds?: readonly string[] | undefined;
+  readonly templateIds?: readonly string[] | undefined;
+  /** The limit of the caller: chains of retries are shown as far as they are within. */
+  readonly within?: GroupLimit | undefined;
+  /** The version that the template had when the group was requested. */
+  readonly templateVersion?: number | undefined;
+  /** Compared without regard to case. */
+  readonly mailNickname?: string | undefined;
+  readonly state?: StateFilter | undefined;
+  /** All of them. */
+  readonly people?: readonly SoughtPerson[] | undefined;
+  /** By the governance clock. */
+  readonly expiresBefore?: Date | undefined;
+  readonly lifecycle?: LifecycleSearch | undefined;
+  readonly responsibility?: ResponsibilityState | undefined;
+  /** By the last comparison with the directory. */
+  readonly finding?: FindingFilter | undefined;
+  /** Code of the problem with which the creation failed. */
+  readonly error?: string | undefined;
+  /** Id of an API key, or `administrator:` and an e-mail address. */
+  readonly createdBy?: string | undefined;
+  /** Requested at this time or later. */
+  readonly from?: Date | undefined;
+  /** Requested before this time. */
+  readonly until?: Date | undefined;
+  /** From the request to the end. */
+  readonly durationFromMs?: number | undefined;
+  /** Shorter than this. */
+  readonly durationUntilMs?: number | undefined;
+  /** True: only failed creations that were retried or whose alias another group has now. False: no such creation. */
+  readonly isSuperseded?: boolean | undefined;
+  /** True: only creations that people did not approve. False: no such creation. */
+  readonly isDeclined?: boolean | undefined;
+  /** Of each chain of retries only the newest attempt. Undefined: all attempts. */
+  readonly isNewestAttempt?: true | undefined;
+}
+
+export const searchedRoles = ['responsible', 'deputy', 'owner', 'member'] as const;
+
+export interface SoughtPerson {
+  /** The directory's id. */
+  readonly id: string;
+  /**
+   * As requests may name the person, in lower case: creations that are not complete are found by them. Without any, only
+   * the records of groups are searched.
+   */
+  readonly references: readonly string[];
+  /** Undefined: any role. */
+  readonly role: (typeof searchedRoles)[number] | undefined;
+}
+
+/** Groups with a date of their lifecycle. */
+export const lifecycleFilters = ['expiring', 'archived', 'deleting', 'on_hold'] as const;
+export type LifecycleFilter = (typeof lifecycleFilters)[number];
+
+export interface LifecycleSearch {
+  readonly list: LifecycleFilter;
+  /** Those that the calendar counts on a day; groups on hold are not part of it. */
+  readonly day?:
+    | {
+        /** As `2027-03-28`, in the time zone of the tenant. */
+        readonly date: string;
+        /** In the names of IANA. */
+        readonly timeZone: string;
+        /** True: those that are archived then. False: the others. */
+        readonly isArchiving?: boolean | undefined;
+      }
+    | undefined;
+}
+
+/** The dates that lists are sorted by, each with the filter that has it. */
+export const datesOfFilters = {
+  expiresAt: 'lifecycle=expiring',
+  archivedAt: 'lifecycle=archived',
+  deletesAt: 'lifecycle=deleting',
+  heldAt: 'lifecycle=on_hold',
+  responsibilitySince: 'responsibility=shaky, deputy_vacant or vacant',
+} as const;
+export type FilterDate = keyof typeof datesOfFilters;
+
+const dateOfLifecycle = {
+  expiring: 'expiresAt',
+  archived: 'archivedAt',
+  deleting: 'deletesAt',
+  on_hold: 'heldAt',
+} as const satisfies Record<LifecycleFilter, FilterDate>;
+
+/** The dates by which the groups of the search can be sorted: all of them have these. */
+export function datesOf({ lifecycle, responsibility }: TeamSearch): readonly FilterDate[] {
+  return [
+    ...(lifecycle === undefined ? [] : [dateOfLifecycle[lifecycle.list]]),
+    ...(responsibility === undefined || responsibility === 'held'
+      ? []
+      : (['responsibilitySince'] as const)),
+  ];
+}
+
+export const teamOrders = [
+  'createdAt',
+  'displayName',
+  'mailNickName',
+  ...(Object.keys(datesOfFilters) as FilterDate[]),
+] as const;
+
+export interface TeamOrder {
+  readonly by: (typeof teamOrders)[number];
+  readonly isDescending: boolean;
+}
+
+export const isByDate = (by: string): by is FilterDate => by in datesOfFilters;
+
+/**
+ * The place of a group in an order: its id, behind its date where the order is by one, because it may lose that before the next
+ * page is read. Its name is looked up.
+ */
+export type Position = readonly [teamId: string] | readonly [date: string, teamId: string];
+
+export const newestFirst: TeamOrder = { by: 'createdAt', isDescending: true };
