@@ -111,6 +111,6 @@ const listAnswered = `
   where p.status not in ('failed', 'cancelled')
     and ($5::uuid[] is null or t.organisation_id = any ($5))
     and ($7::uuid[] is null or t.template_id = any ($7))
-    and (t.deleted_at is null and p.gone_since is null or pending.list @> '[{"kind": "restore"}]')
+    and (t.deleted_at is null and p.gone_since is null or pending.restores)
   order by t.team_id desc
   limit $6`;
