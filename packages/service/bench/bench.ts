@@ -1,7 +1,7 @@
 // `npm run bench [-- name …]`: measures the service beside its floors, in one run on one machine, and prints
 // a table. Machines are noisy: each pair is measured in turn several times and the middle one is shown. Rates depend on
 // what else the machine does; processor time for each request hardly does, so the ratios of the targets are of that.
-// `memory=NUMBER` creates so many groups instead of 400,000.
+// `callers=NUMBER` and `memory=NUMBER` create so many groups instead of 25,000 and 60,000.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,19 +10,14 @@ import { createLog } from '../src/ground/log.ts';
 import { startEmbeddedPostgres } from '../src/embedded/embedded.ts';
 import type { ConnectionSettings } from '../src/postgres/connection-settings.ts';
 import { freePort } from '../testing/free-port.ts';
-import { measureAnswers } from './measure-answers.ts';
-import { measureBacklog } from './measure-backlog.ts';
-import { measureCreations } from './measure-creations.ts';
+import { measureCallers } from './measure-callers.ts';
 import { measureIdle } from './measure-idle.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measureNeighbours } from './measure-neighbours.ts';
-import { measureOrganisations } from './measure-organisations.ts';
 import { measurePeers } from './measure-peers.ts';
-import { measureSize } from './measure-size.ts';
 import { measureStart } from './measure-start.ts';
 import { measureSustained } from './measure-sustained.ts';
 import { measureTokens } from './measure-tokens.ts';
-import { measureWork } from './measure-work.ts';
 import { type Line, table } from './report.ts';
 import { type RunningService, startService } from './running-service.ts';
 
@@ -49,23 +44,12 @@ interface OnOneService {
 const withoutWorker = { ROLES: 'api', MAX_WAIT_SECONDS: 'off' };
 
 const onOneService: Record<string, OnOneService> = {
-  answers: { measure: measureAnswers },
-  work: { measure: measureWork, settings: withoutWorker },
+  callers: { measure: (bench) => measureCallers(bench, amountOf('callers', 25_000)) },
   peers: { measure: measurePeers, settings: withoutWorker },
   sustained: { measure: measureSustained },
-  processes: { measure: measureApart, settings: { PROCESSES: '2' } },
   idle: { measure: measureIdle },
-  organisations: { measure: measureOrganisations },
   tokens: { measure: measureTokens },
-  creations: { measure: measureCreations },
-  backlog: { measure: measureBacklog },
 };
-
-/** As `sustained`, with the API and the worker in processes of one supervisor. */
-async function measureApart(bench: Bench): Promise<Line[]> {
-  const lines = [...(await measureSustained(bench)), ...(await measureBacklog(bench))];
-  return lines.map((line) => Object.assign(line, { what: `${line.what}, PROCESSES=2` }));
-}
 
 async function withService<T>(
   work: (bench: Bench) => Promise<T>,
@@ -102,8 +86,21 @@ async function withDirectory<T>(work: (directory: string) => Promise<T>): Promis
   }
 }
 
-const chosen = new Set(process.argv.slice(2));
+/** The measurements that were named, with their amounts. */
+const chosen = new Map(
+  process.argv.slice(2).map((argument): [string, string | undefined] => {
+    const [name = '', amount] = argument.split('=');
+    return [name, amount];
+  }),
+);
 const isChosen = (name: string) => chosen.size === 0 || chosen.has(name);
+
+function amountOf(name: string, usual: number): number {
+  const amount = Number(chosen.get(name) ?? usual);
+  if (amount > 0 && amount % 1_000 === 0) return amount;
+  throw new Error(`The number of ${name}=NUMBER must be a multiple of 1,000.`);
+}
+
 const lines: Line[] = [];
 
 if (isChosen('start')) lines.push(...(await withDirectory(measureStart)));
@@ -119,20 +116,12 @@ if (isChosen('neighbours')) {
   const settings = { RATE_LIMIT: '', ...inspected(port) };
   lines.push(...(await withService((bench) => measureNeighbours(bench, port), settings)));
 }
-const memory = [...chosen].find((name) => name.startsWith('memory='));
-if (isChosen('memory') || memory !== undefined) {
-  const creations = Number(memory?.slice('memory='.length) ?? 400_000);
-  if (!(creations > 0 && creations % 4_000 === 0)) {
-    throw new Error('The number of memory=NUMBER must be a multiple of 4,000.');
-  }
+if (isChosen('memory')) {
+  const creations = amountOf('memory', 60_000);
   console.error(`measuring memory: ${creations.toLocaleString('en')} groups are created …`);
   const port = await freePort();
   const measure = (bench: Bench) => measureMemory(bench, port, creations);
   lines.push(...(await withService(measure, inspected(port))));
-}
-if (isChosen('size')) {
-  console.error('measuring size: 1,000,000 groups are added first …');
-  lines.push(...(await withService((small) => withService((large) => measureSize(small, large)))));
 }
 console.log(table(lines));
 process.exitCode = lines.every(({ met }) => met) ? 0 : 1;

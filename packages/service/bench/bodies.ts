@@ -1,14 +1,8 @@
 // Requests for groups of ten different people under the template that takes any name.
 import type { Quickstart } from './running-service.ts';
 
-/**
- * Each call creates the body of one more request, with a new alias.
- * @param numberedTemplate takes its names from a counter instead
- */
-export function createTeamBodies(
-  { organisation, templates, people }: Quickstart,
-  numberedTemplate?: string,
-): () => string {
+/** Each call creates the body of one more request, with a new alias. */
+export function createTeamBodies({ organisation, templates, people }: Quickstart): () => string {
   const run = Date.now().toString(36);
   let made = 0;
   // Guests, who come last, cannot own a group.
@@ -18,15 +12,13 @@ export function createTeamBodies(
     made += 1;
     const first = made * 7;
     return JSON.stringify({
-      ...(numberedTemplate === undefined && {
-        displayName: `Bench group ${made}`,
-        mailNickName: `bench-${run}-${made}`,
-      }),
+      displayName: `Bench group ${made}`,
+      mailNickName: `bench-${run}-${made}`,
       description: 'Made to measure',
       responsible: person(first),
       deputy: person(first + 1),
       organisationIdOrIdentifier: organisation,
-      templateIdOrIdentifier: numberedTemplate ?? templates[0],
+      templateIdOrIdentifier: templates[0],
       owners: [person(first + 2), person(first + 3)],
       members: [4, 5, 6, 7, 8, 9].map((offset) => person(first + offset)),
     });

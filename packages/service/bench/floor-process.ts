@@ -1,71 +1,15 @@
-// The floors and peers that the service is compared with, each in a separate process, chosen by the first argument:
-//   bytes FILE     a bare node:http server that reads the body and sends the bytes of the file
-//   commits URL    a bare Fastify that stores the bodies it gets: those of the moment in one statement, with one commit
+// The peers that the service is compared with, each in a separate process, chosen by the first argument:
 //   oidc           npm's oidc-provider with its in-memory adapter and one client, as it comes: opaque tokens
 //   oidc-jwt       the same with tokens of our kind: RFC 9068, signed with ES256
 //   scim FOLDER    a SCIM 2.0 server that keeps groups in memory: npm's scimmy and its routers, installed in the folder
 // Prints its address and serves until it is ended.
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { fastify } from 'fastify';
 import { Provider } from 'oidc-provider';
-
-import { createBatcher } from '../src/ground/batcher.ts';
-import { createLog } from '../src/ground/log.ts';
-import { openDatabase } from '../src/postgres/pool.ts';
-
-function bytes(file: string): RequestListener {
-  const body = readFileSync(file);
-  return (request, response) => {
-    const send = () => {
-      response.writeHead(200, {
-        'content-type': 'application/json',
-        'content-length': body.length,
-      });
-      response.end(body);
-    };
-    if (request.method === 'GET') {
-      send();
-      return;
-    }
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      Buffer.concat(chunks);
-      send();
-    });
-  };
-}
-
-/** In the table `bench_rows`. */
-async function commits(url: string): Promise<RequestListener> {
-  const database = openDatabase({ url }, { log: createLog('error') });
-  const store = createBatcher<string, string>({
-    tenantOf: () => '',
-    maxItems: 250,
-    maxConcurrent: 2,
-    async flush(texts) {
-      const rows = await database.query<{ id: string }>(
-        {
-          name: 'bench_commit',
-          kind: 'hot',
-          text: 'insert into bench_rows (text) select * from unnest($1::text[]) returning id::text',
-        },
-        [texts],
-      );
-      return rows.map(({ id }) => id);
-    },
-  });
-  const app = fastify();
-  app.post('/', async (request) => ({ id: await store(JSON.stringify(request.body)) }));
-  await app.ready();
-  return (request, response) => app.routing(request, response);
-}
 
 function oidc(issuer: string, withJwt: boolean): RequestListener {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -150,23 +94,19 @@ function scim(folder: string): RequestListener {
 }
 
 const [, , kind = '', argument = ''] = process.argv;
-const floors: Readonly<
-  Record<string, (address: string) => RequestListener | Promise<RequestListener>>
-> = {
-  bytes: () => bytes(argument),
-  commits: () => commits(argument),
+const floors: Readonly<Record<string, (address: string) => RequestListener>> = {
   oidc: (address) => oidc(address, false),
   'oidc-jwt': (address) => oidc(address, true),
   scim: () => scim(argument),
 };
 
 const server = createServer();
-server.listen(0, '127.0.0.1', () => void serve());
+server.listen(0, '127.0.0.1', () => serve);
 
-async function serve(): Promise<void> {
+function serve(): void {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const floor = floors[kind];
-  if (floor === undefined) throw new Error(`There is no floor ${kind}.`);
-  server.on('request', await floor(address));
+  if (floor === undefined) throw new Error(`There is no peer ${kind}.`);
+  server.on('request', floor(address));
   console.log(address);
 }

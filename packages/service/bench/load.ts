@@ -112,6 +112,21 @@ export async function inTurn<A, B>(
   return pairs;
 }
 
+/** The pair with the middle ratio. */
+export function middlePair<A extends { rate: number }, B extends { rate: number }>(
+  pairs: readonly [A, B][],
+): [A, B] {
+  const sorted = pairs.toSorted(([a, b], [c, d]) => a.rate / b.rate - c.rate / d.rate);
+  const middle = sorted[sorted.length >> 1];
+  if (middle === undefined) throw new Error('Nothing was measured.');
+  return middle;
+}
+
+export function percentile(numbers: readonly number[], part: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN;
+}
+
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -12,6 +12,7 @@ import { waitUntilDone } from './wait-until-done.ts';
 
 const groupsAtOnce = 2_000;
 const atMostRatio = 1.2;
+const atMostMiB = 240;
 /** Timers that keep something for a while have run out, such as those of idle lanes and of cached plans. */
 const settledAfterMs = 15_000;
 
@@ -61,6 +62,12 @@ export async function measureMemory(
     return [
       line('heap', first.heapMiB, second.heapMiB),
       line('resident memory (Node)', first.residentMiB, second.residentMiB),
+      ceilingLine(
+        `resident memory (Node) after ${creations.toLocaleString('en')} creations`,
+        second.residentMiB,
+        atMostMiB,
+        'MiB',
+      ),
     ];
   } finally {
     await database.close();

@@ -8,14 +8,19 @@ import { join } from 'node:path';
 
 import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';
-import { type Floor, type Request, startFloor } from './load.ts';
-import { beside } from './measure-answers.ts';
-import type { Line } from './report.ts';
+import { type Floor, inTurn, median, type Request, send, startFloor } from './load.ts';
+import { onOneProcessor } from './one-processor.ts';
+import { spentUs } from './processor-time.ts';
+import { costLine, type Line } from './report.ts';
 import { authorize } from './running-service.ts';
 
 const packages = ['scimmy@1.3.5', 'scimmy-routers@1.3.2', 'express@5.1.0'];
 const name = 'SCIM server, in memory';
 const people = 10;
+const rounds = 5;
+/** V8 compiles and optimizes for the first 20,000 requests or so. */
+const warmUpRounds = 3;
+const connections = 32;
 
 export async function measurePeers(bench: Bench): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'groupwright-peers-'));
@@ -48,7 +53,6 @@ async function creation(bench: Bench, floor: Floor): Promise<Line> {
     floor,
     floorRequest: scimCreation(),
     name,
-    target: {},
     requests: 2_000,
   });
 }
@@ -66,9 +70,47 @@ async function read(bench: Bench, floor: Floor): Promise<Line> {
     floor,
     floorRequest: { method: 'GET', path: '/scim/Groups/1', headers: scimHeaders },
     name,
-    target: {},
     requests: 4_000,
   });
+}
+
+/** Processor time of a request, beside that of another one to a floor, in turn. */
+async function beside(
+  { service, postgresId }: Bench,
+  what: string,
+  {
+    request,
+    floor,
+    floorRequest,
+    name,
+    requests,
+  }: {
+    request: Request;
+    floor: Floor;
+    floorRequest: Request;
+    name: string;
+    requests: number;
+  },
+): Promise<Line> {
+  const costOf = async (roots: number[], url: string, sent: Request) =>
+    (await spentUs(roots, () => send(url, sent, { connections, amount: requests }))) / requests;
+  const pairs = await onOneProcessor([service.processId, floor.processId], async () => {
+    for (let round = 0; round < warmUpRounds; round += 1) {
+      await costOf([], service.baseUrl, request);
+      await costOf([], floor.baseUrl, floorRequest);
+    }
+    return inTurn(
+      rounds,
+      () => costOf([service.processId, postgresId()], service.baseUrl, request),
+      () => costOf([floor.processId], floor.baseUrl, floorRequest),
+    );
+  });
+  const ratio = median(pairs.map(([ours, bare]) => bare / ours));
+  return costLine(
+    what,
+    { us: median(pairs.map(([ours]) => ours)) },
+    { name, us: median(pairs.map(([, bare]) => bare)), ratio },
+  );
 }
 
 const scimHeaders = { authorization: 'Bearer bench' };

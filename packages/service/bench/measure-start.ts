@@ -20,8 +20,8 @@ export async function measureStart(directory: string): Promise<Line[]> {
     await service.stop();
   }
   return [
-    ceilingLine('first start until ready', first.readyAfterMs / 1_000, 6, 's'),
-    ceilingLine('start on existing data until ready', median(readyAfterMs) / 1_000, 1.5, 's'),
-    ceilingLine('resident memory (Node) after start', median(residentMiB), 200, 'MiB'),
+    ceilingLine('first start until ready', first.readyAfterMs / 1_000, 2.1, 's'),
+    ceilingLine('start on existing data until ready', median(readyAfterMs) / 1_000, 0.6, 's'),
+    ceilingLine('resident memory (Node) after start', median(residentMiB), 140, 'MiB'),
   ];
 }

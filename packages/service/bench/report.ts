@@ -34,26 +34,21 @@ export function rateLine(
   };
 }
 
-/**
- * Processor time for each request, beside that of its floor.
- * @param before the ratio when these measurements began
- */
+/** Processor time for each request, beside that of its floor. */
 export function costLine(
   what: string,
-  ours: { readonly us: number; readonly text?: string },
+  ours: { readonly us: number },
   floor: { readonly name: string; readonly us: number; readonly ratio: number },
-  { before, ratioAtLeast }: { readonly before?: number; readonly ratioAtLeast?: number },
 ): Line {
   return {
     what,
-    ours: ours.text ?? microseconds(ours.us),
+    ours: microseconds(ours.us),
     floor: `${microseconds(floor.us)} ${floor.name}`,
     ratio: floor.ratio.toFixed(2),
-    before: before?.toFixed(2) ?? '',
-    target: ratioAtLeast === undefined ? '' : `≥ ${ratioAtLeast}`,
+    target: '',
     p50: '',
     p99: '',
-    met: ratioAtLeast === undefined || floor.ratio >= ratioAtLeast,
+    met: true,
   };
 }
 
@@ -82,7 +77,7 @@ export function perSecond(rate: number): string {
   return `${Math.round(rate).toLocaleString('en')}/s`;
 }
 
-export function microseconds(value: number): string {
+function microseconds(value: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} µs`;
 }
 
