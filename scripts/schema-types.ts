@@ -21,17 +21,26 @@ export interface Schema {
 /** Whether values may be added to an enum without a new release of the reader. */
 export type Enums = 'open' | 'closed';
 
-/** Needed by the types of a reader with open enums, and by examples of texts. */
-export const openType = `/** A list that may grow: known values are offered, others stay readable. */
-export type Open<Known extends string> = Known | (string & Record<never, never>);`;
+/** Needed by the types of a reader with open enums. No value has the member of the symbol. */
+export const openType = `declare const open: unique symbol;
+
+/** A list that may grow: known values are offered, others stay readable. */
+export type Open<Known extends string> = Known | (string & { readonly [open]?: never });`;
+
+/** For a reader with closed enums: the types of one with open ones, without the values that are not known. */
+export const closedType = `type Closed<T> = T extends string
+  ? keyof sdk.Open<never> extends keyof T ? never : T
+  : T extends readonly (infer Item)[]
+    ? readonly Closed<Item>[]
+    : T extends object
+      ? { [Name in keyof T]: Closed<T[Name]> }
+      : T;`;
 
 export function typeOf(schema: Schema, enums: Enums): string {
   const inner = (one: Schema) => typeOf(one, enums);
   if (schema.$ref !== undefined) return schema.$ref.replace('#/components/schemas/', '');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) {
-    return enums === 'open' ? openUnion(schema.enum) : union(schema.enum);
-  }
+  if (schema.enum !== undefined) return oneOf(schema.enum, enums);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives !== undefined) return [...new Set(alternatives.map(inner))].join(' | ');
   if (schema.allOf !== undefined) return schema.allOf.map(inner).join(' & ');
@@ -40,7 +49,7 @@ export function typeOf(schema: Schema, enums: Enums): string {
   }
   switch (schema.type) {
     case 'string':
-      return (schema.examples?.length ?? 0) > 1 ? openUnion(schema.examples ?? []) : 'string';
+      return (schema.examples?.length ?? 0) > 1 ? oneOf(schema.examples ?? [], enums) : 'string';
     case 'integer':
     case 'number':
       return 'number';
@@ -59,12 +68,10 @@ export function typeOf(schema: Schema, enums: Enums): string {
   }
 }
 
-function union(values: readonly unknown[]): string {
-  return values.map((value) => JSON.stringify(value)).join(' | ');
-}
-
-function openUnion(values: readonly unknown[]): string {
-  return `Open<${union(values)}>`;
+/** @param values of an enum, or all examples of a text whose list may grow */
+function oneOf(values: readonly unknown[], enums: Enums): string {
+  const union = values.map((value) => JSON.stringify(value)).join(' | ');
+  return enums === 'open' ? `Open<${union}>` : union;
 }
 
 function objectType(schema: Schema, enums: Enums): string {

@@ -1,7 +1,9 @@
 // Written by scripts/client-types.ts from docs/api/openapi.json; do not edit.
 
+declare const open: unique symbol;
+
 /** A list that may grow: known values are offered, others stay readable. */
-export type Open<Known extends string> = Known | (string & Record<never, never>);
+export type Open<Known extends string> = Known | (string & { readonly [open]?: never });
 
 /** One fault of the input, with either pointer or parameter. */
 export type Fault = {
