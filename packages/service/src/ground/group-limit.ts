@@ -1,4 +1,5 @@
 // Which organisations, templates and groups a caller may see and change: everything else is absent for it.
+import { notFound } from './errors.ts';
 
 /** The organisations, templates and groups that a caller may see and change. */
 export interface GroupLimit {
@@ -24,6 +25,19 @@ export function isWithin(
     (organisationIds === null || organisationIds.includes(organisationId)) &&
     (templateIds === null || templateIds.includes(templateId))
   );
+}
+
+/**
+ * A thing that is asked for by its address, or the parent of a list: what is not there and what the caller may not see get one
+ * answer, before anything else is read.
+ * @throws DomainError `not_found`
+ */
+export function requireWithin<T extends { organisationId: string; templateId: string }>(
+  limit: GroupLimit,
+  found: T | undefined,
+): T {
+  if (found === undefined || !isWithin(limit, found)) throw notFound();
+  return found;
 }
 
 export function isOrganisationWithin(

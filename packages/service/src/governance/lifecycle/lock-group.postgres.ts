@@ -1,6 +1,5 @@
 // Locks a group for a change of its lifecycle or for a review.
-import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
-import { notFound } from '../../ground/errors.ts';
+import { type GroupLimit, requireWithin } from '../../ground/group-limit.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
@@ -44,6 +43,5 @@ export async function lockGroup(
     for update of t`,
     [tenantId, teamId],
   );
-  if (group === undefined || !isWithin(within, group)) throw notFound();
-  return group;
+  return requireWithin(within, group);
 }

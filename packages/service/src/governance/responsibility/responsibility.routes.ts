@@ -1,8 +1,8 @@
 // GET /teams/{teamId}/responsibility: the people who answered for a group on a day, proven by the audit log.
-import { isWithin } from '../../ground/group-limit.ts';
+import { requireWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
 import type { Clock } from '../../ground/clock.ts';
-import { DomainError, notFound } from '../../ground/errors.ts';
+import { DomainError } from '../../ground/errors.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
@@ -49,10 +49,7 @@ export function registerResponsibilityRoute(
       const { tenantId, within } = senderOf(request);
       const teamId = request.params.teamId.toLowerCase();
       const at = request.query.at ?? new Date(clock.now()).toISOString().slice(0, 10);
-      const history = await readHistory(tenantId, teamId);
-      if (history === undefined || !isWithin(within, history)) {
-        throw notFound();
-      }
+      const history = requireWithin(within, await readHistory(tenantId, teamId));
       reply.header('cache-control', 'private, no-store');
       const end = new Date(Date.parse(`${at}T00:00:00Z`) + dayMs - 1);
       if (history.archivedUntil !== null && end < history.archivedUntil) {

@@ -1,7 +1,6 @@
 // Reviews: request, list, read and decide them.
-import { isWithin } from '../../ground/group-limit.ts';
+import { requireWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
-import { notFound } from '../../ground/errors.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
@@ -96,10 +95,10 @@ function registerReads(server: Server, { reviews, urlOf }: ReviewDeps): void {
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       const { tenantId, within } = senderOf(request);
-      const review = await reviews.read(tenantId, request.params.reviewId.toLowerCase());
-      if (review === undefined || !isWithin(within, review)) {
-        throw notFound();
-      }
+      const review = requireWithin(
+        within,
+        await reviews.read(tenantId, request.params.reviewId.toLowerCase()),
+      );
       return reviewResponse(review);
     },
   );

@@ -1,7 +1,7 @@
 // The life of a group: its changes, handover, archive, deletion and restore as operations that callers follow.
 import type { ExpectedVersion } from '../../ground/expected-version.ts';
 import type { TeamStore } from '../read/team.ts';
-import { isWithin } from '../../ground/group-limit.ts';
+import { requireWithin } from '../../ground/group-limit.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
@@ -474,8 +474,7 @@ async function requireGroup(
   teamId: string,
 ): Promise<void> {
   const { tenantId, within } = senderOf(request);
-  const group = await readStatus(tenantId, teamId);
-  if (group === undefined || !isWithin(within, group)) throw notFound();
+  requireWithin(within, await readStatus(tenantId, teamId));
 }
 
 async function readOperation(

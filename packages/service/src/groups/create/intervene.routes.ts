@@ -1,6 +1,6 @@
 // Interventions in a creation: cancel one that has not started, and retry one that failed, as it was or with changes.
 import { Type } from 'typebox';
-import { isWithin } from '../../ground/group-limit.ts';
+import { requireWithin } from '../../ground/group-limit.ts';
 import { notFound } from '../../ground/errors.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { problemObject } from '../../http/problem.ts';
@@ -134,8 +134,10 @@ export function registerInterventionRoutes(
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       const { tenantId, within } = senderOf(request);
-      const team = await teams.readTeam(tenantId, request.params.teamId.toLowerCase());
-      if (team === undefined || !isWithin(within, team)) throw notFound();
+      const team = requireWithin(
+        within,
+        await teams.readTeam(tenantId, request.params.teamId.toLowerCase()),
+      );
       return requestOf(team) as TeamRequestBody;
     },
   );

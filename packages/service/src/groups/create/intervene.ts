@@ -1,6 +1,6 @@
 // Interventions of an administrator in a creation: cancel one that has not begun, and retry one that failed.
 // A failed creation stays final; the retry is a creation with a new id, by the present rules.
-import { isLimited, isWithin, type GroupLimit } from '../../ground/group-limit.ts';
+import { isLimited, type GroupLimit, requireWithin } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
@@ -46,10 +46,7 @@ export function createInterventions(deps: {
   return {
     async cancel({ tenantId, teamId, within }: InterventionTarget, actor: Actor): Promise<void> {
       if (isLimited(within)) {
-        const status = await teams.readStatus(tenantId, teamId);
-        if (status === undefined || !isWithin(within, status)) {
-          throw notFound();
-        }
+        requireWithin(within, await teams.readStatus(tenantId, teamId));
       }
       const at = new Date(clock.now());
       const result = await store.cancel({ tenantId, teamId, at }, actor);
@@ -85,10 +82,7 @@ export function createInterventions(deps: {
         });
       // A body of the wrong shape is refused whether or not there is such a group.
       if (edited?.conforms === false) check(edited);
-      const failed = await teams.readTeam(tenantId, failedTeamId);
-      if (failed === undefined || !isWithin(within, failed)) {
-        throw notFound();
-      }
+      const failed = requireWithin(within, await teams.readTeam(tenantId, failedTeamId));
       if (failed.status !== 'failed') {
         throw new DomainError(
           'in_use',

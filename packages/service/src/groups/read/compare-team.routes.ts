@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { notFound } from '../../ground/errors.ts';
-import { isWithin } from '../../ground/group-limit.ts';
+import { requireWithin } from '../../ground/group-limit.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { refTo } from '../../http/schema-ref.ts';
@@ -62,8 +62,7 @@ export function registerComparisonRoute(
     async (request, reply) => {
       const { tenantId, actor, within } = senderOf(request);
       const teamId = request.params.teamId.toLowerCase();
-      const before = await teams.readTeam(tenantId, teamId);
-      if (before === undefined || !isWithin(within, before)) throw notFound();
+      requireWithin(within, await teams.readTeam(tenantId, teamId));
       server.weighRequest(request, reply, weight);
       await subscribers.whileAdmitted(request, (signal) =>
         compareNow({ tenantId, teamId, actor, signal }),

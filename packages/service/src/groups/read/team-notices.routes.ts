@@ -1,8 +1,7 @@
 // The notices about a group: who got which, when and with what outcome. Never their text, which has links.
 import type { TeamStore } from './team.ts';
-import { isWithin } from '../../ground/group-limit.ts';
+import { requireWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
-import { notFound } from '../../ground/errors.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
@@ -61,8 +60,7 @@ export function registerTeamNoticeRoutes(server: Server, deps: Deps): void {
         position: [positionPart.guid],
       };
       const page = readPage(request.query, list);
-      const group = await deps.readStatus(tenantId, teamId);
-      if (group === undefined || !isWithin(within, group)) throw notFound();
+      requireWithin(within, await deps.readStatus(tenantId, teamId));
       const found = await deps.listNotices(
         { tenantId, teamId },
         { limit: page.limit + 1, afterNoticeId: page.after?.[0] },

@@ -1,8 +1,7 @@
 // Reading teams, and following a creation.
-import { isWithin } from '../../ground/group-limit.ts';
+import { requireWithin } from '../../ground/group-limit.ts';
 import { Type, type Static } from 'typebox';
 
-import { notFound } from '../../ground/errors.ts';
 import {
   createEventStreams,
   eventStream,
@@ -92,8 +91,7 @@ function registerStatusRoute(
     async (request, reply) => {
       const { tenantId, within } = senderOf(request);
       const key = { tenantId, teamId: teamIdOf(request.params) };
-      const status = await teams.readStatus(tenantId, key.teamId);
-      if (status === undefined || !isWithin(within, status)) throw notFound();
+      const status = requireWithin(within, await teams.readStatus(tenantId, key.teamId));
       const isOver = isFinal(status.status);
       if (prefersStream(request)) {
         // Nothing is left to push: 204 tells an event source not to come back.
@@ -135,8 +133,7 @@ function registerReadRoute(server: Server, { teams, lifecycleOf, urlOf }: Deps):
     },
     async (request, reply) => {
       const { tenantId, within } = senderOf(request);
-      const team = await teams.readTeam(tenantId, teamIdOf(request.params));
-      if (team === undefined || !isWithin(within, team)) throw notFound();
+      const team = requireWithin(within, await teams.readTeam(tenantId, teamIdOf(request.params)));
       reply.header('cache-control', 'no-store');
       sendVersion(reply, team.version);
       const lifecycle = await lifecycleOf(tenantId, team.teamId);

@@ -1,6 +1,6 @@
 // Decides a task: the end of the task, what its kind does about it, and the activity are one transaction. Of several
 // people who decide at once, the first commit wins, and the others get `task_closed`.
-import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
+import { type GroupLimit, isWithin, requireWithin } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { DomainError, notFound } from '../../ground/errors.ts';
@@ -147,10 +147,7 @@ export function createDecideTask(deps: {
   ) {
     const { tenantId, taskId, input, key } = request;
     if (key === undefined) return decideIn(transaction, request, examined);
-    const found = await findGroup(transaction, tenantId, taskId);
-    if (found === undefined || !isWithin(request.within, found)) {
-      throw notFound();
-    }
+    requireWithin(request.within, await findGroup(transaction, tenantId, taskId));
     let decided: Awaited<ReturnType<typeof decideIn>> | undefined;
     const requestHash = requestHashOf('decision', taskId, input);
     await keptAnswers.answerOnce(transaction, key, requestHash, async () => {

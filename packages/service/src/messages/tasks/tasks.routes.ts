@@ -1,5 +1,5 @@
 // Tasks: list, read and decide them. Administrators may decide each within their limit.
-import { isWithin } from '../../ground/group-limit.ts';
+import { isWithin, requireWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { notFound } from '../../ground/errors.ts';
@@ -107,8 +107,10 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       const { tenantId, within } = senderOf(request);
-      const task = await tasks.read(tenantId, request.params.taskId.toLowerCase());
-      if (task === undefined || !isWithin(within, task)) throw notFound();
+      const task = requireWithin(
+        within,
+        await tasks.read(tenantId, request.params.taskId.toLowerCase()),
+      );
       return answerOf(task);
     },
   );
