@@ -15,13 +15,16 @@ before(async () => {
 });
 after(() => service.close());
 
+/** The id of a person outlives the person in the directory, where groups may still have it. */
+const outlived = 'people/:idOrEmail/groups';
+
 test('every address with an unknown name in it is absent, below it, too', async () => {
   const { pathname } = new URL(`${service.adminUrl}/api`);
   const prefix = `${pathname}/:tenantId/`;
   const reads = routesOf(service.service.server)
     .filter(({ method, url }) => method === 'GET' && url.startsWith(prefix))
     .map(({ url }) => url.slice(prefix.length))
-    .filter((path) => path.includes(':'));
+    .filter((path) => path.includes(':') && path !== outlived);
   assert.ok(reads.length > 20, `${reads.length} addresses`);
   const answers: [path: string, status: number, code: unknown][] = [];
   for (const path of reads) {

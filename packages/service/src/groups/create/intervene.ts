@@ -4,7 +4,7 @@ import { isLimited, type GroupLimit, requireWithin } from '../../ground/group-li
 import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
-import { DomainError, maxFaults } from '../../ground/errors.ts';
+import { DomainError, maxFaults, notFound } from '../../ground/errors.ts';
 import type { CreationStatus, NewGroup } from '../../engine/creation.ts';
 import { checkRequest } from './check-request.ts';
 import { type ReceivedRequest, requestMembers } from './receive-request.ts';
@@ -117,8 +117,4 @@ export function requestOf(team: Team): TeamRequest {
   const expiresAt = team.requestedExpiry?.toISOString();
   const members = { ...team, organisationIdOrIdentifier, templateIdOrIdentifier, expiresAt };
   return Object.fromEntries(requestMembers.map((name) => [name, members[name]])) as TeamRequest;
-}
-
-function notFound(): DomainError {
-  return new DomainError('not_found', 'There is no such group.');
 }
