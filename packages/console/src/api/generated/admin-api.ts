@@ -1,1282 +1,164 @@
 // Written by scripts/client-types.ts from docs/api/openapi.json; do not edit.
 
-/** A list that may grow: known values are offered, others stay readable. */
-export type Open<Known extends string> = Known | (string & Record<never, never>);
+import type * as sdk from '../../../../client/src/generated/api.ts';
+
+type Closed<T> = T extends string
+  ? keyof sdk.Open<never> extends keyof T
+    ? never
+    : T
+  : T extends readonly (infer Item)[]
+    ? readonly Closed<Item>[]
+    : T extends object
+      ? { [Name in keyof T]: Closed<T[Name]> }
+      : T;
 
 /** One fault of the input, with either pointer or parameter. */
-export type Fault = {
-  /** Place in the body, as a JSON Pointer (RFC 6901). */
-  readonly pointer?: string;
-  /** Name of the query parameter or header. */
-  readonly parameter?: string;
-  /** Code for programs, for example required, too_long or alias_reserved. */
-  readonly code: string;
-  /** Explanation for people, as a sentence. */
-  readonly detail: string;
-  /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
-  readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, text_length, time_zone. The service may add rules. */
-    readonly rule?: string;
-    /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
-    readonly minimum?: number;
-    /** The most that is allowed. */
-    readonly maximum?: number;
-    /** The count that the input has, in the unit of the bound. */
-    readonly actual?: number;
-    /** Allowed values; a long list is cut. */
-    readonly choices?: readonly string[];
-    /** Allowed types: those of JSON, such as integer or null, and date. */
-    readonly types?: readonly string[];
-    /** The person as the input names them. */
-    readonly person?: string;
-    /** The member, property, word, filter, placeholder, range, alias or channel that the fault is about. */
-    readonly name?: string;
-    /** The value that may be meant. */
-    readonly suggestion?: string;
-    /** Characters or scopes that are not allowed. */
-    readonly refused?: readonly string[];
-    /** The pattern that the text must follow. */
-    readonly pattern?: string;
-    /** Where the text is wrong, in characters from 1. */
-    readonly position?: number;
-    /** The last moment that is allowed, ISO 8601. */
-    readonly latest?: string;
-  };
-};
+export type Fault = Closed<sdk.Fault>;
 
-export type Hold = {
-  readonly reason: string;
-  readonly since: string;
-  readonly by: {
-    readonly kind: string;
-    readonly id: string;
-  };
-};
+export type Hold = Closed<sdk.Hold>;
 
-export type Lifecycle = {
-  /** When the group expires. Null: it does not expire. */
-  readonly expiresAt: string | null;
-  /** Number of renewals so far. */
-  readonly renewals: number;
-  /** Reminders since the last renewal. */
-  readonly reminders: number;
-  /** The consequence of its expiry. Null until it expires. */
-  readonly outcome: 'archive_requested' | 'kept' | 'cannot_archive' | null;
-  /** Since when the group is archived, as far as its template has a lifecycle. */
-  readonly archivedSince: string | null;
-  /** When the archived group is deleted. Null: it is kept. */
-  readonly deletesAt: string | null;
-  /** A group on hold is neither archived nor deleted. */
-  readonly hold: {
-    readonly reason: string;
-    readonly since: string;
-    readonly by: {
-      readonly kind: string;
-      readonly id: string;
-    };
-  } | null;
-  /** When a policy of the productivity suite itself lets the group expire. Null: no such policy covers it, as far as is known. */
-  readonly suiteExpiresAt: string | null;
-  /** suite_expires_earlier: the suite ends the group before its template does. The list may grow. */
-  readonly warnings: readonly 'suite_expires_earlier'[];
-};
+export type Lifecycle = Closed<sdk.Lifecycle>;
 
 /** When the groups were compared with the directory, and how many were not. That nothing differs is true only of the groups that were compared. */
-export type Comparison = {
-  readonly finishedAt: string | null;
-  readonly oldestAt: string | null;
-  /** Number of active and archived groups. */
-  readonly groups: number;
-  /** Number of these groups that were not compared since they were created or changed: nothing is known about differences of them. */
-  readonly notCompared: number;
-};
+export type Comparison = Closed<sdk.Comparison>;
 
 /** Groups by the kind of their differences and findings. */
-export type FindingCounts = {
-  /** Groups with any difference or finding. */
-  readonly all: number;
-  /** Groups that differ from their record. */
-  readonly differs: number;
-  /** Groups without an owner whose account is enabled. */
-  readonly ownerless: number;
-  /** Groups with fewer owners whose account is enabled than their policy requires. */
-  readonly tooFewOwners: number;
-  /** Groups whose responsible has a disabled account or is gone. */
-  readonly responsibleUnavailable: number;
-  /** Groups whose deputy has a disabled account or is gone. */
-  readonly deputyUnavailable: number;
-  /** Groups whose responsible did not get the last three messages. */
-  readonly responsibleUnreachable: number;
-  /** Groups whose deputy did not get the last three messages. */
-  readonly deputyUnreachable: number;
-};
+export type FindingCounts = Closed<sdk.FindingCounts>;
 
 /** A group as the directory last showed it. */
-export type ObservedTeam = {
-  /** Time at which the service last saw the names, description and visibility. */
-  readonly seenAt: string;
-  /** Time at which the service last saw the owners, counts, accounts and archived. It reads them once a day. */
-  readonly detailsSeenAt: string;
-  readonly displayName: string;
-  readonly description: string | null;
-  /** private or public. */
-  readonly visibility: string;
-  /** Null if the directory does not say it yet. */
-  readonly archived: boolean | null;
-  /** Ids of the owners in the directory. */
-  readonly ownerIds: readonly string[];
-  /** Number of members, including guests and owners who are members. */
-  readonly memberCount: number | null;
-  readonly guestCount: number | null;
-  /** The account of the responsible person: enabled, disabled or gone. */
-  readonly responsible: Open<'enabled' | 'disabled' | 'gone'>;
-  readonly deputy: Open<'enabled' | 'disabled' | 'gone'> | null;
-};
+export type ObservedTeam = Closed<sdk.ObservedTeam>;
 
 /** A difference between the record of a group and the directory. */
-export type PropertyDrift = {
-  /** displayName, description, visibility, archived, responsible, deputy or owners. The list may grow. */
-  readonly property: Open<
-    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
-  >;
-  /** The value in the record: for responsible and deputy the person, for owners the minimum of the policy. */
-  readonly expected: string | number | boolean | null;
-  /** The value in the directory: null for a person who is not an owner, for owners their number. */
-  readonly observed: string | number | boolean | null;
-};
+export type PropertyDrift = Closed<sdk.PropertyDrift>;
 
-export type TeamRequest = {
-  /** Name of the group, without control characters or surrounding white space. You may leave it out if the template has a display name pattern; the service then renders it from properties. */
-  readonly displayName?: string;
-  /** Description of the group. An empty text counts as null. */
-  readonly description?: string | null;
-  /** Unique alias for the group's e-mail address: printable ASCII without @ ( ) \ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. You may leave it out if the template has a pattern for it; the service then renders it from properties. */
-  readonly mailNickName?: string;
-  /** User ID or e-mail address of the responsible person, who becomes an owner. */
-  readonly responsible: string;
-  /** User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null. */
-  readonly deputy?: string | null;
-  /** Id or short identifier of the organisation that creates the group. */
-  readonly organisationIdOrIdentifier: string;
-  /** Id or short identifier of the template to apply. */
-  readonly templateIdOrIdentifier: string;
-  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. */
-  readonly owners: readonly string[];
-  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. */
-  readonly members: readonly string[];
-  /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
-  readonly properties?: Readonly<Record<string, string | number | null>>;
-  /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null. */
-  readonly expiresAt?: string | null;
-};
+export type TeamRequest = Closed<sdk.TeamRequest>;
 
-export type TeamAcceptance = {
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  /** Identifier of the team. It never changes, from the first answer on. */
-  readonly teamId: string;
-  /** Address where you follow the creation. */
-  readonly statusUrl: string;
-};
+export type TeamAcceptance = Closed<sdk.TeamAcceptance>;
 
-export type Step = {
-  /** Name of the step, for example resolve_people or create_group. */
-  readonly name: string;
-  /** pending, running, waiting (retried at retryAt), succeeded, failed or skipped. */
-  readonly status: string;
-  readonly attempts: number;
-  /** Start of the step. */
-  readonly startedAt: string | null;
-  /** End of the step. */
-  readonly completedAt: string | null;
-  /** Time of the next retry of the step. */
-  readonly retryAt: string | null;
-  readonly detail: string | null;
-};
+export type Step = Closed<sdk.Step>;
 
 /** The cause of a failed creation, and its remedy. */
-export type CreationProblem = {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly code: string;
-  readonly errors?: readonly Fault[];
-};
+export type CreationProblem = Closed<sdk.CreationProblem>;
 
-export type ApprovalDecision = {
-  readonly stage: number;
-  /** amend: approved with another name. lapse: nobody decided in time. skip: no approver of the stage was available. The list may grow. */
-  readonly decision: 'approve' | 'amend' | 'reject' | 'lapse' | 'skip';
-  readonly by: {
-    readonly kind: string;
-    readonly id: string;
-  };
-  readonly reason: string | null;
-  /** Time of the decision. */
-  readonly at: string;
-  /** With amend: the name with which the group was approved. */
-  readonly displayName?: string;
-};
+export type ApprovalDecision = Closed<sdk.ApprovalDecision>;
 
 /** How far the approval of a request is. */
-export type Approval = {
-  /** The present stage, from 1. */
-  readonly stage: number;
-  /** Number of stages. */
-  readonly of: number;
-  readonly taskId: string | null;
-  /** The people of the open task. Empty while nobody was asked. */
-  readonly assignees: readonly {
-    /** User ID in the directory; of an administrator, the e-mail address. */
-    readonly personId: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-  }[];
-  readonly dueAt: string | null;
-  readonly decisions: readonly ApprovalDecision[];
-};
+export type Approval = Closed<sdk.Approval>;
 
-export type TeamStatus = {
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** The address of this answer. */
-  readonly statusUrl: string;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time of the latest change. */
-  readonly updatedAt: string;
-  /** Time at which the creation ended. */
-  readonly completedAt: string | null;
-  readonly approval?: Approval;
-  /** Steps in the order in which they run. */
-  readonly steps: readonly Step[];
-  readonly error: CreationProblem | null;
-  readonly warnings: readonly {
-    readonly code: string;
-    readonly detail: string;
-  }[];
-  /** Number of the latest change, which is the id of its event in the stream. */
-  readonly version: number;
-};
+export type TeamStatus = Closed<sdk.TeamStatus>;
 
 /** Whether a person has accepted to answer for the group. */
-export type RoleAcceptance = {
-  /** awaited (the person was asked), accepted, declined, passed_on (until the person whom the answer names has the role) or unanswered. The list may grow. */
-  readonly state: Open<'awaited' | 'accepted' | 'declined' | 'passed_on' | 'unanswered'>;
-  /** Time since which the state holds. */
-  readonly since: string | null;
-  /** Time until which the answer is awaited. Null once there is none to wait for. */
-  readonly dueAt: string | null;
-  readonly taskId: string | null;
-};
+export type RoleAcceptance = Closed<sdk.RoleAcceptance>;
 
 /** A person who answers for a group. E-mail address and name are null until the directory was asked. */
-export type AnsweringPerson = {
-  readonly id: string | null;
-  readonly email: string | null;
-  readonly displayName: string | null;
-  /** False if the account is disabled, deleted, a guest, or without a licence that the group needs. */
-  readonly available: boolean;
-  /** Whether the person has accepted the role. Null: nobody asked, because the template does not or the person had the role before. */
-  readonly acceptance: RoleAcceptance | null;
-};
+export type AnsweringPerson = Closed<sdk.AnsweringPerson>;
 
 /** The availability of the people who answer for a group. */
-export type TeamResponsibility = {
-  /** held, shaky (the responsible person or the deputy is unavailable, in the grace period), deputy_vacant or vacant. The list may grow. */
-  readonly state: Open<'held' | 'shaky' | 'deputy_vacant' | 'vacant'>;
-  /** Time since which the state holds. Null while it is held. */
-  readonly since: string | null;
-  readonly responsible: AnsweringPerson;
-  readonly deputy: AnsweringPerson | null;
-  readonly taskId: string | null;
-};
+export type TeamResponsibility = Closed<sdk.TeamResponsibility>;
 
 /** The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it. */
-export type Team = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  readonly statusUrl: string;
-  /** Organisation of the team. */
-  readonly organisationId: string;
-  /** Template that was applied. */
-  readonly templateId: string;
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time at which the creation ended. */
-  readonly completedAt: string | null;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
-  readonly description: string | null;
-  /** private or public. */
-  readonly visibility: string;
-  readonly classification: string | null;
-  readonly preferredLanguage: string | null;
-  /** A person who was named by ID has the user ID of the directory, and one who was named by an address has the e-mail address of the directory. Until the people of a new group were found, they are as the request names them. */
-  readonly responsible: string;
-  readonly deputy: string | null;
-  /** Owners beside responsible and deputy. Each person is listed once, whatever names the requests had. */
-  readonly owners: readonly string[];
-  /** Members who are no owners. Each person is listed once. */
-  readonly members: readonly string[];
-  /** Values of the placeholders in the naming patterns. */
-  readonly properties: Readonly<Record<string, string>>;
-  /** The group in the directory, once it exists there. */
-  readonly directory: {
-    /** Id of the group in the directory. */
-    readonly groupId: string;
-    readonly mail: string | null;
-    readonly webUrl: string | null;
-    readonly goneSince: string | null;
-  } | null;
-  /** The group as the directory last showed it. Null until the first comparison after its creation. */
-  readonly observed: ObservedTeam | null;
-  /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
-  readonly drift: readonly PropertyDrift[] | null;
-  /** Problems with the people who answer for the group. Null when drift is null. */
-  readonly findings:
-    | readonly Open<
-        | 'ownerless'
-        | 'too_few_owners'
-        | 'responsible_unavailable'
-        | 'deputy_unavailable'
-        | 'responsible_unreachable'
-        | 'deputy_unreachable'
-      >[]
-    | null;
-  /** Whether the people who answer for the group are available. Null unless the group exists. */
-  readonly responsibility: TeamResponsibility | null;
-  /** When the group expires, and what follows. Null: its template has no lifecycle. */
-  readonly lifecycle: Lifecycle | null;
-};
+export type Team = Closed<sdk.Team>;
 
 /** A team in a list. */
-export type TeamSummary = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  readonly statusUrl: string;
-  /** Organisation of the team. */
-  readonly organisationId: string;
-  /** Template that was applied. */
-  readonly templateId: string;
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time at which the creation ended. */
-  readonly completedAt: string | null;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
-  /** Name of the organisation. */
-  readonly organisation: string;
-  /** Name of the template. */
-  readonly template: string;
-  readonly mail: string | null;
-  readonly groupId: string | null;
-  readonly responsible: {
-    /** User ID; until the group exists, the person as the request names them. */
-    readonly reference: string;
-    readonly displayName: string | null;
-    readonly email: string | null;
-  } | null;
-  readonly deputy: {
-    /** User ID; until the group exists, the person as the request names them. */
-    readonly reference: string;
-    readonly displayName: string | null;
-    readonly email: string | null;
-  } | null;
-  /** The API key or the administrator that sent the request. */
-  readonly createdBy: {
-    readonly kind: string;
-    readonly id: string;
-    readonly name: string;
-  };
-  /** Id of the request. */
-  readonly requestId: string;
-  readonly error: string | null;
-  readonly supersededBy: string | null;
-  readonly retryOf: string | null;
-  /** Its place in the chain of retries: 1 if it repeats no other creation. */
-  readonly attempt: number;
-  /** Expiry of the group, by the governance clock. */
-  readonly expiresAt: string | null;
-  /** Time at which the group was archived. */
-  readonly archivedAt: string | null;
-  /** Time at which the archived group is deleted, by the governance clock. */
-  readonly deletesAt: string | null;
-  /** True: nothing happens to the group by its lifecycle. */
-  readonly isOnHold: boolean;
-  /** In a list by `responsibility`. */
-  readonly responsibility?: TeamResponsibility | null;
-  /** In a list by `finding`. */
-  readonly drift?: readonly PropertyDrift[];
-  /** In a list by `finding`. */
-  readonly findings?: readonly Open<
-    | 'ownerless'
-    | 'too_few_owners'
-    | 'responsible_unavailable'
-    | 'deputy_unavailable'
-    | 'responsible_unreachable'
-    | 'deputy_unreachable'
-  >[];
-  readonly observed?: ObservedTeam;
-};
+export type TeamSummary = Closed<sdk.TeamSummary>;
 
 /** A list by `finding` has comparison: how far the filtered groups were compared; and with `total` also counts: the number of groups of each kind, whichever kind the list is of. */
-export type TeamPage = {
-  readonly items: readonly TeamSummary[];
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-  /** Number of teams on all pages, where the query asks for it. */
-  readonly total?: number;
-  /** False if there are more teams than total. With a search text or several filters, counting stops at 10,000. */
-  readonly totalIsExact?: boolean;
-  readonly comparison?: Comparison;
-  readonly counts?: FindingCounts;
-};
+export type TeamPage = Closed<sdk.TeamPage>;
 
-export type PlannedPerson = {
-  /** The person as the request or the template names them. */
-  readonly reference: string;
-  /** Place of that name in the request, as a JSON Pointer (RFC 6901). */
-  readonly pointer: string;
-  /** owner or member. */
-  readonly role: string;
-  readonly found: boolean;
-  /** The person in the directory. */
-  readonly person: {
-    readonly id: string;
-    readonly email: string;
-    readonly displayName: string;
-    /** member or guest. */
-    readonly kind: string;
-    readonly enabled: boolean;
-  } | null;
-};
+export type PlannedPerson = Closed<sdk.PlannedPerson>;
 
 /** The people whom an approval would ask. */
-export type PlannedApproval = {
-  /** The stages, in their order. One without an available approver is left out. */
-  readonly stages: readonly {
-    /** Number of the stage, from 1. */
-    readonly stage: number;
-    /** approvers: the people of the template. steward, administrators: they are asked because no approver is available. */
-    readonly as: 'approvers' | 'steward' | 'administrators';
-    /** One of them decides the stage. */
-    readonly approvers: readonly {
-      /** User ID in the directory; of an administrator, the e-mail address. */
-      readonly personId: string;
-      readonly email: string | null;
-      readonly displayName: string | null;
-    }[];
-  }[];
-};
+export type PlannedApproval = Closed<sdk.PlannedApproval>;
 
-export type TeamPlan = {
-  /** True if the creation would succeed, judged by the current state. */
-  readonly conforms: boolean;
-  /** Result of a creation: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded. */
-  readonly outcome: string;
-  /** The problem that POST /teams would answer, or that the final status would report. */
-  readonly error: CreationProblem | null;
-  /** Every fault at once. */
-  readonly faults: readonly Fault[];
-  /** The organisation, if it was found. */
-  readonly organisation: {
-    /** Id of the object. */
-    readonly id: string;
-    readonly identifier: string;
-    readonly name: string;
-  } | null;
-  /** The template, if it was found. */
-  readonly template: {
-    /** Id of the object. */
-    readonly id: string;
-    readonly identifier: string;
-    readonly name: string;
-  } | null;
-  /** Values of the placeholders in the naming patterns, and of declared properties. */
-  readonly properties: Readonly<Record<string, string>>;
-  /** The names of the group, as sent or rendered from the patterns. Null if a name or a property is not valid. */
-  readonly names: {
-    readonly mailNickName: string;
-    readonly displayName: string;
-    /** True if the names have a number of the counter. The service assigns it when it accepts the request, so it may be a later one. */
-    readonly provisional: boolean;
-  } | null;
-  /** The alias. Null if the mailNickName itself is not valid. */
-  readonly alias: {
-    readonly mailNickName: string;
-    readonly free: boolean;
-    /** Similar names that are free and conform, if the alias is taken. */
-    readonly alternatives: readonly {
-      readonly mailNickName: string;
-      readonly displayName: string;
-    }[];
-  } | null;
-  /** Every person that the request and the template name. Empty if the service cannot read people. */
-  readonly people: readonly PlannedPerson[];
-  /** The people whom the approval of the template would ask. Null: it needs no approval, or the creation would not succeed. */
-  readonly approval: PlannedApproval | null;
-  /** The steps that would run. Empty if the request would be refused. */
-  readonly steps: readonly string[];
-};
+export type TeamPlan = Closed<sdk.TeamPlan>;
 
 /** 1 to 1000 bodies of POST /teams. */
-export type BulkRequest = readonly TeamRequest[];
+export type BulkRequest = Closed<sdk.BulkRequest>;
 
-export type BulkEntry = {
-  /** Place of the entry in the request, from 0. */
-  readonly index: number;
-  /** Status of the creation. Null if the entry was refused. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  > | null;
-  readonly teamId: string | null;
-  readonly statusUrl: string | null;
-  /** The problem that POST /teams would answer, with pointers into the entry. Present if the entry was refused. */
-  readonly error: CreationProblem | null;
-};
+export type BulkEntry = Closed<sdk.BulkEntry>;
 
-export type BulkAnswer = {
-  /** Number of accepted entries. */
-  readonly accepted: number;
-  /** Number of refused entries. */
-  readonly refused: number;
-  /** One result for each entry, in the order of the request. */
-  readonly items: readonly BulkEntry[];
-};
+export type BulkAnswer = Closed<sdk.BulkAnswer>;
 
-export type FoundPeople = {
-  /** The best matches. There may be more people; search for a longer text. */
-  readonly items: readonly {
-    /** User ID in the directory. */
-    readonly id: string;
-    readonly email: string | null;
-    readonly displayName: string;
-    /** guest: an account of another organisation. The list may grow. */
-    readonly kind: 'member' | 'guest';
-    /** False if the account may not sign in. Such a person cannot be named. */
-    readonly enabled: boolean;
-  }[];
-};
+export type FoundPeople = Closed<sdk.FoundPeople>;
 
-export type PeopleByReference = {
-  /** One for each reference, in the same order. */
-  readonly items: readonly {
-    /** As in the request. */
-    readonly reference: string;
-    /** Null if the directory has no such person. */
-    readonly person: {
-      /** User ID in the directory. */
-      readonly id: string;
-      readonly email: string | null;
-      readonly displayName: string;
-      /** guest: an account of another organisation. The list may grow. */
-      readonly kind: 'member' | 'guest';
-      /** False if the account may not sign in. Such a person cannot be named. */
-      readonly enabled: boolean;
-    } | null;
-  }[];
-};
+export type PeopleByReference = Closed<sdk.PeopleByReference>;
 
-export type PersonGroup = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  readonly statusUrl: string;
-  /** Organisation of the team. */
-  readonly organisationId: string;
-  /** Template that was applied. */
-  readonly templateId: string;
-  readonly displayName: string;
-  readonly mailNickName: string;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time at which the creation ended. */
-  readonly completedAt: string | null;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
-  /** The person's roles: responsible, deputy, owner or member. Responsible and deputy are owners too. The list may grow. */
-  readonly roles: readonly Open<'responsible' | 'deputy' | 'owner' | 'member'>[];
-};
+export type PersonGroup = Closed<sdk.PersonGroup>;
 
-export type PersonGroupPage = {
-  readonly items: readonly PersonGroup[];
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
+export type PersonGroupPage = Closed<sdk.PersonGroupPage>;
 
-export type Departure = {
-  /** User ID or e-mail address of the successor, who takes the person's place in every group. Without it, deputies become responsible. */
-  readonly to?: string;
-  /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
-  readonly deputy?: string;
-  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
-  readonly former?: 'owner' | 'member' | 'none';
-};
+export type Departure = Closed<sdk.Departure>;
 
-export type PersonHandover = {
-  /** User ID or e-mail address of the successor, who takes the person's place in every group. Without it, deputies become responsible. */
-  readonly to?: string;
-  /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
-  readonly deputy?: string;
-  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
-  readonly former?: 'owner' | 'member' | 'none';
-  /** Why, for the operations and the audit log. */
-  readonly reason?: string;
-};
+export type PersonHandover = Closed<sdk.PersonHandover>;
 
-export type PlannedDeparture = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  readonly displayName: string;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
-  /** The role that the person gives up: responsible or deputy. */
-  readonly role: Open<'responsible' | 'deputy'>;
-  /** The responsible after the handover; null if there is no successor. */
-  readonly responsible: string | null;
-  /** The deputy after the handover; null if there is none. */
-  readonly deputy: string | null;
-  /** The places that the departure leaves vacant: responsible, deputy or none. */
-  readonly vacant: readonly Open<'responsible' | 'deputy'>[];
-  /** Version of the group, for an operation that applies only to it. */
-  readonly etag: string;
-  /** True if the group can be handed over in this way, judged by its current state. */
-  readonly conforms: boolean;
-  /** The reason if it cannot. */
-  readonly error: CreationProblem | null;
-};
+export type PlannedDeparture = Closed<sdk.PlannedDeparture>;
 
-export type DeparturePlan = {
-  /** The person who leaves. email and displayName are null once the directory does not have the person. */
-  readonly person: {
-    /** Id of the person in the directory. */
-    readonly id: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-  };
-  readonly items: readonly PlannedDeparture[];
-  /** Send the same body there for the next groups. Absent on the last page. */
-  readonly nextLink?: string;
-};
+export type DeparturePlan = Closed<sdk.DeparturePlan>;
 
 /** Has status, operationId and statusUrl, or the error for which it was refused. */
-export type HandedOver = {
-  /** Identifier of the team. */
-  readonly teamId: string;
-  readonly displayName: string;
-  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
-  /** The role that the person gives up: responsible or deputy. */
-  readonly role: Open<'responsible' | 'deputy'>;
-  /** The responsible after the handover; null if there is no successor. */
-  readonly responsible: string | null;
-  /** The deputy after the handover; null if there is none. */
-  readonly deputy: string | null;
-  /** The places that the departure leaves vacant: responsible, deputy or none. */
-  readonly vacant: readonly Open<'responsible' | 'deputy'>[];
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status?: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  /** Identifier of the operation that hands over the group. */
-  readonly operationId?: string;
-  /** Address where you follow the operation. */
-  readonly statusUrl?: string;
-  readonly error?: CreationProblem;
-};
+export type HandedOver = Closed<sdk.HandedOver>;
 
-export type PersonHandoverResult = {
-  /** The person who leaves. email and displayName are null once the directory does not have the person. */
-  readonly person: {
-    /** Id of the person in the directory. */
-    readonly id: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-  };
-  /** Number of groups with an accepted operation. */
-  readonly accepted: number;
-  /** Number of groups that stay as they are. */
-  readonly refused: number;
-  readonly items: readonly HandedOver[];
-  /** Send the same body there for the next groups, with another Idempotency-Key. Absent on the last page. */
-  readonly nextLink?: string;
-};
+export type PersonHandoverResult = Closed<sdk.PersonHandoverResult>;
 
 /** The members of a group to change. Absent members stay as they are. */
-export type GroupChange = {
-  /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
-  readonly displayName?: string;
-  /** New description. Null or an empty text clears it. */
-  readonly description?: string | null;
-  /** public: everyone in the organisation may join the group. private: its owners decide. */
-  readonly visibility?: 'private' | 'public';
-  /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-  readonly responsible?: string;
-  /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-  readonly deputy?: string | null;
-  /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
-  readonly former?: 'owner' | 'member' | 'none';
-  /** Changes of the owners. One list adds people, the other removes people; everyone else stays. */
-  readonly owners?: {
-    /** People who become owners. */
-    readonly add?: readonly string[];
-    /** People who lose the ownership. They stay members. */
-    readonly remove?: readonly string[];
-  };
-  /** Changes of the members. One list adds people, the other removes people; everyone else stays. */
-  readonly members?: {
-    /** People who become members. */
-    readonly add?: readonly string[];
-    /** People who are removed from the group. */
-    readonly remove?: readonly string[];
-  };
-  /** Why, for the operation and the audit log. */
-  readonly reason?: string;
-};
+export type GroupChange = Closed<sdk.GroupChange>;
 
-export type OperationReason = {
-  /** Why, for the operation and the audit log. */
-  readonly reason?: string;
-};
+export type OperationReason = Closed<sdk.OperationReason>;
 
-export type OperationAcceptance = {
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** Identifier of the operation. */
-  readonly operationId: string;
-  /** Address where you follow the operation. */
-  readonly statusUrl: string;
-};
+export type OperationAcceptance = Closed<sdk.OperationAcceptance>;
 
-export type Operation = {
-  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<
-    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  >;
-  /** Identifier of the team. */
-  readonly teamId: string;
-  /** Identifier of the operation. */
-  readonly operationId: string;
-  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
-  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
-  /** The address of this answer. */
-  readonly statusUrl: string;
-  readonly requestedBy: {
-    /** api_key, administrator, operator or service. */
-    readonly kind: string;
-    /** Id of the API key, or who it was. */
-    readonly id: string;
-    /** Name of the API key or of the template; of anyone else, the id. */
-    readonly name: string;
-  };
-  readonly reason: string | null;
-  /** The members of the group that the request named. */
-  readonly change: Readonly<Record<string, unknown>>;
-  /** The members of the record that the operation changed, as they were. Of lists, what was removed: the first 1,000 of them, and of a longer list the number, for example as membersCount. Null until the operation ends. */
-  readonly before: Readonly<Record<string, unknown>> | null;
-  /** The same members after it. Of lists, what was added. */
-  readonly after: Readonly<Record<string, unknown>> | null;
-  /** Time at which the request was accepted. */
-  readonly createdAt: string;
-  /** Time of the latest change. */
-  readonly updatedAt: string;
-  readonly completedAt: string | null;
-  /** Steps in the order in which they run. */
-  readonly steps: readonly Step[];
-  readonly error: CreationProblem | null;
-  readonly approval?: Approval;
-  readonly warnings: readonly {
-    readonly code: string;
-    readonly detail: string;
-  }[];
-  /** Number of the latest change, which is the id of its event in the stream. */
-  readonly version: number;
-};
+export type Operation = Closed<sdk.Operation>;
 
-export type OperationPage = {
-  readonly items: readonly Operation[];
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
+export type OperationPage = Closed<sdk.OperationPage>;
 
 /** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}. */
-export type OperationPlanRequest = {
-  /** The kind of the operation; change by default. */
-  readonly kind?: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-  /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
-  readonly displayName?: string;
-  /** New description. Null or an empty text clears it. */
-  readonly description?: string | null;
-  /** public: everyone in the organisation may join the group. private: its owners decide. */
-  readonly visibility?: 'private' | 'public';
-  /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-  readonly responsible?: string;
-  /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-  readonly deputy?: string | null;
-  /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
-  readonly former?: 'owner' | 'member' | 'none';
-  /** Changes of the owners. One list adds people, the other removes people; everyone else stays. */
-  readonly owners?: {
-    /** People who become owners. */
-    readonly add?: readonly string[];
-    /** People who lose the ownership. They stay members. */
-    readonly remove?: readonly string[];
-  };
-  /** Changes of the members. One list adds people, the other removes people; everyone else stays. */
-  readonly members?: {
-    /** People who become members. */
-    readonly add?: readonly string[];
-    /** People who are removed from the group. */
-    readonly remove?: readonly string[];
-  };
-  /** Why, for the operation and the audit log. */
-  readonly reason?: string;
-};
+export type OperationPlanRequest = Closed<sdk.OperationPlanRequest>;
 
-export type OperationPlan = {
-  /** True if the operation would succeed, judged by the current state. */
-  readonly conforms: boolean;
-  /** Result of the operation: refused (by the answer), failed (after it was accepted) or succeeded. */
-  readonly outcome: string;
-  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
-  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
-  readonly error: CreationProblem | null;
-  /** Every fault at once. */
-  readonly faults: readonly Fault[];
-  /** The members that would change, as they are. Of lists, what would be removed. */
-  readonly before: Readonly<Record<string, unknown>>;
-  /** The same members after the operation. Of lists, what would be added. */
-  readonly after: Readonly<Record<string, unknown>>;
-  /** Every person that the request names. Empty if the request would be refused. */
-  readonly people: readonly PlannedPerson[];
-  /** The people whom the approval of the template would ask. Null: it needs no approval, or the operation would not succeed. */
-  readonly approval: PlannedApproval | null;
-  /** The steps that would run. Empty if the request would be refused. */
-  readonly steps: readonly string[];
-};
+export type OperationPlan = Closed<sdk.OperationPlan>;
 
-export type BulkOperationPlan = {
-  readonly items: readonly {
-    readonly teamId: string;
-    readonly displayName: string;
-    readonly etag: string;
-    /** The reason if the operation is refused. */
-    readonly error: CreationProblem | null;
-  }[];
-};
+export type BulkOperationPlan = Closed<sdk.BulkOperationPlan>;
 
-export type BulkOperationResult = {
-  readonly items: readonly {
-    readonly teamId: string;
-    /** Null if the operation was refused. */
-    readonly operationId: string | null;
-    /** The reason if the operation is refused. */
-    readonly error: CreationProblem | null;
-  }[];
-};
+export type BulkOperationResult = Closed<sdk.BulkOperationResult>;
 
-export type TeamNotice = {
-  readonly noticeId: string;
-  /** Subject of the notice. The list may grow. */
-  readonly kind:
-    | 'renew'
-    | 'review'
-    | 'approve'
-    | 'approve_change'
-    | 'approve_delete'
-    | 'name_deputy'
-    | 'take_over'
-    | 'add_owner'
-    | 'hand_back'
-    | 'accept_responsibility'
-    | 'accept_deputy_role'
-    | 'created'
-    | 'creation_failed'
-    | 'renewed'
-    | 'kept'
-    | 'archived'
-    | 'cannot_archive'
-    | 'deletes_soon'
-    | 'deleted'
-    | 'guests_removed'
-    | 'review_lapsed'
-    | 'took_over'
-    | 'handed_over'
-    | 'unavailable'
-    | 'vacant'
-    | 'not_accepted'
-    | 'decision_failed'
-    | 'mass_departure'
-    | 'credential_expires'
-    | 'webhook_failing'
-    | 'webhook_recovered'
-    | 'webhook_disabled';
-  readonly to: {
-    /** User id in the directory. */
-    readonly id: string;
-    readonly email: string;
-  };
-  /** Language of the message. Null until it is sent. */
-  readonly language: string | null;
-  readonly createdAt: string;
-  readonly sentAt: string | null;
-  /** waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was no longer of interest. failed: given up after a week. */
-  readonly outcome: 'waiting' | 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
-};
+export type TeamNotice = Closed<sdk.TeamNotice>;
 
-export type TeamNoticePage = {
-  readonly items: readonly TeamNotice[];
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
+export type TeamNoticePage = Closed<sdk.TeamNoticePage>;
 
 /** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
-export type ResponsibilityEntry = {
-  readonly occurredAt: string;
-  /** group.changed, group.handed_over or group.change_failed; for an acceptance, task.decided. */
-  readonly action: string;
-  readonly actor: {
-    readonly kind: string;
-    readonly id: string;
-  };
-  /** Null until the entry is in the chain, which takes about a second. */
-  readonly proof: {
-    /** Place of the entry in the hash chain. */
-    readonly position: number;
-    /** Hash of the entry in the chain, in hexadecimal. */
-    readonly hash: string;
-    /** Whether the entry and the hash before it give this hash. */
-    readonly isIntact: boolean;
-  } | null;
-};
+export type ResponsibilityEntry = Closed<sdk.ResponsibilityEntry>;
 
 /** A person who answered for a group on a day. */
-export type AnsweredBy = {
-  readonly person: string | null;
-  /** The entry by which the person got the place. Null: by the creation. */
-  readonly from: ResponsibilityEntry | null;
-  /** The entry by which the person lost the place. Null: the person still has it. */
-  readonly until: ResponsibilityEntry | null;
-  /** The entry by which the person had accepted the role at the end of the day. Null: the person had not, or nobody asked. */
-  readonly accepted: ResponsibilityEntry | null;
-  /** Time until which the answer of the person was awaited at the end of the day. Null: it was not. */
-  readonly acceptanceDueAt: string | null;
-};
+export type AnsweredBy = Closed<sdk.AnsweredBy>;
 
 /** The people who answered for a group on a day, with the entries of the audit log that prove it. */
-export type ResponsibilityOnDay = {
-  readonly teamId: string;
-  /** The day (UTC). Its end counts. */
-  readonly at: string;
-  /** Whether the group existed at the end of the day. */
-  readonly exists: boolean;
-  readonly responsible: AnsweredBy;
-  readonly deputy: AnsweredBy;
-};
+export type ResponsibilityOnDay = Closed<sdk.ResponsibilityOnDay>;
 
 /** The request that the task approves, with the group as it will be. Absent for other tasks. */
-export type TaskRequest = {
-  /** The list may grow. */
-  readonly kind: 'create' | 'change' | 'delete';
-  readonly operationId: string | null;
-  readonly requestedBy: {
-    /** api_key or administrator. The list may grow. */
-    readonly kind: string;
-    /** Id of the API key, or e-mail address. */
-    readonly id: string;
-    /** Name of the API key, or e-mail address. */
-    readonly name: string;
-  };
-  /** Time at which the request was accepted, by the governance clock of the tenant. */
-  readonly requestedAt: string;
-  readonly reason: string | null;
-  /** Stage of the approval, from 1. */
-  readonly stage: number;
-  /** Number of stages. */
-  readonly of: number;
-  /** Name of the group, as requested. */
-  readonly displayName: string;
-  readonly description: string | null;
-  readonly visibility: 'private' | 'public';
-  /** User ID or e-mail address. */
-  readonly responsible: string;
-  readonly deputy: string | null;
-  /** Number of people in the group, owners included. */
-  readonly people: number;
-  /** Number of guests whom the request adds. */
-  readonly guests: number;
-  /** Owners and members whom the request names: the first 20. */
-  readonly added: readonly string[];
-  /** People whom the request removes: the first 20. */
-  readonly removed: readonly string[];
-  /** Of a change, the members of the group that it names. Otherwise empty. */
-  readonly changes: readonly string[];
-};
+export type TaskRequest = Closed<sdk.TaskRequest>;
 
 /** A decision that someone has to make about a group. */
-export type Task = {
-  /** Identifier of the task. */
-  readonly taskId: string;
-  /** renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow. */
-  readonly kind:
-    | 'renew'
-    | 'review'
-    | 'approve'
-    | 'approve_change'
-    | 'approve_delete'
-    | 'name_deputy'
-    | 'take_over'
-    | 'add_owner'
-    | 'hand_back'
-    | 'accept_responsibility'
-    | 'accept_deputy_role';
-  /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
-  readonly state: 'open' | 'done' | 'lapsed' | 'withdrawn';
-  /** The group that the task is about. */
-  readonly teamId: string;
-  /** Name of the group. */
-  readonly displayName: string;
-  /** Alias of the group. */
-  readonly mailNickName: string;
-  readonly organisationId: string;
-  readonly templateId: string;
-  /** The people who may decide. A decision of one of them is enough. */
-  readonly assignees: readonly {
-    /** User ID in the directory. */
-    readonly personId: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-  }[];
-  /** The possible decisions. Empty once the task has ended. */
-  readonly decisions: readonly {
-    /** Value of decision in the request. */
-    readonly decision: string;
-    readonly reason: 'optional' | 'required';
-    /** The further member of the decision: person, decisions (one about each person of the task) or displayName. Absent: none. */
-    readonly asks?: 'person' | 'decisions' | 'display_name';
-  }[];
-  readonly request?: TaskRequest;
-  /** The people whom the task is about, for example proposed deputies. */
-  readonly people: readonly {
-    readonly personId: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-    /** Role in the group, of a review. */
-    readonly role?: 'owner' | 'guest';
-  }[];
-  /** Start of the task, by the governance clock of the tenant. */
-  readonly openedAt: string;
-  readonly dueAt: string | null;
-  readonly outcome: string | null;
-  readonly reason: string | null;
-  /** The person, administrator or API key that decided. */
-  readonly decidedBy: {
-    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
-    readonly id: string;
-  } | null;
-  readonly decidedVia: 'link' | 'admin' | 'api' | null;
-  readonly decidedAt: string | null;
-  /** The policy that opened the task. Null: none. */
-  readonly cause: {
-    readonly templateId: string;
-    /** Version of the template. */
-    readonly policyVersion: number;
-    /** Rule of the policy. */
-    readonly rule: string;
-  } | null;
-};
+export type Task = Closed<sdk.Task>;
 
-export type TaskPage = {
-  readonly items: readonly Task[];
-  /** Address of the next page. Absent on the last. */
-  readonly nextLink?: string;
-};
+export type TaskPage = Closed<sdk.TaskPage>;
 
-export type Decision = {
-  /** One of the decisions of the task. */
-  readonly decision: string;
-  /** Why. Some decisions require it. */
-  readonly reason?: string | null;
-  /** User ID or e-mail address, for a decision that asks for a person. */
-  readonly person?: string;
-  /** A decision about each person of the task. */
-  readonly decisions?: readonly {
-    readonly personId: string;
-    /** unsure: the person stays, and the answer is recorded. */
-    readonly decision: 'keep' | 'remove' | 'unsure';
-  }[];
-  /** Name of the group, for a decision that asks for one. */
-  readonly displayName?: string;
-};
+export type Decision = Closed<sdk.Decision>;
 
-export type Renewal = {
-  /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. An empty text counts as null. */
-  readonly until?: string | null;
-  /** Reason, for the activity log. */
-  readonly reason?: string | null;
-};
+export type Renewal = Closed<sdk.Renewal>;
 
-export type RenewalResult = {
-  readonly teamId: string;
-  readonly expiresAt: string;
-};
+export type RenewalResult = Closed<sdk.RenewalResult>;
 
-export type HoldInput = {
-  /** Reason of the hold, for the activity log and for those who meet it. */
-  readonly reason: string;
-};
+export type HoldInput = Closed<sdk.HoldInput>;
 
-export type ReviewSummary = {
-  readonly reviewId: string;
-  /** The group. */
-  readonly teamId: string;
-  /** Name of the group. */
-  readonly displayName: string;
-  /** Alias of the group. */
-  readonly mailNickName: string;
-  readonly organisationId: string;
-  readonly templateId: string;
-  /** requested: the people are not read from the directory yet. open: decisions are missing. completed: everyone is decided about. lapsed: not answered in time. withdrawn: it no longer applies. */
-  readonly state: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
-  readonly subjects: readonly ('owners' | 'guests')[];
-  /** The consequence for people about whom nobody decides. */
-  readonly unanswered: 'remove_guests' | 'keep' | 'archive';
-  /** Number of people, in all and by decision. */
-  readonly counts: {
-    readonly people: number;
-    readonly kept: number;
-    readonly removed: number;
-    readonly unsure: number;
-    readonly undecided: number;
-  };
-  readonly requestedBy: {
-    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
-    readonly id: string;
-  };
-  /** Why it was requested. */
-  readonly reason: string | null;
-  /** This and the other times: by the governance clock of the tenant. */
-  readonly requestedAt: string;
-  /** When the people were read, and the question was asked. */
-  readonly openedAt: string | null;
-  /** When it lapses. */
-  readonly dueAt: string | null;
-  /** When it ended. */
-  readonly endedAt: string | null;
-  /** The open task that asks for the decisions. */
-  readonly taskId: string | null;
-  /** Why the people could not be read yet. */
-  readonly failure: string | null;
-};
+export type ReviewSummary = Closed<sdk.ReviewSummary>;
 
 /** The decisions about the owners and guests of a group. */
-export type Review = {
-  readonly reviewId: string;
-  /** The group. */
-  readonly teamId: string;
-  /** Name of the group. */
-  readonly displayName: string;
-  /** Alias of the group. */
-  readonly mailNickName: string;
-  readonly organisationId: string;
-  readonly templateId: string;
-  /** requested: the people are not read from the directory yet. open: decisions are missing. completed: everyone is decided about. lapsed: not answered in time. withdrawn: it no longer applies. */
-  readonly state: 'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn';
-  readonly subjects: readonly ('owners' | 'guests')[];
-  /** The consequence for people about whom nobody decides. */
-  readonly unanswered: 'remove_guests' | 'keep' | 'archive';
-  /** Number of people, in all and by decision. */
-  readonly counts: {
-    readonly people: number;
-    readonly kept: number;
-    readonly removed: number;
-    readonly unsure: number;
-    readonly undecided: number;
-  };
-  readonly requestedBy: {
-    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
-    readonly id: string;
-  };
-  /** Why it was requested. */
-  readonly reason: string | null;
-  /** This and the other times: by the governance clock of the tenant. */
-  readonly requestedAt: string;
-  /** When the people were read, and the question was asked. */
-  readonly openedAt: string | null;
-  /** When it lapses. */
-  readonly dueAt: string | null;
-  /** When it ended. */
-  readonly endedAt: string | null;
-  /** The open task that asks for the decisions. */
-  readonly taskId: string | null;
-  /** Why the people could not be read yet. */
-  readonly failure: string | null;
-  /** The people when the review was opened: at most 500. The responsible person, the deputy and people of the template are not reviewed. */
-  readonly people: readonly {
-    /** User ID in the directory. */
-    readonly personId: string;
-    readonly email: string | null;
-    readonly displayName: string | null;
-    readonly role: 'owner' | 'guest';
-    /** Null: nobody decided. */
-    readonly decision: 'keep' | 'remove' | 'unsure' | null;
-  }[];
-};
+export type Review = Closed<sdk.Review>;
 
-export type ReviewPage = {
-  readonly items: readonly ReviewSummary[];
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
+export type ReviewPage = Closed<sdk.ReviewPage>;
 
-export type ReviewRequest = {
-  /** Default: as the template has it, or owners and guests. */
-  readonly subjects?: readonly ('owners' | 'guests')[];
-  /** Time for the answer, in ISO 8601. Default: as the template has it, or P30D. */
-  readonly within?: string;
-  /** Default: as the template has it, or keep. */
-  readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
-  /** Reason, for the activity log. */
-  readonly reason?: string | null;
-};
+export type ReviewRequest = Closed<sdk.ReviewRequest>;
 
-export type ReviewDecisions = {
-  /** A decision about each person of the task. */
-  readonly decisions: readonly {
-    readonly personId: string;
-    /** unsure: the person stays, and the answer is recorded. */
-    readonly decision: 'keep' | 'remove' | 'unsure';
-  }[];
-  /** Reason, for the activity log. */
-  readonly reason?: string | null;
-};
+export type ReviewDecisions = Closed<sdk.ReviewDecisions>;
 
 /** The ways to sign in to the tenant. */
 export type SignInOptions = {
@@ -1444,11 +326,15 @@ export type SearchResults = {
     readonly displayName: string;
     readonly mailNickName: string;
     /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-    readonly status: Open<
-      'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-    >;
+    readonly status:
+      | 'accepted'
+      | 'awaiting_approval'
+      | 'running'
+      | 'succeeded'
+      | 'failed'
+      | 'cancelled';
     /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-    readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+    readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
   }[];
   readonly people:
     | readonly {
@@ -2225,14 +1111,14 @@ export type Group = {
   readonly drift: readonly PropertyDrift[] | null;
   /** Problems with the people who answer for the group. Null when drift is null. */
   readonly findings:
-    | readonly Open<
+    | readonly (
         | 'ownerless'
         | 'too_few_owners'
         | 'responsible_unavailable'
         | 'deputy_unavailable'
         | 'responsible_unreachable'
         | 'deputy_unreachable'
-      >[]
+      )[]
     | null;
   /** Whether the people who answer for the group are available. Null unless the group exists. */
   readonly responsibility: TeamResponsibility | null;
@@ -3278,867 +2164,70 @@ export type BodyCheck = {
 };
 
 /** The author of the change. */
-export type EventActor = {
-  /** The kind of the actor. */
-  readonly kind: Open<'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy'>;
-  /** Id of the key, address of the person, or id of the template. */
-  readonly id: string;
-};
+export type EventActor = Closed<sdk.EventActor>;
 
 /** The service accepted the creation of a group. */
-export type GroupAcceptedEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type: 'group.accepted';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** The address of the status. */
-    readonly statusUrl: string;
-    /** Display name of the group. */
-    readonly displayName: string;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    /** Time at which the request was accepted. */
-    readonly createdAt: string;
-    readonly status: 'accepted';
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type GroupAcceptedEvent = Closed<sdk.GroupAcceptedEvent>;
 
 /** A group was created. */
-export type GroupSucceededEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type: 'group.succeeded';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** The address of the status. */
-    readonly statusUrl: string;
-    /** Display name of the group. */
-    readonly displayName: string;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    /** Time at which the request was accepted. */
-    readonly createdAt: string;
-    readonly status: 'succeeded';
-    readonly directory: {
-      readonly groupId: string | null;
-      readonly mail: string | null;
-      readonly webUrl: string | null;
-    } | null;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type GroupSucceededEvent = Closed<sdk.GroupSucceededEvent>;
 
 /** The creation of a group failed. */
-export type GroupFailedEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type: 'group.failed';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** The address of the status. */
-    readonly statusUrl: string;
-    /** Display name of the group. */
-    readonly displayName: string;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    /** Time at which the request was accepted. */
-    readonly createdAt: string;
-    readonly status: 'failed';
-    readonly error?: CreationProblem;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type GroupFailedEvent = Closed<sdk.GroupFailedEvent>;
 
 /** The creation of a group was cancelled. */
-export type GroupCancelledEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type: 'group.cancelled';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** The address of the status. */
-    readonly statusUrl: string;
-    /** Display name of the group. */
-    readonly displayName: string;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    /** Time at which the request was accepted. */
-    readonly createdAt: string;
-    readonly status: 'cancelled';
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type GroupCancelledEvent = Closed<sdk.GroupCancelledEvent>;
 
 /** The policy that caused this, if one did. */
-export type EventCause = {
-  /** Template of the policy. */
-  readonly templateId: string;
-  /** Version of the template. */
-  readonly policyVersion: number;
-  /** The rule of the policy. */
-  readonly rule: string;
-};
+export type EventCause = Closed<sdk.EventCause>;
 
 /** An operation on a group succeeded. */
-export type GroupOperationEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type:
-    | 'group.changed'
-    | 'group.handed_over'
-    | 'group.archived'
-    | 'group.unarchived'
-    | 'group.deleted'
-    | 'group.restored';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** Identifier of the operation. */
-    readonly operationId: string;
-    /** The address of the operation. */
-    readonly statusUrl: string;
-    /** The kind of the operation. */
-    readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
-    readonly reason?: string | null;
-    readonly cause?: EventCause;
-    /** The decisions of the people who approved or rejected the operation, if its template requires that. */
-    readonly approvals?: readonly ApprovalDecision[];
-    /** The changed members before. Of lists, the removed people. */
-    readonly before?: Readonly<Record<string, unknown>>;
-    /** The changed members after. Of lists, the added people. */
-    readonly after?: Readonly<Record<string, unknown>>;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type GroupOperationEvent = Closed<sdk.GroupOperationEvent>;
 
 /** An operation on a group failed. It names the parts that were applied before. */
-export type GroupChangeFailedEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type: 'group.change_failed';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** Identifier of the operation. */
-    readonly operationId: string;
-    /** The address of the operation. */
-    readonly statusUrl: string;
-    /** The kind of the operation. */
-    readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
-    readonly reason?: string | null;
-    readonly cause?: EventCause;
-    /** The decisions of the people who approved or rejected the operation, if its template requires that. */
-    readonly approvals?: readonly ApprovalDecision[];
-    /** The changed members before. Of lists, the removed people. */
-    readonly before?: Readonly<Record<string, unknown>>;
-    /** The changed members after. Of lists, the added people. */
-    readonly after?: Readonly<Record<string, unknown>>;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    readonly error?: CreationProblem;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type GroupChangeFailedEvent = Closed<sdk.GroupChangeFailedEvent>;
 
 /** A group is about to expire, has expired, was renewed, or was put on hold or released. */
-export type GroupLifecycleEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type:
-    | 'group.expiring'
-    | 'group.renewed'
-    | 'group.expired'
-    | 'group.held'
-    | 'group.released';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** Time at which the group expires. */
-    readonly expiresAt?: string;
-    /** The action if nobody answers. */
-    readonly unanswered?: Open<'archive' | 'delete' | 'keep'>;
-    /** The result of the expiry. */
-    readonly outcome?: Open<'archive_requested' | 'kept' | 'cannot_archive'>;
-    /** Number of renewals. */
-    readonly renewals?: number;
-    readonly reason?: string | null;
-    readonly cause?: EventCause;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type GroupLifecycleEvent = Closed<sdk.GroupLifecycleEvent>;
 
 /** A policy of the productivity suite ends a group before its template does. */
-export type SuiteExpirationEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type: 'group.suite_expires_earlier';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    readonly expiresAt: string | null;
-    /** Time at which the suite lets it expire. */
-    readonly suiteExpiresAt: string;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type SuiteExpirationEvent = Closed<sdk.SuiteExpirationEvent>;
 
 /** A group differs from its record, or no longer does. */
-export type GroupObservationEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type:
-    | 'group.gone'
-    | 'group.returned'
-    | 'group.drifted'
-    | 'group.ownerless'
-    | 'group.responsible_unavailable'
-    | 'group.deputy_unavailable';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** Display name of the group. */
-    readonly displayName: string;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    readonly drift?: readonly PropertyDrift[];
-    /** As in the record. */
-    readonly responsible?: string;
-    /** As in the record. */
-    readonly deputy?: string;
-    /** State of the account. */
-    readonly account?: Open<'disabled' | 'gone' | 'guest' | 'unlicensed'>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type GroupObservationEvent = Closed<sdk.GroupObservationEvent>;
 
 /** A person at the time of the event. */
-export type EventPerson = {
-  readonly id: string | null;
-  readonly email: string | null;
-  readonly displayName: string | null;
-  /** Whether the person can answer for a group. */
-  readonly available: boolean;
-  readonly reason?: Open<'disabled' | 'deleted' | 'guest' | 'unlicensed'> | null;
-};
+export type EventPerson = Closed<sdk.EventPerson>;
 
 /** The responsibility for a group changed. */
-export type ResponsibilityEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type:
-    | 'responsibility.shaky'
-    | 'responsibility.handed_over'
-    | 'responsibility.deputy_vacant'
-    | 'responsibility.vacant'
-    | 'responsibility.restored';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** Display name of the group. */
-    readonly displayName: string;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** The new state. */
-    readonly state?: Open<'held' | 'shaky' | 'deputy_vacant' | 'vacant'>;
-    readonly responsible: EventPerson | null;
-    readonly deputy: EventPerson | null;
-    readonly former?: EventPerson | null;
-    /** The end of the grace period. */
-    readonly until?: string;
-    readonly cause?: EventCause;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type ResponsibilityEvent = Closed<sdk.ResponsibilityEvent>;
 
 /** The last three messages to a person failed, or a message reached the person again. */
-export type PersonDeliveryEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type: 'person.unreachable' | 'person.reachable';
-  readonly data: {
-    /** Id in the directory, or the address of a person without one. */
-    readonly personId: string;
-    /** E-mail address. */
-    readonly email: string;
-    /** Number of failures in a row. */
-    readonly failures?: number;
-    /** Time of the first of them. */
-    readonly since?: string;
-    readonly reason?: string | null;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type PersonDeliveryEvent = Closed<sdk.PersonDeliveryEvent>;
 
 /** Many people became unavailable or got a leave date within a week, or this has ended. */
-export type MassDepartureEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type: 'mass_departure' | 'mass_departure_ended';
-  readonly data: {
-    /** Number of departures. */
-    readonly departed?: number;
-    /** Number of people who answer for groups. */
-    readonly answering?: number;
-    /** How it ended. */
-    readonly outcome?: Open<'released' | 'returned'>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type MassDepartureEvent = Closed<sdk.MassDepartureEvent>;
 
 /** People are asked for a decision about a group, or the decision was made. */
-export type TaskEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type:
-    | 'task.opened'
-    | 'task.reminded'
-    | 'task.escalated'
-    | 'task.reassigned'
-    | 'task.decided'
-    | 'task.lapsed'
-    | 'task.withdrawn';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** Identifier of the task. */
-    readonly taskId: string;
-    /** The kind of the task. */
-    readonly kind: Open<
-      | 'renew'
-      | 'review'
-      | 'approve'
-      | 'approve_change'
-      | 'approve_delete'
-      | 'name_deputy'
-      | 'take_over'
-      | 'add_owner'
-      | 'hand_back'
-      | 'accept_responsibility'
-      | 'accept_deputy_role'
-    >;
-    /** The people who may decide. */
-    readonly assignees: readonly {
-      /** Id in the directory. */
-      readonly personId: string;
-      readonly email: string | null;
-    }[];
-    /** The operation that the task approves. */
-    readonly operationId?: string;
-    readonly dueAt: string | null;
-    readonly outcome?: string | null;
-    readonly reason?: string | null;
-    /** How the decision was made. */
-    readonly decidedVia?: Open<'link' | 'admin' | 'api'>;
-    readonly cause?: EventCause;
-    /** Display name of the group. */
-    readonly displayName: string;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type TaskEvent = Closed<sdk.TaskEvent>;
 
 /** The owners and guests of a group are reviewed, or were. */
-export type ReviewEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type:
-    | 'review.requested'
-    | 'review.opened'
-    | 'review.answered'
-    | 'review.completed'
-    | 'review.lapsed'
-    | 'review.withdrawn';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** Identifier of the review. */
-    readonly reviewId: string;
-    /** The state of the review. */
-    readonly state?: Open<'requested' | 'open' | 'completed' | 'lapsed' | 'withdrawn'>;
-    /** The consequence of a lapse. */
-    readonly outcome?: Open<'keep' | 'remove_guests' | 'archive' | 'cannot_archive'>;
-    readonly dueAt?: string | null;
-    /** Number of people. */
-    readonly people: number;
-    /** Number of those who stay. */
-    readonly kept: number;
-    /** Number of those who leave. */
-    readonly removed: number;
-    /** Number of those about whom nobody was sure; they stay. */
-    readonly unsure: number;
-    /** Number of those about whom nobody decided. */
-    readonly undecided: number;
-    readonly reason?: string | null;
-    readonly cause?: EventCause;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type ReviewEvent = Closed<sdk.ReviewEvent>;
 
 /** An API key or one of its secrets changed. The event has no secret. */
-export type ApiKeyEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type:
-    | 'api_key.created'
-    | 'api_key.changed'
-    | 'api_key.revoked'
-    | 'api_key.secret_added'
-    | 'api_key.secret_ended';
-  readonly data: {
-    /** Identifier of the key. */
-    readonly keyId: string;
-    /** Name of the key. */
-    readonly name?: string;
-    readonly expiresAt?: string | null;
-    /** Identifier of the secret. */
-    readonly secretId?: string;
-    readonly scopes?: readonly string[];
-    readonly organisationIds?: readonly string[] | null;
-    readonly templateIds?: readonly string[];
-    readonly ipRanges?: readonly string[];
-    /** The changed members before. Of lists, the removed people. */
-    readonly before?: Readonly<Record<string, unknown>>;
-    /** The changed members after. Of lists, the added people. */
-    readonly after?: Readonly<Record<string, unknown>>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type ApiKeyEvent = Closed<sdk.ApiKeyEvent>;
 
 /** An organisation was created, changed or deleted. */
-export type OrganisationEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type: 'organisation.created' | 'organisation.changed' | 'organisation.deleted';
-  readonly data: {
-    /** Identifier of the organisation. */
-    readonly organisationId: string;
-    /** Name. */
-    readonly name?: string;
-    /** Short identifier. */
-    readonly identifier?: string;
-    /** The changed members before. Of lists, the removed people. */
-    readonly before?: Readonly<Record<string, unknown>>;
-    /** The changed members after. Of lists, the added people. */
-    readonly after?: Readonly<Record<string, unknown>>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type OrganisationEvent = Closed<sdk.OrganisationEvent>;
 
 /** A template was created, changed or deleted. */
-export type TemplateEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type: 'template.created' | 'template.changed' | 'template.deleted';
-  readonly data: {
-    /** Identifier of the template. */
-    readonly templateId: string;
-    /** Organisation of the template. */
-    readonly organisationId?: string;
-    /** Name. */
-    readonly name?: string;
-    /** Short identifier. */
-    readonly identifier?: string;
-    readonly mailNicknamePattern?: string | null;
-    readonly displayNamePattern?: string | null;
-    /** The declared properties. */
-    readonly properties?: unknown;
-    /** The counter. */
-    readonly counter?: unknown;
-    /** The transliteration. */
-    readonly transliteration?: unknown;
-    /** The policy. */
-    readonly policy?: unknown;
-    /** The changed members before. Of lists, the removed people. */
-    readonly before?: Readonly<Record<string, unknown>>;
-    /** The changed members after. Of lists, the added people. */
-    readonly after?: Readonly<Record<string, unknown>>;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
+export type TemplateEvent = Closed<sdk.TemplateEvent>;
 
 /** An administrator or an operator tests the endpoint. */
-export type WebhookTestEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type: 'webhook.test';
-  readonly data: {
-    /** Identifier of the endpoint. */
-    readonly endpointId: string;
-  };
-};
+export type WebhookTestEvent = Closed<sdk.WebhookTestEvent>;
 
 /** A problem (RFC 9457). */
-export type Problem = {
-  /** A page that explains the problem. */
-  readonly type: string;
-  /** Short name of the problem. */
-  readonly title: string;
-  /** HTTP status code. */
-  readonly status: number;
-  /** Explanation of this occurrence, for people. */
-  readonly detail: string;
-  readonly code: ProblemCode;
-  /** Same value as the Request-Id header. */
-  readonly requestId: string;
-  /** Every fault of the input, in the order of the input. */
-  readonly errors?: readonly Fault[];
-};
+export type Problem = Closed<sdk.Problem>;
 
 /** Code of the problem, for programs. The list may grow.
 
@@ -4190,56 +2279,7 @@ export type Problem = {
 - `no_approver` (409): The creation or the operation needs an approval, and nobody could be asked for it: no approver of the template is available, and there is no steward or administrator. Nothing was created or changed.
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
 - `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
-export type ProblemCode = Open<
-  | 'malformed_json'
-  | 'invalid_query'
-  | 'invalid_request'
-  | 'invalid_credentials'
-  | 'invalid_token'
-  | 'not_signed_in'
-  | 'sign_in_failed'
-  | 'forbidden'
-  | 'scope_missing'
-  | 'address_not_allowed'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'not_acceptable'
-  | 'request_timeout'
-  | 'mail_nickname_taken'
-  | 'group_not_active'
-  | 'comparison_too_early'
-  | 'on_hold'
-  | 'not_expiring'
-  | 'renewal_limit'
-  | 'restore_window_over'
-  | 'successor_missing'
-  | 'task_closed'
-  | 'link_not_valid'
-  | 'version_conflict'
-  | 'in_use'
-  | 'quota_exceeded'
-  | 'payload_too_large'
-  | 'unsupported_media_type'
-  | 'validation_failed'
-  | 'idempotency_key_reused'
-  | 'rate_limited'
-  | 'too_many_failed_attempts'
-  | 'headers_too_large'
-  | 'unavailable'
-  | 'internal_error'
-  | 'people_not_found'
-  | 'people_not_eligible'
-  | 'directory_refused'
-  | 'directory_alias_taken'
-  | 'directory_name_refused'
-  | 'directory_permission_missing'
-  | 'directory_unavailable'
-  | 'approval_rejected'
-  | 'approval_expired'
-  | 'no_approver'
-  | 'archive_needs_team'
-  | 'archive_needs_owner'
->;
+export type ProblemCode = Closed<sdk.ProblemCode>;
 
 /** By method and path. */
 export interface Routes {
