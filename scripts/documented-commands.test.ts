@@ -83,7 +83,7 @@ for (const [name, program] of [
 }
 
 test('the guide of the operator command has every command', () => {
-  const guide = readFileSync(join(root, 'docs/operator.md'), 'utf8');
+  const guide = readFileSync(join(root, 'docs/operator/commands.md'), 'utf8');
   const [, table = ''] = /\| Command \| Does \|\n([\s\S]*?)\n\n/.exec(guide) ?? [];
   const named = new Set(
     [...table.matchAll(/^\| ((?:`[^`]+`(?:, )?)+)/gm)]

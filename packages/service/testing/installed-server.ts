@@ -102,7 +102,7 @@ export async function startInstalledServer(
   const data = join(directory, 'data');
   await run('initdb', '-D', data, '-U', 'super', '--auth=trust');
   await start(data);
-  // As docs/operator.md says for a user who may not create roles.
+  // As docs/operator/database.md says for a user who may not create roles.
   await asSuper('create role operator login');
   await asSuper('create role groupwright_app nologin');
   await asSuper('grant groupwright_app to operator');

@@ -1,4 +1,4 @@
-// The tables of docs/microsoft-365.md and the sentences of the code are held against each other.
+// The tables of docs/microsoft-365/failures.md and the sentences of the code are held against each other.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -82,11 +82,7 @@ function sentencesOf(file: string): string[] {
 const sentences = files.flatMap((file) =>
   sentencesOf(file).map((sentence) => ({ file: basename(file), sentence })),
 );
-const page = readFileSync(join(source, '../../../docs/microsoft-365.md'), 'utf8');
-const section = page.slice(
-  page.indexOf('## When something fails'),
-  page.indexOf('## When directory and records differ'),
-);
+const section = readFileSync(join(source, '../../../docs/microsoft-365/failures.md'), 'utf8');
 
 test('every failure that a creation can report is in the tables', () => {
   const documented = plain(section);

@@ -1,5 +1,5 @@
 // The audit log of one tenant at 1, 2 and 4 million entries: a row, a page, a seal and the archive cost the same, and a
-// search for something rare grows in proportion. The figures are in docs/operator.md, for plans beyond this size.
+// search for something rare grows in proportion. The figures are in docs/operator/retention.md, for plans beyond this size.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -30,7 +30,7 @@ export const applyCommand = command({
   name: 'apply',
   summary: 'apply a tenant file: show the differences, then make the changes',
   options: [
-    required('-f, --file <path>', 'the file, see docs/operator.md'),
+    required('-f, --file <path>', 'the file, see docs/operator/tenant-file.md'),
     option('--tenant <id>', 'the tenant, if the file names none'),
     option('--preview', 'show the difference and change nothing'),
     option('--prune', 'delete what the file does not name'),

@@ -1,4 +1,4 @@
-// The shape of the file that `apply` takes; docs/operator.md describes it.
+// The shape of the file that `apply` takes; docs/operator/tenant-file.md describes it.
 import { Type, type Static } from 'typebox';
 import {
   Microsoft365ConnectionInput,

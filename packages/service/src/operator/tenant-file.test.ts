@@ -6,7 +6,10 @@ import { parseTenantFile } from './tenant-file.ts';
 import { tenantFileSchemas } from './tenant-file.schema.ts';
 
 const now = Date.UTC(2026, 10, 21);
-const guide = readFileSync(new URL('../../../../docs/operator.md', import.meta.url), 'utf8');
+const guide = readFileSync(
+  new URL('../../../../docs/operator/tenant-file.md', import.meta.url),
+  'utf8',
+);
 
 function faultsOf(text: string): string[] {
   try {

@@ -147,7 +147,8 @@ test('dashboard, alerts, runbook and guide name metrics that the service has, an
       [...prose.matchAll(/groupwright_[a-z_]+[a-z]/g)].map(([name]) =>
         name.replace(/_(bucket|sum|count)$/, ''),
       );
-    const [, section = ''] = /\n### Metrics\n([\s\S]*?)\n##/.exec(read('docs/operator.md')) ?? [];
+    const page = read('docs/operator/health-and-metrics.md');
+    const [, section = ''] = /\n## Metrics\n([\s\S]*)$/.exec(page) ?? [];
     const guide = new Set(namesOf(section));
     const files = [
       'deploy/monitoring/dashboard.json',

@@ -4,7 +4,7 @@ import { didYouMean } from '../did-you-mean.ts';
 import { addDuration, parseDuration } from '../duration.ts';
 import type { Wrong } from './read-values.ts';
 
-/** Durations in ISO 8601. docs/operator.md has the same table. */
+/** Durations in ISO 8601. docs/operator/retention.md has the same table. */
 export const retentions = {
   /** The default of `operator audit archive --older-than`. Nothing is removed that no archive has. */
   activity: { default: 'P2Y', shortest: 'P90D' },

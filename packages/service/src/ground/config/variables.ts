@@ -128,9 +128,9 @@ export const variables = [
   },
   {
     name: 'RETENTION',
-    default: '(see Years)',
+    default: '(see its page)',
     meaning:
-      'How long data of the past is kept, as name=duration, comma separated, such as request_log=P90D,deliveries=P14D. docs/operator.md lists the names, below Years.',
+      'How long data of the past is kept, as name=duration, comma separated, such as request_log=P90D,deliveries=P14D. docs/operator/retention.md lists the names, below Years.',
   },
   {
     name: 'GROUPWRIGHT_DEMO',
