@@ -36,7 +36,7 @@ const dashboard = JSON.parse(await readFile(`${root}deploy/monitoring/dashboard.
   title: string;
   panels: readonly Panel[];
 };
-/** Of a unit of the grid, in pixels. */
+/** It belongs to a unit of the grid, in pixels. */
 const cell = { width: 56, height: 32 };
 const colours = [
   '#4c8fd6',

@@ -16,7 +16,7 @@ import { matchesPrinted } from './guide-output.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Of the installation and of the first start, on a slow machine. */
+/** It belongs to the installation and to the first start, on a slow machine. */
 const patienceMs = 15 * 60_000;
 
 let clone: string;

@@ -20,7 +20,7 @@ const packageName = '@fluentui/react-icons';
 
 interface Manifest {
   readonly version: string;
-  /** Of the package that the icons come from. */
+  /** It belongs to the package that the icons come from. */
   readonly originalIntegrity: string;
 }
 

@@ -78,3 +78,25 @@ test('names of another example are found, in code as well', () => {
     'x.md:4: “prj-alpha”: a name of Nordlicht',
   ]);
 });
+
+test('comments that are no sentences are found in docstrings and lines, and sentences that begin so are not', () => {
+  for (const comment of [
+    '/** Of a deletion. */',
+    '  // Those of `wanted` who are not here.',
+    ' * That of the position.',
+    '/** With their managers. */',
+    '  /** Without a slash at its end. */',
+    '// A group that is gone has no claim any more.',
+    '/** Undefined: the policy is not known any more */',
+  ]) {
+    assert.equal(sourceFaults('x.ts', comment).length, 1, comment);
+  }
+  for (const sentence of [
+    '/** A deletion has it. */',
+    '// Without a policy, nobody is asked.',
+    '// Any more of them are refused.',
+    "const text = 'Of a deletion.';",
+  ]) {
+    assert.deepEqual(sourceFaults('x.ts', sentence), [], sentence);
+  }
+});

@@ -29,6 +29,19 @@ const apiDescriptions = ['docs/api/*.json'];
 const sources = ['packages/*/*.ts', 'packages/*/{bench,src,testing}/**/*.{ts,tsx}', 'scripts/*.ts'];
 const notProse = ['**/generated/**', 'scripts/plain-english*.ts'];
 
+/** Comments that are no sentences. The list holds for source only. */
+const fragments: readonly { readonly found: RegExp; readonly instead: string }[] = [
+  {
+    found: /^\s*(?:\/\/|\/\*\*|\*) (?:Of|Those of|That of) /,
+    instead: 'a sentence with a subject: "A change has it", "The first of two counts"',
+  },
+  {
+    found: /^\s*(?:\/\/|\/\*\*|\*) With(?:out)? [^,:]*\.(?= \*\/$|$)/,
+    instead: 'a sentence with a subject: "It has no …", "Without a policy, nobody …"',
+  },
+  { found: /^\s*(?:\/\/|\/?\*).*\bany ?more\b(?=[.)]*(?: \*\/)?$)/, instead: 'no longer' },
+];
+
 const terms: readonly { readonly found: RegExp; readonly instead: string }[] = [
   { found: /\banew\b/i, instead: 'again' },
   { found: /\bfor good\b/i, instead: 'permanently' },
@@ -102,13 +115,13 @@ function withoutMessages(table: string): string {
 }
 
 /** Each fault with its line. Ignores code and quoted messages. */
-export function languageFaults(file: string, text: string): string[] {
+export function languageFaults(file: string, text: string, list = terms): string[] {
   const prose = text
     .replaceAll(/^```[^]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
     .replaceAll(/`[^`\n]*`/g, '')
     .replaceAll(/(?:^\|.*\|\n)+/gm, withoutMessages);
   return prose.split('\n').flatMap((line, index) =>
-    terms.flatMap(({ found, instead }) => {
+    list.flatMap(({ found, instead }) => {
       const words = found.exec(line)?.[0].trim();
       return words === undefined ? [] : [`${file}:${index + 1}: “${words}”: ${instead}`];
     }),
@@ -123,7 +136,7 @@ export function sourceFaults(file: string, source: string): string[] {
     .map((line) =>
       isComment.test(line) ? line : line.replaceAll('`', '"').replaceAll(/'[\w-]*'/g, "''"),
     );
-  return languageFaults(file, prose.join('\n'));
+  return languageFaults(file, prose.join('\n'), [...terms, ...fragments]);
 }
 
 const proseFields: ReadonlySet<string> = new Set(['description', 'summary', 'title']);

@@ -65,7 +65,7 @@ function parametersType(parameters: readonly Parameter[], enums: Enums): string 
   );
 }
 
-/** Of the good answers; undefined for one without content, text for one that is not JSON. */
+/** Good answers have it; undefined for one without content, text for one that is not JSON. */
 function answerType(responses: Operation['responses'], enums: Enums): string {
   const good = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const types = good.map(([, { content }]) => {

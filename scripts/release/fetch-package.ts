@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export interface LockedPackage {
   readonly name: string;
   readonly version: string;
-  /** Of the package's archive: `sha512-` and base64. */
+  /** It belongs to the package's archive: `sha512-` and base64. */
   readonly integrity: string;
 }
 

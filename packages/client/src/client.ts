@@ -33,7 +33,7 @@ export interface TeamFilter extends CallOptions {
   readonly mailNickName?: string;
   /** `existing`: active or archived. */
   readonly state?: TeamSummary['state'] | 'existing';
-  /** Of groups that exist: whether the people who answer for them are available. */
+  /** For groups that exist, it says whether the people who answer for them are available. */
   readonly responsibility?: TeamResponsibility['state'];
   /** User ID or e-mail address of a person; so are the next three. */
   readonly responsible?: string;

@@ -51,7 +51,7 @@ export function filteredItemsOf<Item>(
   return itemsOf(pages, path, given, filter);
 }
 
-/** Of the next page; undefined on the last one. */
+/** It leads to the next page; undefined on the last one. */
 export function queryOf(nextLink: string | undefined): Query | undefined {
   return nextLink === undefined ? undefined : Object.fromEntries(new URL(nextLink).searchParams);
 }

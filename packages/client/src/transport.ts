@@ -61,7 +61,7 @@ export interface LoggedAttempt {
   readonly url: string;
   /** Until the headers of the answer. */
   readonly durationMs: number;
-  /** Of the answer; undefined if there was none. */
+  /** It belongs to the answer; undefined if there was none. */
   readonly status: number | undefined;
   /** The service's log has it, too. */
   readonly requestId: string | undefined;
@@ -220,7 +220,7 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
-/** Of a ProblemError or an UnexpectedAnswerError: a proxy may say it, too. */
+/** A ProblemError or an UnexpectedAnswerError has it: a proxy may say it, too. */
 export const retryAfterOf = (error: unknown) =>
   (error as Partial<ProblemError> | null)?.retryAfterMs;
 

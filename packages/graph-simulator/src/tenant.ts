@@ -41,7 +41,7 @@ export interface SimulatedOperation {
   polls: number;
 }
 
-/** With the operation that creates it; a team put on a group does not say which that is. */
+/** It includes the operation that creates it; a team put on a group does not say which that is. */
 export interface SimulatedTeam extends SimulatedOperation {
   /** Reads and members see the team from this moment on. */
   visibleAt: number;

@@ -43,7 +43,7 @@ export function restoreUser(tenant: Tenant, userId: string, at: number): void {
   addUser(tenant, user, at);
 }
 
-/** The person cannot be restored any more. */
+/** The person can no longer be restored. */
 export function purgeUser(tenant: Tenant, userId: string, at: number): void {
   tenant.deletedUsers.delete(userId);
   tenant.userChanges.push({ at, userId });

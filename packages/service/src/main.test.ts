@@ -70,7 +70,7 @@ test('compiled code is kept where no other user can write, whatever the umask', 
   mkdirSync(join(dataDirectory, 'postgresql'));
   // Ends the start before a server is made.
   writeFileSync(join(dataDirectory, 'postgresql', 'PG_VERSION'), '1\n');
-  // Without the cache that all programs of a test run share.
+  // It omits the cache that all programs of a test run share.
   const env = { GROUPWRIGHT_DATA_DIR: dataDirectory, NODE_COMPILE_CACHE: undefined };
   const before = process.umask(0);
   try {

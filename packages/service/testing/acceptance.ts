@@ -5,7 +5,7 @@ import { defaultTemplatePolicy } from '../src/settings/organisations/template.ts
 import type { NewGroup } from '../src/engine/creation.ts';
 import type { Acceptance } from '../src/groups/create/create-team.ts';
 
-/** Of one tenant and one API key, so that aliases and Idempotency-Keys meet. */
+/** It belongs to one tenant and one API key, so that aliases and Idempotency-Keys meet. */
 const tenantId = randomUUID();
 const holderId = randomUUID();
 
@@ -38,7 +38,7 @@ export function testAcceptance(
   return key === undefined ? group : { ...group, holderId, keyHash: key, requestHash: 'hash' };
 }
 
-/** With a number of the sequence in both names. */
+/** It includes a number of the sequence in both names. */
 export function numberedAcceptance(
   { tenantId: owner, scopeId, start = 1 }: { tenantId: string; scopeId: string; start?: number },
   key?: string,

@@ -22,7 +22,7 @@ export interface AdminService {
   readonly adminUrl: string;
   readonly tenantId: string;
   readonly database: Database;
-  /** Of the connections to the database, also as its owner. */
+  /** It belongs to the connections to the database, also as its owner. */
   readonly settings: TestDatabase['settings'];
   readonly service: Service;
   /** Put forward by a test. */

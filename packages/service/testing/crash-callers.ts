@@ -38,7 +38,7 @@ const changers = 3;
 const giveUpAfterMs = 60_000;
 const requestTimeoutMs = 20_000;
 const pauseAfterFailureMs = 30;
-/** Of requests that change a group: those that repeat an answered one with its key. */
+/** It belongs to requests that change a group: those that repeat an answered one with its key. */
 const shareRepeated = 0.2;
 const shareWithKey = 0.7;
 

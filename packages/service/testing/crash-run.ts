@@ -31,7 +31,7 @@ export interface CrashRun extends Pick<
   readonly tenant: AddedTenant;
   /** Number of kills of each process. */
   readonly kills: Readonly<Record<string, number>>;
-  /** Of processes that nobody killed, with what they said. */
+  /** They belong to processes that nobody killed, with what they said. */
   readonly deaths: readonly string[];
 }
 

@@ -8,7 +8,7 @@ const durationMs = 40_000;
 
 for (let index = 0; index < runs; index += 1) {
   const seed = testSeed + index;
-  /** Of the service that owns PostgreSQL. */
+  /** It belongs to the service that owns PostgreSQL. */
   const processes = 1 + (index % 3);
   test(`nothing is lost while everything is killed at random, ${processes} processes, seed ${seed}`, async (t) => {
     const run = await runCrashes({ seed, durationMs, processes });

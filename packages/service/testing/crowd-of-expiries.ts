@@ -10,11 +10,11 @@ import { teamRequest, testPeople, type TestService } from './service.ts';
 
 export interface CrowdFigures {
   readonly groups: number;
-  /** Of the policy, while the groups are assessed for the first time. */
+  /** It belongs to the policy, while the groups are assessed for the first time. */
   readonly savingMs: number;
   /** From the day of the expiry until all of them are archived. */
   readonly archivingSeconds: number;
-  /** Of one creation that is requested while they are archived. */
+  /** It belongs to one creation that is requested while they are archived. */
   readonly creationMs: number;
   /** Archives that were not finished when the creation was. */
   readonly archivesLeft: number;
@@ -75,7 +75,7 @@ export async function runCrowdOfExpiries(
   const requestedAt = performance.now();
   const { status, body } = await service.call(tenant, '/teams', {
     method: 'POST',
-    // Of a template without an expiry.
+    // It belongs to a template without an expiry.
     body: teamRequest('prj-beside', {
       displayName: 'Project beside',
       templateIdOrIdentifier: 'project',

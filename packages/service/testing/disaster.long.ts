@@ -33,7 +33,7 @@ suite('disasters of an installation with Microsoft 365', () => {
   let addresses: Addresses;
   let place: TestDataDirectory;
   let service: ServiceProcess | undefined;
-  /** Of the present key. */
+  /** It belongs to the present key. */
   let credentials: string;
   /** Changes with each disaster. */
   let env: Record<string, string>;

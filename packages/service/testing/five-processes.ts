@@ -16,7 +16,7 @@ import { addTestTenant } from './tenant.ts';
 
 /** Servers of which one is the primary. */
 export interface DatabaseServers {
-  /** Of all servers, as an operator sets it. */
+  /** It belongs to all servers, as an operator sets it. */
   readonly url: string;
   withDatabase<T>(this: void, work: (database: Database) => Promise<T>): Promise<T>;
 }

@@ -7,7 +7,7 @@ type Policy = NonNullable<TemplateInput['policy']>;
 export type Lifecycle = NonNullable<Policy['lifecycle']>;
 
 export interface Advance {
-  /** Of the template `any`. */
+  /** It belongs to the template `any`. */
   setLifecycle(
     tenant: TestTenant,
     lifecycle: Lifecycle | null,

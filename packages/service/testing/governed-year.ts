@@ -13,7 +13,7 @@ export interface YearFigures {
   readonly creationSeconds: number;
   /** For the first thirteen months. */
   readonly thirteenMonthsSeconds: number;
-  /** Of this process, for the same time. */
+  /** It belongs to this process, for the same time. */
   readonly processorSeconds: number;
   readonly allSeconds: number;
   readonly notices: number;
@@ -40,7 +40,7 @@ export async function advanceBy(
 
 const secondsSince = (startedAt: number) => Math.round((performance.now() - startedAt) / 100) / 10;
 
-/** Of ten groups, one is put on hold and one is renewed; the others end. */
+/** One of ten groups is put on hold and one is renewed; the others end. */
 const fateOf = (number: number) =>
   number % 10 === 0 ? 'held' : number % 10 === 1 ? 'renewed' : 'ends';
 

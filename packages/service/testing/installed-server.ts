@@ -21,7 +21,7 @@ const asAccount = { ...account, cwd: '/' };
 export const isServerInstalled = existsSync(join(programs, 'pg_dump'));
 
 export interface InstalledServer {
-  /** Of the server and of whatever the test keeps beside it. */
+  /** It belongs to the server and to whatever the test keeps beside it. */
   readonly directory: string;
   /** In which the account of the server may write. */
   makeDirectory(this: void, name: string): Promise<string>;

@@ -78,7 +78,7 @@ test('nothing that was accepted is lost or done twice when the network is cut, a
   await assertAcceptedIsWhole(run, servers.withDatabase);
 });
 
-/** Of the processes of the service, without their looks for the primary. */
+/** It belongs to the processes of the service, without their looks for the primary. */
 async function sessions(url: string): Promise<number> {
   const rows = await query(
     url,

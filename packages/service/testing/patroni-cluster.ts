@@ -269,7 +269,7 @@ async function prepareDatabase(url: string, password: string): Promise<void> {
   }
 }
 
-/** Of the PostgreSQL of a node. */
+/** It belongs to the PostgreSQL of a node. */
 async function serverOf({ directory }: Node): Promise<number> {
   const file = await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8');
   return Number(file.split('\n')[0]);

@@ -57,7 +57,7 @@ function withOptions(startup: Buffer, options: string | undefined): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Of whole messages, as a server sends them at the start: a type, and a length that includes itself. */
+/** It belongs to whole messages, as a server sends them at the start: a type, and a length that includes itself. */
 function withOtherBackendId(data: Buffer): Buffer {
   for (let at = 0; at + 13 <= data.length; at += 1 + data.readInt32BE(at + 1)) {
     if (data[at] === 0x4b && data.readInt32BE(at + 1) === 12) {

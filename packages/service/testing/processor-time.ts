@@ -1,7 +1,7 @@
 // Processor time, compared with a known piece of work: a slow processor, or one whose caches others use too, needs more
 // for the same. `contention.ts` is for budgets of time as a person sees it.
 
-/** Of the known piece of work, on a machine with nothing else to do. */
+/** It belongs to the known piece of work, on a machine with nothing else to do. */
 const quietMs = 35;
 /** So that a budget that is missed by far is noticed on any machine. */
 const maxSlowness = 20;

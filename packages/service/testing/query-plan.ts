@@ -12,7 +12,7 @@ export interface PlanNode {
   readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Join Filter'?: number;
-  /** With `buffers`. */
+  /** It comes with `buffers`. */
   readonly 'Shared Hit Blocks'?: number;
   readonly 'Shared Read Blocks'?: number;
   readonly Plans?: readonly PlanNode[];

@@ -25,9 +25,9 @@ import { startRelay, type Relay } from './relay.ts';
 export type Replication = 'synchronous' | 'asynchronous';
 
 export interface ReplicatedServers {
-  /** Of all servers, as an operator sets it. */
+  /** It belongs to all servers, as an operator sets it. */
   readonly url: string;
-  /** Of the present primary alone. */
+  /** It belongs to the present primary alone. */
   primaryUrl(this: void): string;
   /** The primary dies at once and does not return. */
   killPrimary(this: void): void;
@@ -46,7 +46,7 @@ export interface ReplicatedServers {
 interface Server {
   readonly dataDirectory: string;
   readonly cluster: Cluster;
-  /** Without a network in between. */
+  /** There is no network in between. */
   readonly port: number;
   readonly processId: number;
   /** The network between the service and this server. */

@@ -16,7 +16,7 @@ import { createTransport, type Transport } from '../src/microsoft-graph/transpor
 /** The tenant of the service whose groups these connections make. */
 export const servedTenantId = '7c1d3f52-0b6e-4a84-9d27-5e8f1a2b3c4d';
 
-/** Of every connection in tests. */
+/** Every connection in tests has it. */
 export const testMarkingKeys = [Buffer.alloc(32, 'marking')] as const;
 
 /** Called around each request; a promise holds it up, for ever if need be. */

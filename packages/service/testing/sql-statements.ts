@@ -2,7 +2,7 @@
 
 export interface SqlStatement {
   readonly line: number;
-  /** With `${}` in the place of each part that is computed. */
+  /** It comes with `${}` in the place of each part that is computed. */
   readonly text: string;
 }
 

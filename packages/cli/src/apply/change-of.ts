@@ -92,7 +92,7 @@ class People {
     return this.#byKey.has(keyOf(person) ?? '');
   }
 
-  /** Those of `wanted` who are not here, nor among the excepted. */
+  /** The people of `wanted` who are not here, nor among the excepted. */
   missing(wanted: People, excepted: People): readonly string[] {
     return wanted.all.filter((person) => !this.has(person) && !excepted.has(person));
   }

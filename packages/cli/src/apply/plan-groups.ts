@@ -74,7 +74,7 @@ export async function planGroups(
   return planned;
 }
 
-/** With the names that the service renders for groups that have none in the file. */
+/** It includes the names that the service renders for groups that have none in the file. */
 async function nameEntries(
   client: Client,
   entries: readonly GroupEntry[],
@@ -137,7 +137,7 @@ export function isAcceptedAlready(faults: readonly Fault[]): boolean {
   return faults.length === 1 && faults[0]?.code === 'nothing_to_change';
 }
 
-/** Of lists, the people who are removed and those who are added. */
+/** Lists hold the people who are removed and those who are added. */
 function differenceOf(
   change: GroupChange,
   team: TeamRecord,

@@ -2,7 +2,7 @@
 // description names: one that is missing does not compile.
 import type { ReviewFilter, TaskFilter, TeamFilter } from '@groupwright/client';
 
-/** Without the values that only a newer service knows. */
+/** It omits the values that only a newer service knows. */
 type Known<Value> = Value extends string ? (string extends Value ? never : Value) : never;
 
 function valuesOf<Value extends string>(

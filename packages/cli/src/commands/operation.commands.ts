@@ -18,7 +18,7 @@ interface OperationOptions {
   readonly reason?: string;
   readonly ifMatch?: string;
   readonly idempotencyKey?: string;
-  /** Of a deletion. */
+  /** A deletion has it. */
   readonly yes?: boolean;
 }
 

@@ -64,7 +64,7 @@ export function readCsvTable(text: string): CsvTable {
   return { headings, rows };
 }
 
-/** Without the empty cells at the end. */
+/** It omits the empty cells at the end. */
 function lengthOf(row: readonly CsvCell[]): number {
   return row.findLastIndex(({ text }) => text !== '') + 1;
 }

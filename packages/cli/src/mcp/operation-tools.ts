@@ -147,7 +147,7 @@ export function addOperationTools(
   );
 }
 
-/** Without the members that were not given. */
+/** It omits the members that were not given. */
 function operationOf(input: Omit<z.infer<typeof operationInput>, 'teamId'>): OperationPlanRequest {
   return JSON.parse(JSON.stringify(input)) as OperationPlanRequest;
 }

@@ -53,7 +53,7 @@ export async function checkFields(
   const changed = changedPointers(now.body, latest());
   if (changed.length > 0) memory.asked = '';
   const since = changedPointers(sent, now.body);
-  // Of rules that no schema has, for values that are still those that were sent.
+  // No schema has these rules. The values are still those that were sent.
   const lasting = refused.filter(
     (fault) => isIn(now.body, fault.pointer) && !since.some((value) => concerns(fault, value)),
   );

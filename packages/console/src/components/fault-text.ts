@@ -22,7 +22,7 @@ export function faultText(fault: FaultWithValues): string {
   return text ?? serviceText('code', fault.code, sentence(fault.detail));
 }
 
-/** Of a fault that is shown apart from its field: it says which one. */
+/** A fault that is shown apart from its field says which one it is. */
 export function faultElsewhere(fault: FaultWithValues & { readonly pointer?: string }): string {
   if (currentLocale().language === 'en') return american(withoutTerms(fault.detail));
   const name = fault.pointer?.slice(1) ?? '';

@@ -35,7 +35,7 @@ const failures = [
   [/^An internal error occurred/, 'internal'],
 ] as const;
 
-/** Of a failed call of the directory. The words of the directory stay as they are, in quotation marks. */
+/** It belongs to a failed call of the directory. The words of the directory stay as they are, in quotation marks. */
 export function directoryFailureText(t: Texts, detail: string): string {
   const [, key] = failures.find(([says]) => says.test(detail)) ?? [];
   if (key !== undefined) return t(key);

@@ -23,12 +23,12 @@ const docs: Readonly<Record<string, string>> = {
   '/administrators': 'admin-center#roles',
 };
 
-/** Of exactly this page, and not of those below it. */
+/** It belongs to exactly this page, and not to those below it. */
 export function docsOfPage(pathname: string): string | undefined {
   return Object.hasOwn(docs, pathname) ? docs[pathname] : undefined;
 }
 
-/** Of the page, or of the nearest one above it; undefined for an unknown address. */
+/** It belongs to the page, or to the nearest one above it; undefined for an unknown address. */
 export function docsAround(pathname: string): string | undefined {
   for (let path = pathname; path !== ''; path = path.slice(0, path.lastIndexOf('/'))) {
     const found = docsOfPage(path);

@@ -20,7 +20,7 @@ export interface PageQuery {
 export interface Paged<Page> {
   readonly query: UseQueryResult<Page>;
   readonly offset: number;
-  /** Of the page that is shown until the one at `offset` is there. */
+  /** It belongs to the page that is shown until the one at `offset` is there. */
   readonly shownOffset: number;
   readonly go: (offset: number) => void;
 }
@@ -65,7 +65,7 @@ export function PagedTable<Item>({
   empty: { readonly title: string; readonly text?: ReactNode; readonly action?: ReactNode };
   columns: readonly Column<Item>[];
   keyOf: (item: Item) => string;
-  /** Of the card. */
+  /** It belongs to the card. */
   title?: string;
   note?: string;
 }) {

@@ -18,7 +18,7 @@ export function TextAreaField({
   fault?: string | undefined;
   hint?: string;
   rows?: number;
-  /** Of the text, where it differs from the page. */
+  /** It belongs to the text, where it differs from the page. */
   lang?: string;
 }) {
   return (

@@ -76,7 +76,7 @@ interface Change {
   /** The value that changes. */
   readonly read: () => Promise<unknown>;
   readonly told: string;
-  /** Of a form that stays open: the value that it shows. */
+  /** A form that stays open shows this value. */
   readonly shows?: () => Promise<string>;
 }
 

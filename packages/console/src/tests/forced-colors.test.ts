@@ -43,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** Of the sections. */
+/** It belongs to the sections. */
 const current = '.nav a[aria-current="page"]';
 const other = '.nav a:not([aria-current="page"])';
 

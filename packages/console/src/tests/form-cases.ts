@@ -17,7 +17,7 @@ export interface FormCase {
   readonly fields?: Readonly<Record<string, readonly [bad: string, good: string]>>;
   /** The fields that are refused; default: all. */
   readonly refused?: readonly string[];
-  /** Of the refused ones: those whose rule needs more than the form, so that only a submission finds the fault. */
+  /** The rule of these refused ones needs more than the form, so that only a submission finds the fault. */
   readonly unchecked?: readonly string[];
   /** Choices, which must stay too. */
   readonly choose?: (form: Locator) => Promise<unknown>;

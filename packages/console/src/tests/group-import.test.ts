@@ -166,7 +166,7 @@ test('a file with more rows than one request takes, or with none, is refused wit
   await page.getByRole('button', { name: 'Keep editing' }).click();
   assert.equal(await panel.getByLabel('Or paste the rows').inputValue(), 'place,Responsible');
 
-  // Of two files, the first is read more slowly.
+  // The first of two files is read more slowly.
   const release = await page.evaluateHandle(() => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let isFirst = true;

@@ -174,7 +174,7 @@ for (const [locale, state, attempt] of [
     await row.getByText(attempt, { exact: true }).waitFor();
     await row.locator('.status', { hasText: state }).waitFor();
     assert.equal(await deliveries.getByText(/^(Retrying|Wird wiederholt)$/).count(), 0);
-    // Of the column with the time of the event alone.
+    // The column with the time of the event has it alone.
     assert.equal(
       await deliveries.getByText(/^(Queued|In Warteschlange)$/).count(),
       locale === 'en-US' ? 1 : 0,

@@ -152,7 +152,7 @@ export async function axeFindings(
       selectors: false,
       elementRef: true,
       ...(runOnly === undefined
-        ? // Of WCAG 2.2, and off by default.
+        ? // It is a rule of WCAG 2.2, and off by default.
           { rules: { 'target-size': { enabled: true } } }
         : { runOnly }),
     });
@@ -173,7 +173,7 @@ export async function axeFindings(
   }, judged);
 }
 
-/** Of the admin API; patterns that are absent allow any name. */
+/** It belongs to the admin API; patterns that are absent allow any name. */
 type TemplateInput = { readonly name: string; readonly identifier: string } & Readonly<
   Record<string, unknown>
 >;

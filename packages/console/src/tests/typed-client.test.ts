@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const home = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = fileURLToPath(new URL('../../../../node_modules/.bin/tsc', import.meta.url));
 
-/** Of the description, by what is renamed in it, and the page that uses it. */
+/** It belongs to the description, by what is renamed in it, and the page that uses it. */
 const renamed = {
   'a route': {
     from: "'/api-keys/{keyId}/revoke'",

@@ -200,7 +200,7 @@ function prepareRoute(route: RouteOptions, deps: GuardDeps): void {
   };
 }
 
-/** With those that the guard and versions bring along. */
+/** It includes those that the guard and versions bring along. */
 function problemsOf(route: RouteOptions): readonly ProblemCode[] {
   const { problems = [], changes } = route.config ?? {};
   return [

@@ -17,7 +17,7 @@ import type { TeamOrder, TeamSearch } from '../groups/search/team-search.ts';
 import { createReportReader } from '../groups/read/report.postgres.ts';
 
 const groups = 4_000;
-/** Of each list. */
+/** Each list has it. */
 const limit = 50;
 /** The failed ones, and a page. */
 const mostRecords = 200;

@@ -21,11 +21,11 @@ import { resourceOf } from './request.ts';
 export interface LifecycleListDeps extends AdminApiDeps {
   readonly changeLifecycle: ChangeLifecycle;
   readonly lifecycles: LifecycleBrowser;
-  /** Of the tenant, in the names of IANA. */
+  /** It belongs to the tenant, in the names of IANA. */
   readonly timeZoneOf: (tenantId: string) => string;
 }
 
-/** Of one request for several groups. */
+/** It belongs to one request for several groups. */
 const changesAtOnce = 4;
 
 const declared = operations('Lifecycle', {

@@ -103,7 +103,7 @@ const prefix = '/admin/api/:tenantId/';
 let service: AdminService;
 let admin: AdminClient;
 let limited: AdminClient;
-/** Of each organisation. */
+/** Each organisation has it. */
 const own: Record<string, string> = {};
 const other: Record<string, string> = {};
 

@@ -17,7 +17,7 @@ export interface NamingRulesDeps extends AdminApiDeps {
   readonly rest: Rest;
 }
 
-/** Of affected templates, in the preview. */
+/** It belongs to affected templates, in the preview. */
 const maxListed = 100;
 
 const NamingRulesInput = Type.Object({ blockedWords: BlockedWordsInput }, exact);

@@ -39,7 +39,7 @@ export interface TemplateTrialDeps extends AdminApiDeps {
 }
 
 const planWithinMs = 20_000;
-/** Of a template that is not stored. No stored one has it. */
+/** It belongs to a template that is not stored. No stored one has it. */
 const newTemplateId = '00000000-0000-0000-0000-000000000000';
 
 export function registerTemplateTrialRoutes(server: Server, deps: TemplateTrialDeps): void {

@@ -42,7 +42,7 @@ import type { AdminDeps } from './admin.routes.ts';
 import { buildPage } from './built-page.ts';
 import { createOrganisationOf } from './organisation-of.postgres.ts';
 
-/** Of the pool's ten. */
+/** It is a part of the pool's ten. */
 const connectionsOfReaders = 3;
 
 export interface AdminParts extends Pick<

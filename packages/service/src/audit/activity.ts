@@ -17,7 +17,7 @@ export type ActorKind = (typeof actorKinds)[number];
 /** Why something happened by a policy: `cause` of the data of an entry. */
 export interface Cause {
   readonly templateId: string;
-  /** Of the template. */
+  /** It belongs to the template. */
   readonly policyVersion: number;
   /** The rule of the policy, for example `lifecycle.expires`. */
   readonly rule: string;
@@ -142,7 +142,7 @@ const internalActions = [
 ] as const;
 export type ActivityAction = (typeof publishedActions | typeof internalActions)[number];
 
-/** Of a group or a key, whose row has an API key by its id, and every other author with the kind. */
+/** It belongs to a group or a key, whose row has an API key by its id, and every other author with the kind. */
 export function authorOf(createdBy: string): Pick<Actor, 'kind' | 'id'> {
   const at = createdBy.indexOf(':');
   if (at < 0) return { kind: 'api_key', id: createdBy };
@@ -180,7 +180,7 @@ export interface ActivityLog {
   record(entries: readonly ActivityEntry[]): Promise<void>;
 }
 
-/** Of the members that differ, what they were and what they are now. */
+/** It says what the members that differ were and what they are now. */
 export function difference<T extends object>(
   before: T,
   after: T,

@@ -22,7 +22,7 @@ const lockKey = 4_770_177_2;
 /** After so many entries the emptied table is cleared away. */
 const vacuumAfterEntries = 20_000;
 
-/** Of commands of the operator, which wake no appender, and of a process that died. */
+/** It serves commands of the operator, which wake no appender, and a process that died. */
 export const askForUnsealed = (onFound: () => void) =>
   askWhether('activity', 'select exists (select from activity_unsealed)', onFound);
 

@@ -33,7 +33,7 @@ export interface Seal {
 
 /** The end of a tenant's chain. */
 export interface ChainHead {
-  /** Of the last entry; 0 when there is none. */
+  /** It belongs to the last entry; 0 when there is none. */
   readonly position: number;
   readonly hash: Buffer;
 }

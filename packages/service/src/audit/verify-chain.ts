@@ -19,7 +19,7 @@ export interface ChainReader {
 }
 
 export interface ChainStart extends ChainHead {
-  /** Of the last archived entry; undefined for the empty chain. */
+  /** It belongs to the last archived entry; undefined for the empty chain. */
   readonly entryHash?: Buffer;
 }
 

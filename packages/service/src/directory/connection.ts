@@ -34,7 +34,7 @@ export interface ApplicationConnection extends Microsoft365Base {
 /** As the managed identity that Azure gave to the host of the service. */
 export interface ManagedIdentityConnection extends Microsoft365Base {
   readonly credential: 'managed_identity';
-  /** Of a user-assigned identity; absent: the system-assigned one. */
+  /** It belongs to a user-assigned identity; absent: the system-assigned one. */
   readonly clientId?: string;
 }
 

@@ -72,7 +72,7 @@ export type TeamState =
 /** Owners to add, with members who go in the same call. */
 export interface NewOwners {
   readonly ownerIds: readonly string[];
-  /** Those of `ownerIds` whom `createGroup` is known to have made owners: only their membership is missing. */
+  /** `createGroup` is known to have made these of `ownerIds` owners: only their membership is missing. */
   readonly alreadyOwnerIds: readonly string[];
   /** People who only become members; the two lists are disjoint. */
   readonly memberIds: readonly string[];
@@ -281,9 +281,9 @@ export class DirectoryError extends Error {
   readonly directoryRequestId: string | undefined;
   /** True when the call certainly created nothing; an earlier call with the same arguments may have. */
   readonly nothingMade: boolean;
-  /** Of `alias_taken`: when the group of others that has the alias was created, where the directory says so. */
+  /** It comes with `alias_taken`: when the group of others that has the alias was created, where the directory says so. */
   readonly holderCreatedAt: Date | undefined;
-  /** Of a sign-in without a token. */
+  /** It belongs to a sign-in without a token. */
   readonly signInReason: SignInReason | undefined;
 
   /** @param detail a sentence that may be shown to the caller; never a secret or a token */

@@ -70,7 +70,7 @@ export type ObservedGroup =
       /** The marker, proven or not: compare it with the record that names the group by its id. */
       readonly marker: string | undefined;
       readonly displayName: string;
-      /** Without our marker. */
+      /** It lacks our marker. */
       readonly description: string | null;
       readonly mailNickname: string;
       readonly visibility: 'private' | 'public';

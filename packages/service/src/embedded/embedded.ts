@@ -20,7 +20,7 @@ const maxPauseMs = 2000;
 const passingMs = 5000;
 
 export interface EmbeddedPostgres extends DatabaseRoles {
-  /** Of the server; changes when it had to be started again. */
+  /** It belongs to the server; changes when it had to be started again. */
   processId(): number;
   stop(): Promise<void>;
 }

@@ -22,7 +22,7 @@ const ownCaches: readonly string[] = [
 ];
 
 export interface Program {
-  /** Of the data that they read. */
+  /** It belongs to the data that they read. */
   readonly majorVersion: string;
   /** Holds bin, lib and share. */
   readonly directory: string;

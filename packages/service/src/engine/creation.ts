@@ -31,7 +31,7 @@ export type StepName =
   | 'add_members'
   | 'create_channels'
   | 'confirm'
-  // Of operations on an existing group.
+  // It belongs to operations on an existing group.
   | 'update_group'
   | 'remove_owners'
   | 'remove_members'
@@ -229,7 +229,7 @@ export interface NewGroup extends Omit<
   /** `storedFolding` of the display name. */
   readonly foldedName: string | null;
   readonly templateId: string;
-  /** Of the template, at acceptance; absent for a group that was adopted. */
+  /** It belongs to the template, at acceptance; absent for a group that was adopted. */
   readonly templateVersion?: number;
   /** The alias that is reserved for the group. */
   readonly aliasKey: string;

@@ -88,7 +88,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   private readonly inFlight = new Set<Promise<void>>();
   private readonly tasks = new Set<Promise<void>>();
   private readonly abort = new AbortController();
-  /** Of the tasks: they write no records, and end with the lane. */
+  /** It belongs to the tasks: they write no records, and end with the lane. */
   private readonly end = new AbortController();
   private stopping = false;
   private lost = false;

@@ -27,7 +27,7 @@ import { createProvisioningStore } from './provisioning.postgres.ts';
 import { createWorker } from './worker.ts';
 import type { LedgerChange } from './write-creations.postgres.ts';
 
-/** Of one installation with the services of this process. */
+/** It belongs to one installation with the services of this process. */
 const encryptionKey = testEncryptionKey.toString('base64');
 
 async function create(api: TestService, tenant: TestTenant, alias: string): Promise<Accepted> {

@@ -11,7 +11,7 @@ export function createReadMarkedRecords(database: Database): ReadMarkedRecords {
   };
 }
 
-// The last row of a marker counts. A creation that took a group over and failed has no claim to it any more.
+// The last row of a marker counts. A creation that took a group over and failed no longer has a claim to it.
 const readMarkedRecords = {
   name: 'provisionings_marked_records',
   text: `

@@ -23,7 +23,7 @@ export interface LedgerChange {
   readonly status: CreationStatus;
 }
 
-/** Of those that a lane works on, less than half: while one statement writes, the process prepares the records of the next. */
+/** It is less than half of those that a lane works on: while one statement writes, the process prepares the records of the next. */
 const creationsPerWrite = 200;
 
 export function createCreationWriter(deps: {

@@ -9,7 +9,7 @@ import { type Incident, isUnavailable } from './failed-attempt.ts';
 import { type Columns, readRecords, storableJson } from './group-records.postgres.ts';
 import type { Lease, WriteResult } from './lane.ts';
 
-/** Of people and faults in the records of one statement, so that it stays at some megabytes. */
+/** It counts people and faults in the records of one statement, so that it stays at some megabytes. */
 const entriesPerWrite = 5_000;
 
 export interface LedgerWriter<Entry extends LedgerEntry, People extends object> {
@@ -33,7 +33,7 @@ export type WrittenRecord<Own> = LedgerColumns & Own;
 
 type Written = { readonly result: WriteResult } | { readonly refusal: unknown };
 
-/** Of the record of this number in a statement, if the lane's epoch is the present one. */
+/** It belongs to the record of this number in a statement, if the lane's epoch is the present one. */
 export interface WrittenRow {
   readonly n: number;
   /** False: the entry is final. */

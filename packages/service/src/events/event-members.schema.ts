@@ -39,7 +39,7 @@ const url = (description: string, sample: string) =>
 const values = (description: string, sample: Readonly<Record<string, unknown>>) =>
   optional(Type.Record(Type.String(), Type.Unknown(), { description, examples: [sample] }));
 
-/** Of every event. */
+/** It belongs to every event. */
 export const authorship = {
   actor: Type.Object(
     {

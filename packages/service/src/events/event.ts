@@ -66,7 +66,7 @@ export interface CloudEvent {
   /** Extensions: whose event it is, and its place among them, as text that sorts. */
   readonly tenantid: string;
   readonly sequence: string;
-  /** Of the request that the event follows from, if that was traced. */
+  /** It belongs to the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -342,7 +342,7 @@ function memberedGroupData(
   };
 }
 
-/** Of an observation in the directory: the names are those of that time. */
+/** It belongs to an observation in the directory: the names are those of that time. */
 function observationData(entry: PlacedEntry): Record<string, unknown> {
   const { subjectId, data, organisationId, templateId, properties } = entry;
   return {
@@ -352,7 +352,7 @@ function observationData(entry: PlacedEntry): Record<string, unknown> {
   };
 }
 
-/** Of a task, as it was after the event. */
+/** It belongs to a task, as it was after the event. */
 function taskData(entry: PlacedEntry): Record<string, unknown> {
   const { subjectId, data, displayName, mailNickname, organisationId, templateId, properties } =
     entry;

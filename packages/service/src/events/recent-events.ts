@@ -6,7 +6,7 @@ import type { FeedStore } from './feed.ts';
 
 /** Endpoints of a tenant are seldom further apart. */
 const keptEvents = 500;
-/** Of characters of data. Few events have more: those of changes with hundreds of people. So all stay at some megabytes. */
+/** It counts characters of data. Few events have more: those of changes with hundreds of people. So all stay at some megabytes. */
 const maxKeptLength = 8_192;
 
 /** The events at these positions of the tenant, in the same order; undefined where there is none. */

@@ -64,7 +64,7 @@ async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
   }
 }
 
-/** Of two processes, one works on a mark. */
+/** One of two processes works on a mark. */
 const claimMark: Query = {
   name: 'governance_changed_policies',
   boundary: false,

@@ -25,7 +25,7 @@ export interface GovernanceTick {
 
 const everyMs = 30_000;
 const firstAfterMs = 5_000;
-/** Of one kind of work in one run, so that work that is always due cannot keep out the others. */
+/** It bounds one kind of work in one run, so that work that is always due cannot keep out the others. */
 const maxParts = 1_000;
 
 export function createGovernanceTick(deps: {

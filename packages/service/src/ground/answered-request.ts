@@ -17,7 +17,7 @@ export interface AnsweredRequest extends Omit<NamedApiKey, 'isProved'> {
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
-  /** Of the caller; undefined where it had hung up. */
+  /** It belongs to the caller; undefined where it had hung up. */
   readonly address: string | undefined;
   readonly userAgent: string | undefined;
   /** The group of the address, where it names one. */

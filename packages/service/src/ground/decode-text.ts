@@ -14,7 +14,7 @@ export class EncodingFault extends Error {
 }
 
 /**
- * Without a byte order mark.
+ * It has no byte order mark.
  * @throws EncodingFault whose message is a predicate: a name of the file goes before it
  */
 export function decodeText(bytes: Uint8Array): string {

@@ -9,7 +9,7 @@ export interface GroupLimit {
   readonly templateIds: readonly string[] | null;
 }
 
-/** Of administrators, people and the service itself. */
+/** It belongs to administrators, people and the service itself. */
 export const noLimit: GroupLimit = { organisationIds: null, templateIds: null };
 
 export function isLimited({ organisationIds, templateIds }: GroupLimit): boolean {

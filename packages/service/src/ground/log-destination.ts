@@ -16,7 +16,7 @@ const maxFlushMs = 1000;
 const levelPosition = '{"level":'.length;
 const errorLevelDigit = '5'.charCodeAt(0);
 
-/** Of the destinations with waiting lines. One listener serves them all, and one that wrote everything can be collected. */
+/** It belongs to the destinations with waiting lines. One listener serves them all, and one that wrote everything can be collected. */
 const unwritten = new Set<() => void>();
 process.on('exit', () => {
   for (const flush of unwritten) flush();

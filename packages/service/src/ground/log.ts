@@ -51,7 +51,7 @@ export function createLog(
   );
 }
 
-/** Of a stream of Node: a terminal, file or pipe. */
+/** It belongs to a stream of Node: a terminal, file or pipe. */
 interface LogOutput {
   readonly fd: number;
   readonly isTTY?: boolean;

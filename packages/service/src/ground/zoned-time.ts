@@ -50,7 +50,7 @@ export function localTime(at: Date, timeZone: string): LocalTime {
  */
 export function atLocalHour(date: string, hour: number, timeZone: string): Date {
   const wanted = Date.parse(`${date}T${String(hour).padStart(2, '0')}:00:00Z`);
-  // Of the offsets before and after a change of the clocks, the earlier moment that shows the hour counts.
+  // Among the offsets before and after a change of the clocks, the earlier moment that shows the hour counts.
   const offsets = [wanted - dayMs, wanted + dayMs].map((at) => offsetMs(at, timeZone));
   const moments = offsets.map((offset) => wanted - offset).sort((one, other) => one - other);
   const shown = moments.find((at) => at + offsetMs(at, timeZone) === wanted);

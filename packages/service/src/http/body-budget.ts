@@ -11,7 +11,7 @@ import type { SharedHoldings } from '../ground/shared-limits.ts';
 
 interface Share {
   readonly allBytes: number;
-  /** Of one tenant or network. */
+  /** It belongs to one tenant or network. */
   readonly callerBytes: number;
   readonly bodyBytes: number;
   /** The first bytes of each body, which are not counted. */

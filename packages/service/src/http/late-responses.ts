@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** With the 800 ms for which a copy of the configuration counts as fresh it is a second. */
+/** With the 800 ms for which a copy of the configuration counts as fresh, it is a second. */
 const lateAfterMs = 200;
 
 /** Whether the right to the answer has to be looked at again. Without a caller, a session was admitted, or nobody. */

@@ -5,7 +5,7 @@ import { noLimit } from '../ground/group-limit.ts';
 import { DomainError } from '../ground/errors.ts';
 import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.ts';
 
-/** With the time that a change elsewhere takes to be seen here it is below a second. */
+/** With the time that a change elsewhere takes to be seen here, it is below a second. */
 const defaultCheckEveryMs = 250;
 
 /** The holder of an answer: an access token or a session. */

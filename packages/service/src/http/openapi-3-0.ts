@@ -94,7 +94,7 @@ function converter(schemas: JsonObject, withoutRoles: ReadonlySet<string>) {
     if (only !== undefined) Object.assign(made, { type: typeof only, enum: [only] });
     if (made['enum'] !== undefined) made['type'] ??= typeOf(made) ?? 'string';
     if (Array.isArray(examples)) made['example'] = (examples as readonly Json[])[0] ?? null;
-    // Of a media type or the components, which have them in both versions.
+    // It belongs to a media type or the components, which have them in both versions.
     else if (examples !== undefined) made['examples'] = examples;
     if (patternProperties !== undefined) {
       made['additionalProperties'] = Object.values(patternProperties as Members)[0] ?? true;

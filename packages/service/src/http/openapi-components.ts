@@ -11,7 +11,7 @@ import { problemKinds } from './problem.ts';
 import { scopeMeanings } from '../ground/schema/scope.schema.ts';
 
 export interface Components {
-  /** With examples of the problems that routes have; one that none has would be dead text. */
+  /** It includes examples of the problems that routes have; one that none has would be dead text. */
   all(codesOfRoutes: ReadonlySet<string>): JsonObject;
   /**
    * A schema as the description shows it: one with an `$id` becomes a component that is referred to, and our own

@@ -101,7 +101,7 @@ export interface ServerOptions {
   readonly keepRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** Records requests as spans; only passes traces on where it is not given. */
   readonly tracer?: Tracer | undefined;
-  /** Those of other processes that answer callers beside this one. */
+  /** They belong to other processes that answer callers beside this one. */
   readonly sharedLimits?: SharedLimits | undefined;
   /** The system's where they are not given. */
   readonly timers?: Timers;
@@ -116,7 +116,7 @@ const largestHeaderBytes = 16 * 1024;
 const defaultTimeouts = {
   headersMs: 10_000,
   requestMs: 60_000,
-  /** Without any byte in either direction; event streams send a comment more often. */
+  /** A connection ends after this time without any byte in either direction; event streams send a comment more often. */
   idleMs: 120_000,
   keepAliveMs: 65_000,
   /** While bytes of an answer wait and its reader takes none. */

@@ -67,7 +67,7 @@ export function portalsOf({ loginBaseUrl }: Pick<Addresses, 'loginBaseUrl'>): Po
   return clouds.find(({ login }) => login.includes(hostOf(loginBaseUrl)))?.portals ?? {};
 }
 
-/** Of all application permissions. */
+/** It belongs to all application permissions. */
 export function scopeOf(connection: Addresses): string {
   return `${resourceOf(connection)}/.default`;
 }

@@ -113,7 +113,7 @@ export function createGroupCreation(deps: {
         nothingMade: true,
       });
     }
-    // Without the alternate key an own group that is not shown yet looks like a stranger's.
+    // Without the alternate key, an own group that is not shown yet looks like a stranger's.
     if (
       holder === undefined &&
       usesDescription &&

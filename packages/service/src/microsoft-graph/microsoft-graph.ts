@@ -46,7 +46,7 @@ export interface MicrosoftGraphDeps {
   readonly secret: string | undefined;
   readonly markingKeys: ReadMarkingKeys;
   readonly clock: RateLimiterClock;
-  /** Of the rate limiter: it is never set back. `clock` unless said otherwise. */
+  /** It belongs to the rate limiter: it is never set back. `clock` unless said otherwise. */
   readonly steadyClock?: RateLimiterClock;
   readonly onCall?: OnCall;
   readonly tracer?: Tracer | undefined;
@@ -56,7 +56,7 @@ export interface MicrosoftGraphDeps {
   readonly targets?: TargetAddresses;
   /** The operator's proxy; none unless said otherwise. */
   readonly proxyFor?: ProxyFor;
-  /** Of the host's managed identity; that of a virtual machine unless said otherwise. */
+  /** It belongs to the host's managed identity; that of a virtual machine unless said otherwise. */
   readonly identityEndpoint?: IdentityEndpoint | undefined;
   /** Handed in by tests. */
   readonly transport?: Transport;

@@ -58,7 +58,7 @@ export const publishedLimits: Readonly<Record<BudgetName, Limit>> = {
   otherWritesOnOneTeam: { calls: 60, perMs: 60_000 },
   directoryWrites: { calls: 3000, perMs: 150_000 },
   resourceUnits: { calls: 3500, perMs: 10_000 },
-  // Of Exchange Online, for each mailbox.
+  // It belongs to Exchange Online, for each mailbox.
   mailSend: { calls: 30, perMs: 60_000 },
 };
 

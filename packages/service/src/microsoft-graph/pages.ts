@@ -7,7 +7,7 @@ import type { GraphResponse } from './graph-response.ts';
 import { nextPageOf } from './read-group.ts';
 
 const mostPages = 5_000;
-/** With the nested groups of a large organisation. */
+/** It includes the nested groups of a large organisation. */
 const mostEntriesOfAll = 500_000;
 
 /**

@@ -21,7 +21,7 @@ export type OnCall = (call: {
 }) => void;
 
 export interface SendDeps {
-  /** Without a slash at its end. */
+  /** It has no slash at its end. */
   readonly root: string;
   readonly tokens: TokenSource;
   readonly transport: Transport;
@@ -125,7 +125,7 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
   };
 }
 
-/** Of firewalls, which answer with a page. Graph explains its own refusals in JSON. */
+/** Firewalls answer with a page. Graph explains its own refusals in JSON. */
 const firewallStatuses: ReadonlySet<number> = new Set([403, 451]);
 
 function toResponse(raw: RawResponse, writes: boolean): GraphResponse {

@@ -16,7 +16,7 @@ const allKinds = { Prefer: 'include-unknown-enum-members' } as const;
 
 /** Teams allows 1,000, with the deleted ones. */
 const mostChannels = 5_000;
-/** Of a text of a channel: Teams allows 1,024 characters in a description, and less elsewhere. */
+/** It limits a text of a channel: Teams allows 1,024 characters in a description, and less elsewhere. */
 const mostCharacters = 4_096;
 
 export function createWorkspace(client: GraphClient): Workspace {

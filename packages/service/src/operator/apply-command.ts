@@ -164,7 +164,7 @@ function readSecrets(file: TenantFile, path: string, env: Terminal['env']): Secr
   };
 }
 
-/** Without the line's end that editors add. */
+/** The line end that editors add is not in it. */
 function readSecret(
   { env: name = '', file }: SecretSource,
   path: string,

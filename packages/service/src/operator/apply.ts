@@ -121,7 +121,7 @@ export async function applyTenantFile(
   return diff;
 }
 
-/** Of a tenant that may exist already. */
+/** It belongs to a tenant that may exist already. */
 async function presentTemplates(
   { stores }: Changes,
   { file, tenantId, isPreview }: ApplyOptions,
@@ -130,7 +130,7 @@ async function presentTemplates(
   return isPreview && id !== undefined ? stores.templates.list(id.toLowerCase()) : [];
 }
 
-/** Of the templates that exist already and whose lifecycle or approval differs. */
+/** It belongs to the templates that exist already and whose lifecycle or approval differs. */
 async function previewPolicies(
   transaction: Queryable,
   { stores }: Changes,

@@ -125,7 +125,7 @@ function secretMember(member: string, secret: SecretChange | undefined): MemberC
   return secret === undefined ? [] : [{ member, after: secret.ciphertext && '(set)' }];
 }
 
-/** Without their password. */
+/** Their password is not in it. */
 export function noticesOf({ tenant: { notices } }: TenantFile): NoticeSettingsInput | undefined {
   if (notices === undefined) return undefined;
   const { password: _, ...settings } = notices;
@@ -295,7 +295,7 @@ function summaryOf(template: TemplateEntry | Template, present?: Template['polic
   return { ...others, policy: { ...policy, changes }, ...naming };
 }
 
-/** Of policy and naming rules only what is not as usual. */
+/** It shows only what is not as usual in policy and naming rules. */
 function shownWhenNew(template: TemplateEntry): MemberChange[] {
   const { name, mailNicknamePattern, displayNamePattern, ...others } = summaryOf(template);
   const unusual = compare(

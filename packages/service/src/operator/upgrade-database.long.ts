@@ -80,7 +80,7 @@ suite('operator upgrade-database', () => {
     return ((await answer.json()) as { teamId: string }).teamId;
   }
 
-  /** Of the service, on the server of 17. */
+  /** It belongs to the service, on the server of 17. */
   async function writeOlderData(): Promise<readonly string[]> {
     const server = await startEmbeddedPostgres({
       dataDirectory: data.path,

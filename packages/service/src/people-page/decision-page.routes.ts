@@ -39,7 +39,7 @@ export interface DecisionPageDeps {
 
 const scripts = ['page.js', 'show-mine.js'] as const;
 const exact = { additionalProperties: false } as const;
-/** Of the link; or, after a sign-in, the task. */
+/** It belongs to the link; or, after a sign-in, the task. */
 const credential = {
   token: Type.Optional(Type.String({ maxLength: 200 })),
   taskId: Type.Optional(Type.String({ pattern: guidPattern })),

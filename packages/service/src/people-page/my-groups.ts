@@ -22,7 +22,7 @@ export interface MyGroups {
   readonly hasMore: boolean;
 }
 
-/** Of the person with this address; nothing for one whom the directory does not have. */
+/** It belongs to the person with this address; nothing for one whom the directory does not have. */
 export type ReadMyGroups = (tenantId: string, email: string) => Promise<MyGroups>;
 
 export interface MyGroupsPage {

@@ -1,7 +1,7 @@
 // The conditions of a statement that filters the rows of one tenant, with their parameters.
 
 export interface Conditions {
-  /** Of the parameters, in their order; `$1` is the tenant. */
+  /** It belongs to the parameters, in their order; `$1` is the tenant. */
   readonly values: readonly unknown[];
   /** Passes over a value that is undefined. @param condition of the parameter, such as `$2` */
   add(this: void, condition: (parameter: string) => string, value: unknown): void;

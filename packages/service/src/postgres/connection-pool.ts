@@ -15,7 +15,7 @@ import { verifyConnection } from './verify-connection.ts';
 /** A process that is paused inside a transaction must not hold its locks for long. */
 const idleInTransactionTimeoutMs = 15_000;
 
-/** Of each pool, however long they are idle. */
+/** Each pool has so many, however long they are idle. */
 const keptConnections = 2;
 
 export interface ConnectionPool {
@@ -55,7 +55,7 @@ export function openConnectionPool(
     constructor(config: ClientConfig = {}) {
       const { role, directUrl } = settings;
       const url = hosts.current();
-      // Of a shared session, the settings are those of the account.
+      // A shared session has the settings of the account.
       const address =
         directUrl === undefined
           ? connectionString({ url, ...(role !== undefined && { role }) }, parameters)
@@ -105,7 +105,7 @@ export function openConnectionPool(
         pool.options.connectionTimeoutMillis = connectTimeoutMs();
         const client = await onPrimary(hosts, () => pool.connect());
         if (serverOf.get(client) === hosts.serverStartedAt()) return client;
-        // Of the server before a failover, which may still answer with what the present one has lost.
+        // It comes from the server before a failover, which may still answer with what the present one has lost.
         client.release(true);
       }
     },

@@ -129,7 +129,7 @@ async function digest(
   return row;
 }
 
-/** Those of identity columns, too. */
+/** It includes those of identity columns. */
 async function copySequences(source: Client, target: Client): Promise<void> {
   const { rows } = await source.query<{ name: string; last: string | null }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last

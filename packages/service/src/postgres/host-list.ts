@@ -25,7 +25,7 @@ export interface HostList {
   settle(): Promise<void>;
   /** Notes that a connection to the present host failed. */
   failed(): void;
-  /** Calls the listener when connections to the previous server are of no use any more. */
+  /** Calls the listener when connections to the previous server are useless. */
   onChange(listener: () => void): void;
 }
 

@@ -15,7 +15,7 @@ export interface WritableServer {
 }
 
 export interface ServerHistory {
-  /** Of the database cluster; a standby shares it with its primary. */
+  /** It belongs to the database cluster; a standby shares it with its primary. */
   readonly systemId: string;
   /** Grows with each promotion: https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-TIMELINES */
   readonly timeline: number;
@@ -32,7 +32,7 @@ export async function inspectServer(url: string, withinMs: number): Promise<Writ
     connectionTimeoutMillis: withinMs,
     query_timeout: withinMs,
   });
-  // Without a listener a lost connection would end the process.
+  // Without a listener, a lost connection would end the process.
   client.on('error', () => undefined);
   useCamelCaseKeys(client);
   try {

@@ -16,7 +16,7 @@ export async function listen(deps: {
   readonly hosts: HostList;
   readonly channel: string;
   readonly onNotification: (payload: string) => void;
-  /** Of a connection that is begun now. */
+  /** It belongs to a connection that is begun now. */
   readonly connectTimeoutMs: () => number;
   readonly log: Log;
 }): Promise<{ close(): Promise<void> }> {

@@ -123,7 +123,7 @@ async function onConnection<T>(
   } catch (error) {
     throw asUnavailable(error);
   }
-  // Without a listener a connection lost between two statements would end the process.
+  // Without a listener, a connection lost between two statements would end the process.
   let lost: Error | undefined;
   const onError = (error: Error) => {
     lost = error;

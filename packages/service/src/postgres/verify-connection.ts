@@ -11,7 +11,7 @@ const verifyTimeoutMs = 5_000;
 export interface VerifiedServer {
   /** Differs between servers, and after a restart. */
   readonly startedAt: string;
-  /** Of the session on the server; shared between clients only by a pooler. */
+  /** It belongs to the session on the server; shared between clients only by a pooler. */
   readonly backendId: number;
   /** There is a pooler between this client and the server, which assigns its own session numbers. */
   readonly isPooled: boolean;

@@ -86,7 +86,7 @@ function rank({ difference, recorded, inDirectory }: ComparedPerson): number {
 }
 
 export interface NamedPerson extends ComparedPerson {
-  /** Undefined: the directory has no such person any more. */
+  /** Undefined: the directory no longer has such a person. */
   readonly person: Person | undefined;
 }
 

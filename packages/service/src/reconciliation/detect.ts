@@ -68,7 +68,7 @@ function candidatesOf({ groups, unproven }: MarkedGroups): Candidate[] {
 
 /**
  * The record's id of the group decides, as far as it is known: a proven marker can be copied once its group is gone.
- * Without such an id only the proof counts.
+ * Without such an id, only the proof counts.
  */
 function isOwn(
   { groupId }: DirectoryGroup,

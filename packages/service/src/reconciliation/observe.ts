@@ -19,7 +19,7 @@ export interface ObservableGroup extends ComparedRecord {
   readonly teamId: string;
   readonly mailNickname: string;
   readonly groupId: string;
-  /** Of the record. */
+  /** It belongs to the record. */
   readonly version: number;
   /** From the last comparison; empty before the first. */
   readonly drift: readonly PropertyDrift[];

@@ -7,7 +7,7 @@ import type {
   SandboxGroupLife,
 } from './sandbox-store.ts';
 
-/** Of both tables. */
+/** It belongs to both tables. */
 const columns = `tenant_id, group_id, marker, display_name, description, mail_nickname, visibility, owner_ids, member_ids,
   channels, team_requested_at, team_ready_at, created_at, archived_at, classification, preferred_language`;
 
@@ -142,7 +142,7 @@ export function createSandboxGroupLife(database: Database): SandboxGroupLife {
   };
 }
 
-/** Of the owners who would all go, the last one given stays. An owner who stays, stays a member. */
+/** The last one given of the owners who would all go stays. An owner who stays, stays a member. */
 const removePeople = {
   name: 'sandbox_remove_people',
   text: `

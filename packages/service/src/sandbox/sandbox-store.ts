@@ -112,7 +112,7 @@ export interface SandboxStore extends SandboxGroupLife, SandboxPeopleLife {
   /** When the team is ready: as decided by the first call. */
   startTeam(tenantId: string, groupId: string, requestedAt: Date, readyAt: Date): Promise<Date>;
   addChannel(tenantId: string, groupId: string, channel: Channel): Promise<void>;
-  /** Without the general one. */
+  /** It omits the general one. */
   listChannels(tenantId: string, groupId: string): Promise<readonly Channel[]>;
   /** Counts a simulated fault; returns how often it occurred before. */
   countFault(tenantId: string, marker: string, operation: FaultyOperation): Promise<number>;

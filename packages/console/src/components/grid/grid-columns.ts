@@ -17,7 +17,7 @@ export const narrowestColumn = 88;
 export const widestColumn = 800;
 /** Columns with a check box or the actions of a row. */
 export const sideColumn = 44;
-/** Of a row, on both sides together: styles/grid.css. */
+/** Both sides of a row have it together: styles/grid.css. */
 export const rowPadding = 16;
 
 /** The first columns that fit into the width, but always one. */

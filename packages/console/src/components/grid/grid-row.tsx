@@ -10,13 +10,13 @@ import type { Place } from './use-grid-keys.ts';
 interface GridRowProps<Item> {
   /** Undefined while it is loaded. */
   readonly item: Item | undefined;
-  /** Of the item: an open menu does not pass to another one that takes its place. */
+  /** It belongs to the item: an open menu does not pass to another one that takes its place. */
   readonly itemKey: string;
   readonly index: number;
   /** Both in CSS pixels. */
   readonly top: number;
   readonly height: number;
-  /** Of the columns; undefined: a card. */
+  /** It belongs to the columns; undefined: a card. */
   readonly template: string | undefined;
   readonly columns: readonly GridColumn<Item>[];
   readonly selection: GridSelection<Item> | undefined;

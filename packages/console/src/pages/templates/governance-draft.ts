@@ -58,7 +58,7 @@ export interface GovernanceDraft {
   readonly approval: {
     readonly isOn: boolean;
     readonly stored: Approval | undefined;
-    /** Of creations; none: they need no approval. */
+    /** Creations have it; none: they need no approval. */
     readonly when: readonly Condition[];
     readonly operations: NonNullable<Approval['operations']>;
     readonly peopleOver: string;

@@ -233,7 +233,7 @@ export interface ChangeWords {
   /** Undefined: absent or empty. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Of a list that gained or lost items. */
+  /** It belongs to a list that gained or lost items. */
   readonly items?: { readonly added: readonly string[]; readonly removed: readonly string[] };
 }
 

@@ -43,7 +43,7 @@ export function TemplateEditor({
 }: {
   organisationId: string;
   template?: TemplateItem;
-  /** Of a new template that begins as a copy. */
+  /** It belongs to a new template that begins as a copy. */
   initial?: TemplateDraft;
   /** An earlier version, whose settings are proposed. Its etag is its number. */
   restored?: TemplateItem | undefined;

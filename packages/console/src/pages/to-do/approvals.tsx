@@ -13,7 +13,7 @@ import { requestColumn } from './task-request.tsx';
 import { TaskTable } from './task-table.tsx';
 import { assigneesColumn, decisionLabel, dueColumn, outcomeColumn } from './task-words.tsx';
 
-/** Of new groups, and of operations on existing ones. */
+/** It counts for new groups, and for operations on existing ones. */
 const approvals = 'approve,approve_change,approve_delete';
 
 export function ApprovalsPage() {

@@ -21,7 +21,7 @@ const limit = 50;
 
 export interface TaskAction {
   readonly label: string;
-  /** Of the button; absent: the dialog asks. */
+  /** It belongs to the button; absent: the dialog asks. */
   readonly decision?: string;
   /** Behind “…”. */
   readonly isRare?: boolean;

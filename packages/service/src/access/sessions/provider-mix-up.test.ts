@@ -12,9 +12,9 @@ import { testOperator } from '../../../testing/tenant.ts';
 
 const email = 'ada@nordlicht.example';
 let admin: AdminService;
-/** Of the tenant of the service, whose people are attacked. */
+/** It belongs to the tenant of the service, whose people are attacked. */
 let honest: TestSignInProvider;
-/** Of another tenant. */
+/** It belongs to another tenant. */
 let hostile: TestSignInProvider;
 let ours: string;
 let theirs: string;

@@ -90,7 +90,7 @@ export function identityOf(claims: Claims, provider: SignInProvider): Identity |
   };
 }
 
-/** Of several roles, the first one in the order of `administratorRoles`. */
+/** The first of several roles counts, in the order of `administratorRoles`. */
 function roleOf(claims: Claims, { roleClaim }: SignInProvider): AdministratorRole | undefined {
   if (roleClaim === undefined) return undefined;
   const held = [claims[roleClaim.claim]].flat();

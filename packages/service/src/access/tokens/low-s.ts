@@ -1,4 +1,4 @@
-// Of an ECDSA signature (r, s), anybody can make the signature (r, n - s), which is valid for the same content. Only the
+// Anybody can turn an ECDSA signature (r, s) into (r, n - s), which is valid for the same content. Only the
 // one with the lower s is used. docs/decisions/0026-access-tokens.md
 
 /** The order of the curve P-256: FIPS 186-5, SP 800-186 section 3.2.1.3. */

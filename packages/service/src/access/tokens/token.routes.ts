@@ -188,7 +188,7 @@ function sendOAuthError(
     .send({ error, error_description: descriptionOf(description) });
 }
 
-/** Without the characters that RFC 6749 appendix A.8 excludes. */
+/** It omits the characters that RFC 6749 appendix A.8 excludes. */
 function descriptionOf(text: string): string {
   return text.replaceAll(/["\\]/g, "'").replaceAll(/[^\u0020-\u007e]/g, '?');
 }

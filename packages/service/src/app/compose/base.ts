@@ -40,9 +40,9 @@ export interface Deps extends Pick<
 
 export type ProcessBase = ReturnType<typeof composeBase>;
 
-/** Of the pool's ten, for the lists and the feed that callers read. */
+/** It is a part of the pool's ten, for the lists and the feed that callers read. */
 const connectionsOfLists = 3;
-/** Of those whose plans are kept, for reads of one record by its key. */
+/** It is a part of those whose plans are kept, for reads of one record by its key. */
 const connectionsOfRecords = 2;
 
 export function composeBase(deps: Deps) {

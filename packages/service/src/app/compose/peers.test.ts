@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { startTestService, teamRequest, type TestService } from '../../../testing/service.ts';
 import { systemClock, type Clock, type Timers } from '../../ground/clock.ts';
 
-/** Of statuses and heads. */
+/** It belongs to statuses and heads. */
 const polls = new Set([400]);
 const withoutPolls: Clock & Timers = {
   now: () => systemClock.now(),

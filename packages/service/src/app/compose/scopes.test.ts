@@ -194,7 +194,7 @@ async function tokenFor(keyId: string, secret: string): Promise<string> {
   return ((await response.json()) as { accessToken: string }).accessToken;
 }
 
-/** Of ids that do not exist, so that an admitted request changes nothing. */
+/** It belongs to ids that do not exist, so that an admitted request changes nothing. */
 async function send({ method, url, hasBody }: Route, headers: Readonly<Record<string, string>>) {
   const path = url.replace(':tenantId', service.tenantId).replaceAll(/:\w+/g, () => randomUUID());
   const response = await fetch(service.baseUrl + path, {
@@ -269,7 +269,7 @@ describe('the matrix of every route by every scope', () => {
     const { key, secret } = await service.change(({ apiKeys }) =>
       apiKeys.create(testOperator, tenantId, { name: 'Before' }),
     );
-    // Without the column of its scopes.
+    // It omits the column of its scopes.
     const before = randomUUID();
     await service.database.query(
       `insert into api_keys (tenant_id, key_id, name, created_at, created_by, secrets)

@@ -28,7 +28,7 @@ export interface Service extends Pick<GovernanceTick, 'runDue' | 'nextDueAt'> {
   stop(): Promise<void>;
   /** Changes of configuration committed before the call are seen after it. */
   refresh(): Promise<void>;
-  /** Of this process. */
+  /** It belongs to this process. */
   metrics(): Promise<MetricsOfProcess>;
 }
 

@@ -66,7 +66,7 @@ export function markStoryTold(dataDirectory: string): void {
 /**
  * Puts another sign-in link into the quickstart.json of an earlier start.
  * @param makeLink called with the demo tenant; returns undefined if it no longer exists
- * @returns the link, or undefined if there is no such file any more
+ * @returns the link, or undefined if there is no longer such a file
  */
 export async function renewSignInUrl(
   dataDirectory: string,

@@ -30,7 +30,7 @@ export function createProcessMetrics(deps: {
         const { bavail, bsize } = await statfs(dataDirectory);
         free.set(bavail * bsize);
       } catch {
-        // With an external database there need not be a data directory.
+        // With an external database, there need not be a data directory.
         free.remove();
       }
     },

@@ -4,7 +4,7 @@ import type { Span } from '../../ground/trace.ts';
 import type { SendSpans } from './span-exporter.ts';
 
 const answerWithinMs = 5_000;
-/** Of the enumerations of the protocol. */
+/** It belongs to the enumerations of the protocol. */
 const kinds = { internal: 1, server: 2, client: 3 } as const;
 const failedStatus = 2;
 const sampledFlags = 1;
@@ -12,10 +12,10 @@ const sampledFlags = 1;
 type Attributes = Span['attributes'];
 
 export function createSendSpans(deps: {
-  /** Without a slash at its end. */
+  /** It has no slash at its end. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of this process. */
+  /** It belongs to this process. */
   readonly resource: Attributes;
   readonly version: string;
   readonly fetch: typeof fetch;

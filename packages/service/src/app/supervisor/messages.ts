@@ -17,7 +17,7 @@ export type ToProcess =
   | { readonly kind: 'complete' }
   /** Counts of shared limits, of another process. */
   | { readonly kind: 'counts'; readonly from: string; readonly counts: readonly Count[] }
-  /** Another process has ended, and holds nothing any more. */
+  /** Another process has ended, and no longer holds anything. */
   | { readonly kind: 'ended'; readonly from: string }
   /** To send its metrics. */
   | { readonly kind: 'collect'; readonly id: number }

@@ -56,7 +56,7 @@ export async function startSupervised(
   }
 }
 
-/** Those of Node's metrics that can be summed. */
+/** These metrics of Node can be summed. */
 function metricsOfThisProcess(): MetricsOfProcess {
   const { user, system } = process.cpuUsage();
   const metric = (name: string, type: string, value: number) => ({

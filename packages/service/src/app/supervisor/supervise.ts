@@ -51,7 +51,7 @@ export interface SupervisorDeps {
   /** Never goes back. */
   readonly clock: Clock & Timers;
   readonly log: Pick<Log, 'info' | 'error'>;
-  /** Of the supervisor itself. */
+  /** It belongs to the supervisor itself. */
   readonly ownMetrics?: () => MetricsOfProcess;
 }
 

@@ -22,7 +22,7 @@ const config = readConfig(process.env);
 let log = createLog(config.logLevel);
 const stops: (() => Promise<void>)[] = [];
 let isComplete = false;
-/** Of this process. */
+/** It belongs to this process. */
 let isStarting = true;
 let started: Promise<Service | undefined> | undefined;
 let isStopping = false;

@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => at.close());
 
-/** Of the processes that run now, or ran last. */
+/** It belongs to the processes that run now, or ran last. */
 function processIds(): Readonly<Record<string, number>> {
   const ids: Record<string, number> = {};
   for (const line of service.output().split('\n')) {

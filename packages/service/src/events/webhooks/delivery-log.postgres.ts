@@ -6,7 +6,7 @@ import { makeDue, queueAgain, type ReplaySelection } from './requeue.postgres.ts
 export interface LoggedDelivery {
   readonly position: number;
   readonly eventType: string;
-  /** Of what the event is about. */
+  /** The event is about it. */
   readonly subject: string;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly failures: number;
@@ -34,7 +34,7 @@ export interface EndpointHealth {
     readonly outcome: string;
     readonly statusCode: number | null;
   } | null;
-  /** Of the delivery that waits longest; null: nothing waits. */
+  /** It belongs to the delivery that waits longest; null: nothing waits. */
   readonly nextAttemptAt: Date | null;
 }
 

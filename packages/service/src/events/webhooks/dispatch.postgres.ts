@@ -170,11 +170,11 @@ const claimFar = {
     select * from claimed`,
 };
 
-/** Of deliveries that are found by their keys. */
+/** It belongs to deliveries that are found by their keys. */
 const isPending = ofFoundRow("d.state = 'pending'");
 
 /**
- * Of several rows, each statement locks the first first, as the records of attempts do. They are found by their keys: a
+ * Each statement locks the first of several rows first, as the records of attempts do. They are found by their keys: a
  * join read every pending delivery of the endpoint.
  */
 const heldClaims = `

@@ -33,7 +33,7 @@ export interface EndpointStore extends RecordStore<WebhookEndpoint> {
   /** No other transaction adds endpoints until this one ends. */
   lockAndCount(tenantId: string): Promise<number>;
   insert(endpoint: WebhookEndpoint): Promise<void>;
-  /** With its deliveries and their log. */
+  /** It includes its deliveries and their log. */
   remove(tenantId: string, endpointId: string): Promise<void>;
   /** Abandons its waiting deliveries; it gets the events from now on. */
   skipMissed(tenantId: string, endpointId: string, at: Date): Promise<void>;

@@ -18,7 +18,7 @@ const recordsPerStatement = 500;
 /** The author of what the service does with an endpoint by itself. */
 const webhooksActor: Actor = { kind: 'service', id: 'webhooks' };
 
-/** Of an endpoint e: only a clock that was ahead can have set this. */
+/** It belongs to an endpoint e: only a clock that was ahead can have set this. */
 export const cooldownIsTooLong = `e.held_until > now() + interval '${maxCooldownMs} milliseconds'`;
 
 type Recorded = { readonly refusal?: unknown };

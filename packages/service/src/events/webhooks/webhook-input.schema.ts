@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { eventTypes } from '../event.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 
-/** Of each filter. */
+/** Each filter has it. */
 export const maxFiltered = 100;
 
 function idFilter(description: string) {

@@ -1,4 +1,4 @@
 import type { Actor } from '../../audit/activity.ts';
 
-/** Of changes that no policy causes. */
+/** Changes that no policy causes have it. */
 export const serviceActor: Actor = { kind: 'service', id: 'governance' };

@@ -302,7 +302,7 @@ suite('approval of operations', () => {
       `/tasks?teamId=${teamId}&state=open&kind=approve_change,approve_delete`,
     );
     assert.equal((body as { items: unknown[] }).items.length, 1);
-    // The decision that a system holds applies to nothing any more.
+    // The decision that a system holds no longer applies to anything.
     assert.equal((await decide(change.task, 'approve')).status, 409);
   });
 

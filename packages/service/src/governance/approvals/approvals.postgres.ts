@@ -108,7 +108,7 @@ export function createApprovals(
     });
   }
 
-  /** @throws DomainError `task_closed` if the request does not await an approval any more */
+  /** @throws DomainError `task_closed` if the request no longer awaits an approval */
   async function apply(
     requests: RequestsToApprove,
     transaction: Queryable,
@@ -182,11 +182,11 @@ export function createApprovals(
 
 interface Decided extends Pick<ApprovalDecision, 'decision' | 'reason'> {
   readonly actor: Actor;
-  /** With `amend`. */
+  /** It comes with `amend`. */
   readonly displayName?: string | undefined;
 }
 
-/** Of the options. */
+/** It belongs to the options. */
 function asDecision(decision: string): 'approve' | 'amend' | 'reject' {
   return decision === 'approve' || decision === 'amend' ? decision : 'reject';
 }

@@ -161,7 +161,7 @@ const columns = `
   (p.facts ->> 'guests')::integer as guests, governance_time(t.tenant_id, t.created_at) as created_at, t.created_by, t.policy, p.approval,
   p.resolved_people -> 'ownerIds' ->> 0 as responsible_id, governance_now(t.tenant_id) as now`;
 
-/** Of creations that are found by their keys. */
+/** It belongs to creations that are found by their keys. */
 const isAwaiting = (creation: string, state: Approval['state']) =>
   ofFoundRow(
     `${creation}.status = 'accepted' and not ${creation}.waiting and ${creation}.approval ->> 'state' = '${state}'`,

@@ -35,16 +35,16 @@ export interface ApproverDirectory {
 export interface StageRequest {
   readonly tenantId: string;
   readonly organisationId: string;
-  /** Undefined: the policy of the request is not known any more. */
+  /** Undefined: the policy of the request is no longer known. */
   readonly policy: Pick<ApprovalPolicy, 'stages' | 'selfApproval'> | undefined;
   /** From 1. */
   readonly stage: number;
   readonly responsibleId: string | null;
-  /** Of the organisation; null: none. */
+  /** It belongs to the organisation; null: none. */
   readonly steward: string | null;
 }
 
-/** Of a group with more members, the first ones by their ids are asked. */
+/** In a group with more members, the first ones by their ids are asked. */
 const maxApprovers = 100;
 
 /** The first stage from the present one on that has people. Undefined: nobody can be asked. */

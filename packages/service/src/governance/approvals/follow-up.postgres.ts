@@ -1,4 +1,4 @@
-// Looks at open approvals again: reminds their people, and replaces those who cannot decide any more.
+// Looks at open approvals again: reminds their people, and replaces those who can no longer decide.
 import { policyActor } from '../../audit/activity.ts';
 import { serviceActor } from './approval-actor.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';

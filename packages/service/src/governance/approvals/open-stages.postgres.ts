@@ -37,7 +37,7 @@ const retryAfterMs = 60_000;
 
 /**
  * @param deps.onOpened after the commit
- * @param deps.onFailed after the commit: the request can not be carried out any more
+ * @param deps.onFailed after the commit: the request can no longer be carried out
  */
 export function createOpenStages(
   deps: StageDeps & {

@@ -190,7 +190,7 @@ const groups = `
 const stateOf = (operation: string, state: Approval['state']) =>
   `${operation}.status = 'awaiting_approval' and ${operation}.facts -> 'approval' ->> 'state' = '${state}'`;
 
-/** Of several operations of a group, people are asked about one of each kind at a time. */
+/** People are asked about one operation of each kind and group at a time. */
 export const isToAskSql = (operation: string) => `${stateOf(operation, 'requested')}
   and not exists (
     select from tasks k

@@ -62,7 +62,7 @@ export interface RequestsToApprove {
     queryable: Queryable,
     keys: readonly RequestKey[],
   ): Promise<readonly RequestToApprove[]>;
-  /** Of two processes, one gets true. */
+  /** One of two processes gets true. */
   markAsked(
     this: void,
     transaction: Queryable,

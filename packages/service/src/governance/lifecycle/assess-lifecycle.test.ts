@@ -238,7 +238,7 @@ suite('a policy that changes', () => {
     const shorter = { expires: { after: 'P90D' }, graceForExisting: 'P1D' };
     const input = { at: now, version: 2, before: reminded };
     assert.deepEqual(stateAfter(shorter, input)?.expiresAt, expiresAt);
-    // Of a day without a reminder, the grace counts.
+    // On a day without a reminder, the grace counts.
     const unasked = { ...reminded, reminders: 0, expiresAt: inDays(200) };
     const sooner = stateAfter(shorter, { ...input, before: unasked });
     assert.deepEqual([sooner?.expiresAt, sooner?.isGrace], [inDays(1), true]);

@@ -19,7 +19,7 @@ export interface CalendarDay {
   /** As `2027-03-28`. */
   readonly date: string;
   readonly expiring: number;
-  /** Those of the expiring ones that will be archived unless they are renewed. */
+  /** These of the expiring ones will be archived unless they are renewed. */
   readonly archiving: number;
   readonly deleting: number;
 }

@@ -67,7 +67,7 @@ const hasFailed: Query = {
   text: `select from provisionings where status = 'failed' and completed_at > $1 limit 1`,
 };
 
-// Of two processes, one locks the row; the other finds the notice afterwards.
+// One of two processes locks the row; the other finds the notice afterwards.
 const readFailed = `
   select p.tenant_id, p.team_id, t.template_id, m.version as policy_version, p.error, p.completed_at,
     governance_now(p.tenant_id) as now,

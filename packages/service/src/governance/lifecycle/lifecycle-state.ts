@@ -13,7 +13,7 @@ export interface LifecycleState {
   readonly reminders: number;
   /** A cycle begins with the group, with each renewal and when it is unarchived or restored. */
   readonly cycleStartedAt: Date;
-  /** A person said that the group may end, so nobody is reminded any more. */
+  /** A person said that the group may end, so reminders end. */
   readonly isEnding: boolean;
   /** Null until it expires. */
   readonly outcome: 'archive_requested' | 'kept' | 'cannot_archive' | null;
@@ -49,7 +49,7 @@ export function newCycle(
   };
 }
 
-/** Without what was promised to the people of an archived group. */
+/** It omits what was promised to the people of an archived group. */
 export function beforeArchiving(state: LifecycleState): LifecycleState {
   return { ...state, archivedSince: null, deletesAt: null, warnings: 0 };
 }

@@ -125,7 +125,7 @@ async function isDone(isUp: boolean): Promise<boolean> {
   return due === 0 && (waiting === 0 || (!isUp && (await isFailing())));
 }
 
-/** Of this tenant. A message that arrives twice, because its first answer was late, has the same Message-ID. */
+/** It belongs to this tenant. A message that arrives twice, because its first answer was late, has the same Message-ID. */
 function textsTo(address: string): string[] {
   const messages = mails.received
     .filter(({ to }) => to.includes(address))

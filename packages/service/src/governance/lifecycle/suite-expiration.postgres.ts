@@ -54,7 +54,7 @@ export function createSuiteExpirationStore(
     },
 
     async due(tenantId, limit) {
-      // Groups that are gone have nothing to read any more.
+      // Groups that are gone have nothing to read.
       await database.query(
         `delete from suite_expirations e using teams t
         join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id

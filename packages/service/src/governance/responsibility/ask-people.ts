@@ -40,7 +40,7 @@ export function askPeople(
   return { effects: [...effects, ...next.effects], dates: next.dates, asked };
 }
 
-/** Without a policy nobody is asked. */
+/** Without a policy, nobody is asked. */
 function questionOf({ policy }: ResponsibilityFacts, state: ResponsibilityState): Question | null {
   if (policy === undefined) return null;
   if (state === 'deputy_vacant') return 'name_deputy';

@@ -9,7 +9,7 @@ interface Question {
   readonly assignees: People | undefined;
   /** The people to ask once it is escalated; absent: it never is. */
   readonly escalatedTo?: People | undefined;
-  /** Of a new task. */
+  /** It belongs to a new task. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Time for the answer; absent: no limit. */
   readonly dueDays?: number;

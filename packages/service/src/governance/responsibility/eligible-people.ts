@@ -15,7 +15,7 @@ export function assigneeOf({ personId, email, displayName, language }: WatchedPe
   return { personId, email, displayName, language };
 }
 
-/** Those of the first set in which someone can be asked, or who is asked in their place. */
+/** It is the first set in which someone can be asked, or the person who is asked in their place. */
 export function firstEligible(
   facts: ResponsibilityFacts,
   sets: readonly (readonly string[])[],

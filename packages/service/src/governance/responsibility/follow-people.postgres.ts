@@ -18,7 +18,7 @@ interface Written {
   readonly isNew: boolean;
   readonly wasUnavailable: boolean;
   readonly reason: UnavailableReason | null;
-  /** Of availability, leave date or manager; of a new person whether any of these matters. */
+  /** It concerns availability, leave date or manager; for a new person, it says whether any of these matters. */
   readonly isChanged: boolean;
   /** Answers for groups, and became unavailable or got a leave date or an earlier one. */
   readonly hasDeparted: boolean;
@@ -47,7 +47,7 @@ export function createFollowStore(
     if (row === undefined) throw new Error('The row of the followed people is not there.');
     const written = await writePeople(transaction, tenantId, followed, row.now);
     if (hasCheckedAll) {
-      // Nobody is watched who is not needed any more.
+      // Only people who are needed are watched.
       await transaction.query(
         'delete from watched_people where tenant_id = $1 and person_id <> all ($2::text[])',
         [tenantId, states.map(({ id }) => id.toLowerCase())],
@@ -119,7 +119,7 @@ async function writePeople(
   return written;
 }
 
-/** Of a deleted person, only the id and the reason are known. */
+/** The directory knows only the id and the reason of a deleted person. */
 function watchedOf(state: PersonState) {
   const personId = state.id.toLowerCase();
   const reason = unavailabilityOf(state);
@@ -183,7 +183,7 @@ const watchedIds = {
 };
 
 /**
- * Of a deleted person, the directory says nothing any more: what it said before stays. So do leave dates while the
+ * The directory no longer describes a deleted person: what it said before stays. So do leave dates while the
  * connection may not read them.
  */
 const leavesOn = `case when $4 and excluded.unavailable_reason is distinct from 'deleted'

@@ -18,7 +18,7 @@ export interface FollowPosition {
 export interface WatchedIds {
   /** Everyone to watch. */
   readonly all: ReadonlySet<string>;
-  /** Those of them whose state was never read. */
+  /** The state of these was never read. */
   readonly unknown: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface Followed {
   /** States that were read: of some people, or of all. */
   readonly states: readonly PersonState[];
   readonly token: string;
-  /** That of the position. */
+  /** The position has it. */
   readonly announcement: string | null;
   readonly hasCheckedAll: boolean;
   readonly knowsLeaveDates: boolean | undefined;
@@ -43,7 +43,7 @@ export interface FollowStore {
 
 /** People per read, after each of which callers go first. */
 const peoplePerRead = 200;
-/** Of changes: more than a large organisation has between two checks of everyone. */
+/** It counts changes: more than a large organisation has between two checks of everyone. */
 const mostPages = 5_000;
 
 export function createFollowPeople(deps: {
@@ -94,7 +94,7 @@ export function createFollowPeople(deps: {
     );
   }
 
-  /** Of the watched. After a start, changes of before it are unknown. */
+  /** It belongs to the watched. After a start, changes of before it are unknown. */
   async function readChanges(from: string | null, watched: ReadonlySet<string>, call: CallContext) {
     const changedIds = new Set<string>();
     let token = from ?? undefined;

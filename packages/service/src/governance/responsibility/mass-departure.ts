@@ -1,7 +1,7 @@
 // The brake: a faulty synchronisation of accounts may disable thousands of people, or give them leave dates, at once or
 // over some days, and must not move their groups.
 
-/** Of a mass departure that no administrator has released. */
+/** It belongs to a mass departure that no administrator has released. */
 export interface MassDeparture {
   /** By the governance clock; ISO 8601. */
   readonly since: string;

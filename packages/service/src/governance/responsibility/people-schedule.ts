@@ -51,7 +51,7 @@ export function createFollowSchedule(deps: {
   const stopping = new AbortController();
   const startedAt = clock.now();
 
-  /** Answers whether the tenant is not due any more. */
+  /** Answers whether the tenant is no longer due. */
   async function followTenant(tenantId: string): Promise<boolean> {
     let hasEnded = false;
     try {

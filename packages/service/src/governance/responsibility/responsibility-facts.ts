@@ -31,7 +31,7 @@ export interface ResponsibilityFacts {
   readonly isChanging: boolean;
   /** The error of the last handover that the rules requested: null if it was refused or did not fail. */
   readonly lastFailure: string | null;
-  /** Of the template as it is now; undefined: nothing happens by policy. */
+  /** It belongs to the template as it is now; undefined: nothing happens by policy. */
   readonly policy: ResponsibilityPolicy | undefined;
   readonly policyVersion: number;
   /** Everyone who is watched among the people of the group, their managers and the steward, by id. */
@@ -44,7 +44,7 @@ export interface ResponsibilityFacts {
   /** The handover by policy that may be offered back. */
   readonly former: FormerResponsible | undefined;
   readonly acceptances: readonly Acceptance[];
-  /** Of `responsibilityTasks`. */
+  /** It belongs to `responsibilityTasks`. */
   readonly openTasks: readonly Task[];
 }
 
@@ -79,7 +79,7 @@ export interface Acceptance {
   /** In lower case; empty where nobody has the role. */
   readonly personId: string;
   readonly state: 'in_place' | 'asked' | 'accepted' | 'declined' | 'passed_on' | 'unanswered';
-  /** Of a person who declined. */
+  /** It belongs to a person who declined. */
   readonly reason: string | null;
   /** The steward or the administrators know of it. */
   readonly isTold: boolean;

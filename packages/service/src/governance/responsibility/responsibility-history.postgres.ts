@@ -22,7 +22,7 @@ interface TaskData {
 interface SealRow {
   readonly activityId: number;
   readonly firstPosition: number;
-  /** Of the entry in the seal, from 1. */
+  /** It belongs to the entry in the seal, from 1. */
   readonly place: number;
   readonly entryHashes: Buffer;
   readonly previousHash: Buffer;

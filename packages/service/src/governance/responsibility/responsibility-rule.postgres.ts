@@ -226,7 +226,7 @@ const readStored = {
     where t.tenant_id = $1 and t.team_id = any ($2::uuid[])`,
 };
 
-/** With their managers. */
+/** It includes their managers. */
 const readWatched = {
   name: 'responsibility_read_people',
   text: `

@@ -18,7 +18,7 @@ export interface ResponsibilityMemory {
   readonly asked: TaskKind | null;
 }
 
-/** Of a group whose responsibility is not held. */
+/** It belongs to a group whose responsibility is not held. */
 export interface StoredResponsibility {
   readonly state: Exclude<ResponsibilityState, 'held'>;
   /** By the governance clock. */

@@ -18,7 +18,7 @@ import type { ReviewedPeople } from './read-people.ts';
 import type { Review } from './review.ts';
 import { lockReview, recordReview, reviewColumns } from './reviews.postgres.ts';
 
-/** Of reviews that no policy asked for. */
+/** It belongs to reviews that no policy asked for. */
 const reviewActor: Actor = { kind: 'service', id: 'reviews' };
 /** While nobody can be asked. */
 const retryUnaskedMs = 86_400_000;

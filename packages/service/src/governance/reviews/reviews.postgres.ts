@@ -14,7 +14,7 @@ export const reviewColumns = (r: string) => `
   ${r}.fixed_owners, ${r}.unanswered, ${r}.within, ${r}.reminders, ${r}.requested_by, ${r}.reason, ${r}.cause,
   ${r}.requested_at, ${r}.opened_at, ${r}.due_at, ${r}.ended_at, ${r}.failure`;
 
-/** Of reviews `r` that are found by their key, or by their group. */
+/** It belongs to reviews `r` that are found by their key, or by their group. */
 export const isInProgress = ofFoundRow("r.state in ('requested', 'open')");
 
 export interface NewReview extends Omit<ReviewPolicy, 'every'> {
@@ -89,7 +89,7 @@ export async function updateReview(
   return updated;
 }
 
-/** With the lock on its row. */
+/** It includes the lock on its row. */
 export async function lockReview(
   transaction: Queryable,
   { tenantId, reviewId }: Pick<Review, 'tenantId' | 'reviewId'>,

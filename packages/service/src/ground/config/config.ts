@@ -35,9 +35,9 @@ export interface Config {
   readonly host: string;
   /** 0: the operating system chooses. `main.ts` then reads the configuration again with the port. */
   readonly port: number;
-  /** Without a trailing slash. */
+  /** It has no trailing slash. */
   readonly baseUrl: string;
-  /** Without a trailing slash. */
+  /** It has no trailing slash. */
   readonly adminUrl: string;
   /** Undefined: the service runs its own PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;

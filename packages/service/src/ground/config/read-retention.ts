@@ -11,7 +11,7 @@ export const retentions = {
   request_log: { default: 'P30D', shortest: 'P1D' },
   /** Calls by day of API keys. */
   key_calls: { default: 'P1Y', shortest: 'P31D' },
-  /** Of webhooks, once they have ended, with their attempts. */
+  /** It belongs to webhooks, once they have ended, with their attempts. */
   deliveries: { default: 'P30D', shortest: 'P1D' },
   /** To people. The last reminder before a group expires has to be found for as long as a grace may last. */
   messages: { default: 'P1Y', shortest: 'P1Y' },
@@ -19,7 +19,7 @@ export const retentions = {
   incidents: { default: 'P1Y', shortest: 'P30D' },
   /** Plays of failures in a sandbox, after the end of their group. */
   rehearsals: { default: 'P30D', shortest: 'P1D' },
-  /** Of access tokens, after they signed last. Tokens last a day at most. */
+  /** It belongs to access tokens, after they signed last. Tokens last a day at most. */
   signing_keys: { default: 'P90D', shortest: 'P7D' },
   /** Organisations and templates without groups, and keys that were never used, after their end. */
   deleted_configuration: { default: 'P1D', shortest: 'P1D' },

@@ -62,7 +62,7 @@ export interface Acceptance {
   readonly kind: OperationKind;
   readonly createdAt: Date;
   readonly requestHash: string | undefined;
-  /** Of the template; undefined: the operation needs no approval. */
+  /** It belongs to the template; undefined: the operation needs no approval. */
   readonly approvalPolicy?: ApprovalPolicy | undefined;
 }
 

@@ -134,7 +134,7 @@ async function refusalOf(teamId: string, kind: OperationKind, change: object): P
   return faults;
 }
 
-/** Of an administrator, with the version that the group has. */
+/** It belongs to an administrator, with the version that the group has. */
 async function operate(method: string, teamId: string, action: string, body: object) {
   const { etag } = (await admin.get(`groups/${teamId}`)).body;
   const headers = { 'if-match': `"${etag}"` };

@@ -33,7 +33,7 @@ interface Deps {
   readonly baseUrl: string;
 }
 
-/** Of the groups of one bulk plan. */
+/** It belongs to the groups of one bulk plan. */
 const plansAtOnce = 8;
 
 export function registerBulkOperationRoutes(server: Server, deps: Deps): void {

@@ -27,7 +27,7 @@ const actions: Readonly<Record<Action, { name: AllowedChangeName; does: string }
   restore: { name: 'delete', does: 'restore the group' },
 };
 
-/** Of an operation without members. */
+/** It belongs to an operation without members. */
 export function actionFaults(kind: Action, allowed: AllowedChanges): FieldError[] {
   const { name, does } = actions[kind];
   return allowed[name] ? [] : [faultAt('', does)];

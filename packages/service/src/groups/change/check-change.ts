@@ -25,7 +25,7 @@ export interface ChangeValidation {
   readonly blockedWords: readonly string[];
   /** The changes that the actor may make: check-allowed.ts. */
   readonly allowed: AllowedChanges;
-  /** Without the members that `shape` names. */
+  /** It omits the members that `shape` names. */
   readonly change: GroupChange;
   /** The body as it was sent, whose order the faults follow. */
   readonly body: unknown;
@@ -111,7 +111,7 @@ function keyIn(idOf: ReadonlyMap<string, string> | undefined, reference: string)
   return idOf?.get(key) ?? key;
 }
 
-/** Of another display name for the group. */
+/** It belongs to another display name for the group. */
 export function nameFaults(
   displayName: string,
   {

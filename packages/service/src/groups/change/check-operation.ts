@@ -40,7 +40,7 @@ export interface CheckedOperation {
   readonly group: GroupRecord;
   readonly organisation: Organisation | undefined;
   readonly template: Template | undefined;
-  /** Of the template; undefined: the operation needs no approval. */
+  /** It belongs to the template; undefined: the operation needs no approval. */
   readonly approvalPolicy: ApprovalPolicy | undefined;
   /** Undefined: it is accepted. With the code `validation_failed` it has the faults of the body. */
   readonly refusal: DomainError | undefined;

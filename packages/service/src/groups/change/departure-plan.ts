@@ -29,7 +29,7 @@ export interface DepartureRequest {
   readonly tenantId: string;
   /** The leaving person's id or e-mail address. */
   readonly person: string;
-  /** Without the members that `shape` names. */
+  /** It omits the members that `shape` names. */
   readonly handover: {
     readonly to?: string;
     readonly deputy?: string;
@@ -61,7 +61,7 @@ export interface PlannedDeparture extends GroupDeparture {
 
 export interface LeavingPerson {
   readonly id: string;
-  /** Null for a person whom the directory does not have any more. */
+  /** Null for a person whom the directory no longer has. */
   readonly email: string | null;
   readonly displayName: string | null;
 }

@@ -204,7 +204,7 @@ export const claimDue: Query = {
     order by c.priority, c.due_at, c.operation_id`,
 };
 
-/** Of each status, because those are the indexes: operations that ended or await an approval are not read. */
+/** It reads each status, because those are the indexes: operations that ended or await an approval are not read. */
 export const nextDue: Query = {
   name: 'operations_next_due',
   boundary: false,

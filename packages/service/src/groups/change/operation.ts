@@ -70,7 +70,7 @@ export interface GroupRecord {
   /** The template's policy when the group was accepted, with the group's present visibility. */
   readonly policy: TemplatePolicy;
   readonly state: GroupState;
-  /** Of a deleted group: whether it was archived before. A restored one is archived again. */
+  /** It says whether a deleted group was archived before. A restored one is archived again. */
   readonly isArchived: boolean;
   readonly createdAt: Date;
   readonly deletedAt: Date | undefined;
@@ -122,7 +122,7 @@ export interface OperationState {
   readonly status: OperationStatus;
   readonly requestedBy: { readonly kind: Actor['kind']; readonly id: string };
   readonly reason: string | null;
-  /** Of lists of people, the first 1,000. */
+  /** Lists of people have the first 1,000. */
   readonly change: GroupChange;
   /** The members of the record that it changed, before and after; null until it ends. */
   readonly before: Readonly<Record<string, unknown>> | null;

@@ -60,7 +60,7 @@ interface Deps {
   readonly watch: StatusWatch<OperationKey, OperationState>;
   readonly holders: Subscribers;
   readonly cancelOperation: CancelOperation;
-  /** Of API keys and policies that requested operations. */
+  /** It belongs to API keys and policies that requested operations. */
   readonly names: Pick<Configuration, 'apiKey' | 'templateName'>;
   /** For the pages of problems. */
   readonly baseUrl: string;

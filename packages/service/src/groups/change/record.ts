@@ -322,7 +322,7 @@ function resolvedAfter(
   if (present === undefined || change === undefined) return present;
   const owners = new Set(present.ownerIds);
   const members = new Set(present.memberIds);
-  // Of a step that failed, the batches before the failure are done.
+  // The batches before the failure of a step are done.
   const batches = (ids: readonly string[], isDone: boolean, count = 0) =>
     isDone ? ids : ids.slice(0, count);
   for (const id of batches(change.addOwnerIds, done.owners, facts.ownersAdded)) owners.add(id);

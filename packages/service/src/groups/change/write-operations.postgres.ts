@@ -78,7 +78,7 @@ function writeTogether(
 interface OwnColumns extends Pick<Operation, 'operationId' | 'steps' | 'facts'> {
   /** Null where the database has them, or there are none. */
   readonly changedPeople: ChangedPeople | null;
-  /** Of a final record. */
+  /** It belongs to a final record. */
   readonly outcome: Outcome | null;
 }
 

@@ -67,7 +67,7 @@ export function createBulkCreation(deps: {
               maxFaults: maxFaultsOfEntry,
               key: partOfKey(key, 'bulk', index),
             }).then((accepted) => ({ accepted }), refusal);
-      // Of entries with one alias the first gets it, however they are committed.
+      // The first of the entries with one alias gets it, however they are committed.
       const { mailNickName = renderAlias(sender, entry.received) } = validMembersOf(entry.received);
       const alias = mailNickName === undefined ? undefined : aliasKey(mailNickName);
       const before = alias === undefined ? undefined : lastOfAlias.get(alias);

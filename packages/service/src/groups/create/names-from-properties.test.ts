@@ -61,7 +61,7 @@ const request = (template: string, properties: object, others: object = {}) => (
 });
 const customer = { projectCode: '4711', customer: 'Müller & Söhne' };
 
-/** Of the members of several answers those that a test looks at. */
+/** A test looks at these members of several answers. */
 interface Answer {
   readonly [name: string]: unknown;
   readonly teamId: string;

@@ -63,7 +63,7 @@ export function registerPlanRoute(
         return { ...answer, people: plan.people.map(plannedPerson) };
       }
       reply.type('application/json; charset=utf-8');
-      // Of many people some are written in each turn.
+      // Each turn writes some of many people.
       return reply.send(Readable.from(piecesOf(reply, answer, plan.people)) as never);
     },
   );
@@ -91,7 +91,7 @@ export function plannedPerson({ reference, pointer, role, person }: TeamPlan['pe
   return { reference, pointer, role, found: person !== undefined, person };
 }
 
-/** Without the people. */
+/** It omits the people. */
 export function planResponse(plan: TeamPlan, baseUrl: string) {
   const { outcome, error, faults, organisation, template, properties, names, alias, steps } = plan;
   return {

@@ -36,7 +36,7 @@ export function createReadOldestWaiting(database: Queryable): ReadOldestWaiting 
   };
 }
 
-/** Of all tenants; 0 where none waits. */
+/** It counts all tenants; 0 where none waits. */
 export async function readOldestWaitingOfAll(database: Queryable): Promise<number> {
   const [row] = await database.query<{ ageMs: number | null }>(ofAll);
   return row?.ageMs ?? 0;

@@ -56,7 +56,7 @@ export async function readAttention(
   };
 }
 
-/** Of each list; the page of the list has the others. */
+/** Each list has it; the page of the list has the others. */
 const listed = 10;
 
 const isWithin = (column: string) => `($3::uuid[] is null or ${column} = any ($3))`;

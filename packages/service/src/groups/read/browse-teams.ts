@@ -15,7 +15,7 @@ export interface ListedTeam extends TeamSummary {
   readonly requestId: string;
   /** Code of the problem with which the creation failed. */
   readonly error: string | null;
-  /** Of a failed creation: its newest retry, or else the group that has its alias now. */
+  /** A failed creation has it: its newest retry, or else the group that has its alias now. */
   readonly supersededBy: string | null;
   /** The failed creation that this one repeats. */
   readonly retryOf: string | null;
@@ -73,7 +73,7 @@ export interface TeamHistory {
   readonly retries: readonly Pick<Attempt, 'teamId' | 'status' | 'attempt'>[];
   /** This creation with all that it retries and all that retry it, oldest first, up to 50; empty without any. */
   readonly attempts: readonly Attempt[];
-  /** Of a failed creation: its newest retry, or else the group that has its alias now. */
+  /** A failed creation has it: its newest retry, or else the group that has its alias now. */
   readonly supersededBy: string | null;
   /** Another group that has the alias now: a retry, or an independent creation. */
   readonly aliasHolder: Pick<TeamSummary, 'teamId' | 'displayName' | 'status'> | undefined;

@@ -53,7 +53,7 @@ const filterDescription =
 const skippedOfWeight = 1_000;
 /** Not that of a costly request, of which few run at once: a scroll bar asks for several pages. */
 const heaviestPage = 20;
-/** That of a costly request. */
+/** A costly request has it. */
 const weightOfExport = 25;
 
 export function registerListRoutes(server: Server, deps: ListDeps): void {

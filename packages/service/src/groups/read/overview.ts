@@ -12,7 +12,7 @@ export interface Overview extends Omit<CreationReport, 'templates'> {
     /** Since when the oldest unfinished creation waits, apart from those that await an approval. */
     readonly oldestSince: Date | undefined;
   };
-  /** Of all time. */
+  /** It counts all time. */
   readonly groups: number;
   readonly findings: FindingCounts;
   readonly comparison: Comparison;
@@ -48,7 +48,7 @@ export interface Attention {
   readonly failingEndpoints: readonly {
     readonly endpointId: string;
     readonly url: string;
-    /** Of the first failure since the last success. */
+    /** It belongs to the first failure since the last success. */
     readonly failingSince: Date;
   }[];
   /** Active API keys that expire within 30 days, the next one first. */
@@ -60,7 +60,7 @@ export interface Attention {
 export interface UnsoundConnection {
   /** Untested: to Microsoft 365, and nothing was compared since it was made. */
   readonly state: 'failing' | 'untested';
-  /** Of the comparison that failed. */
+  /** It belongs to the comparison that failed. */
   readonly attemptedAt: Date | null;
 }
 

@@ -184,7 +184,7 @@ test('teams are found by their people, by rare states and by findings, each by a
     const plan = await planOf(tenantId, filter);
     const used = nodesOf(plan).map((node) => node['Index Name']);
     assert.ok(used.includes(index), JSON.stringify([filter, plan], undefined, 2));
-    // Of the other tables, which are empty here, only the rows of a page are read.
+    // The other tables are empty here: only the rows of a page are read.
     for (const node of nodesOf(plan)) {
       const isOfAll = large.has(node['Relation Name'] ?? '') && node['Node Type'] === 'Seq Scan';
       assert.ok(!isOfAll, JSON.stringify([filter, node]));

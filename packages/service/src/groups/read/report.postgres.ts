@@ -43,7 +43,7 @@ export function createReportReader(database: Queryable): ReportReader {
   };
 }
 
-/** Of a day, or of a template. */
+/** It belongs to a day, or to a template. */
 interface CountedRow extends CreationCounts {
   readonly date: string | null;
   readonly organisationId: string | null;

@@ -34,7 +34,7 @@ export interface CreationReport {
   };
   /** The most frequent reasons, most frequent first. */
   readonly failures: readonly { readonly code: string; readonly count: number }[];
-  /** Those of templates without a creation are left out; most creations first. */
+  /** Templates without a creation are omitted; most creations first. */
   readonly templates: readonly TemplateCounts[];
 }
 

@@ -155,7 +155,7 @@ async function slowestAnswer(
   return slowestMs;
 }
 
-/** Of the process of the service. Linux only. */
+/** It belongs to the process of the service. Linux only. */
 function used({ processId }: ServiceProcess): { residentKiB: number; processorMs: number } {
   const status = readFileSync(`/proc/${processId}/status`, 'utf8');
   const nanoseconds = readFileSync(`/proc/${processId}/schedstat`, 'utf8').split(' ', 1)[0];

@@ -304,7 +304,7 @@ export const summaryProperties = {
   state: GroupStateName,
 };
 
-/** Of the API and of the admin API. */
+/** It belongs to the API and to the admin API. */
 export const teamDescriptions = {
   responsibility:
     'Whether the people who answer for the group are available. Null unless the group exists.',

@@ -22,7 +22,7 @@ export interface Part {
   readonly date?: string | undefined;
 }
 
-/** Of a row with the names of a group. */
+/** It belongs to a row with the names of a group. */
 export function foldedNames(row: string): string {
   return `(coalesce(${row}.folded_name, lower(${row}.display_name)) || E'\\n' || lower(${row}.mail_nickname))`;
 }

@@ -48,7 +48,7 @@ export interface TeamSearch {
   readonly isSuperseded?: boolean | undefined;
   /** True: only creations that people did not approve. False: no such creation. */
   readonly isDeclined?: boolean | undefined;
-  /** Of each chain of retries only the newest attempt. Undefined: all attempts. */
+  /** It selects only the newest attempt of each chain of retries. Undefined: all attempts. */
   readonly isNewestAttempt?: true | undefined;
 }
 

@@ -31,7 +31,7 @@ export async function recordDeliveries(
   ended: readonly EndedDelivery[],
   at: number,
 ): Promise<void> {
-  // Of several messages to a person at once, the last one counts.
+  // The last of several messages to a person at once counts.
   const people = [...new Map(ended.map((one) => [one.personId.toLowerCase(), one]))];
   const arrived = people.flatMap(([personId, { state }]) => (state === 'sent' ? [personId] : []));
   const failed = people.flatMap(([personId, { state, email, detail }]) =>

@@ -22,12 +22,12 @@ export interface DigestRecord {
   readonly isAttempt: boolean;
   readonly language: string;
   readonly detail: string | null;
-  /** Of one that is pending. */
+  /** It belongs to one that is pending. */
   readonly retryInMs: number;
 }
 
 export interface FormingDay {
-  /** Of the tenant. */
+  /** It belongs to the tenant. */
   readonly day: string;
   /** Notices of later are for another digest. */
   readonly until: Date;

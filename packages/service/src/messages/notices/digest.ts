@@ -42,7 +42,7 @@ interface DigestEntry {
 interface DigestSection {
   readonly heading: string;
   readonly entries: readonly DigestEntry[];
-  /** Of entries that are left out. */
+  /** It belongs to entries that are omitted. */
   readonly more: string | undefined;
 }
 
@@ -107,7 +107,7 @@ export function contactOf(
   return contact === null ? [] : [textsOf(language).contact(contact)];
 }
 
-/** Of several notices of a kind about one group, and about one person in one role, the last one counts. */
+/** The last of several notices of a kind about one group, and about one person in one role, counts. */
 function latestOfEach(notices: readonly DigestNotice[]): readonly DigestNotice[] {
   const byKey = new Map<string, DigestNotice>();
   for (const [index, notice] of notices.entries()) {

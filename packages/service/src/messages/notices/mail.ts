@@ -4,7 +4,7 @@ import { renderDigest } from './render-digest.ts';
 import type { OutgoingMessage } from './sender.ts';
 
 export interface MailIdentity {
-  /** Of the service: the right side of the Message-ID. */
+  /** It belongs to the service: the right side of the Message-ID. */
   readonly domain: string;
   readonly tenantName: string;
 }

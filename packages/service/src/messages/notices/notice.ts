@@ -87,7 +87,7 @@ export interface NewNotice {
   readonly language?: string | null;
   readonly kind: NoticeKind;
   readonly teamId: string | null;
-  /** Of a question; absent: the open task of the kind and group. */
+  /** It belongs to a question; absent: the open task of the kind and group. */
   readonly taskId?: string;
   readonly data: NoticeFacts;
   readonly cause: NoticeCause | null;

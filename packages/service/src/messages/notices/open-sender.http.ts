@@ -12,7 +12,7 @@ import { createSmtpSender } from './smtp-sender.http.ts';
 
 export interface SenderDeps {
   readonly encryption: Encryption;
-  /** Of the service, for Message-IDs. */
+  /** It belongs to the service, for Message-IDs. */
   readonly domain: string;
   readonly directoryOf: (tenantId: string) => Directory;
   /** @param givenBy the address of an administrator is checked */
@@ -58,7 +58,7 @@ export function createSenders(deps: SenderDeps) {
         settings: noticeSettingsOf(tenant),
         password: passwordOf(encryption, tenant),
       }),
-    /** Of settings that are not the tenant's yet. */
+    /** It belongs to settings that are not the tenant's yet. */
     openUnsaved: open,
   };
 }

@@ -230,7 +230,7 @@ function resultOf(failure: Failure, failuresBefore: number, random: number): Cha
 
 type Words = Awaited<ReturnType<ReturnType<typeof createSendDigests>['compose']>>[number];
 
-/** Undefined: there is nothing to say any more. */
+/** Undefined: there is nothing left to say. */
 async function attempt(
   sender: NoticeSender,
   { messageId, email }: ClaimedDigest,

@@ -16,7 +16,7 @@ export interface SentenceFacts {
 }
 
 export interface Texts {
-  /** Of a digest with one question. @param group its display name */
+  /** It belongs to a digest with one question. @param group its display name */
   readonly subjectOfQuestion: (kind: TaskKind, group: string) => string;
   readonly subjectOfQuestions: (count: number) => string;
   readonly subjectOfNews: (group: string) => string;
@@ -25,14 +25,14 @@ export interface Texts {
   readonly news: string;
   /** One or two sentences on a group, whose name is the heading. */
   readonly sentences: Readonly<Record<NoticeKind, (facts: SentenceFacts) => string>>;
-  /** Of the button of a question. */
+  /** It belongs to the button of a question. */
   readonly actions: Readonly<Record<TaskKind, string>>;
   /** Heading of what is about no group. */
   readonly headings: Readonly<Record<NewsKind, string>>;
   readonly reminder: string;
   readonly more: (count: number) => string;
   readonly allGroups: string;
-  /** Of the links in the message. */
+  /** It belongs to the links in the message. */
   readonly personal: string;
   readonly whyYou: (tenant: string) => string;
   readonly contact: (address: string) => string;

@@ -54,7 +54,7 @@ export interface DecisionRequest {
   readonly link?: LinkUse;
   /** A task of a group elsewhere does not exist for the actor. */
   readonly within: GroupLimit;
-  /** Of a system: a request that is repeated with the key decides nothing. */
+  /** A system has it: a request that is repeated with the key decides nothing. */
   readonly key?: RequestKey | undefined;
 }
 
@@ -79,7 +79,7 @@ export function createDecideTask(deps: {
   const { database, keptAnswers, clock, lockAssessment, onDecided } = deps;
   const handlers = new Map(deps.handlers.map((handler) => [handler.kind, handler]));
 
-  /** Without those of a kind that only a newer release knows. */
+  /** It omits those of a kind that only a newer release knows. */
   const optionsOf = (task: Task, decider: Decider): readonly DecisionOption[] =>
     task.state === 'open' ? (handlers.get(task.kind)?.options(task, decider) ?? []) : [];
 

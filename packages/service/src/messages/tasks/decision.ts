@@ -40,7 +40,7 @@ export interface Decision extends DecisionInput {
   readonly reason: string | null;
   readonly actor: Actor;
   readonly via: DecidedVia;
-  /** Of `person`: the id in the directory, in lower case; absent where the directory could not be asked. */
+  /** It belongs to `person`: the id in the directory, in lower case; absent where the directory could not be asked. */
   readonly personId?: string | undefined;
   /** Absent: a system or an administrator decides for the assignees. */
   readonly assigneeId?: string | undefined;
@@ -54,7 +54,7 @@ export interface TaskPerson {
   readonly personId: string;
   readonly email: string | null;
   readonly displayName: string | null;
-  /** Of a review. */
+  /** It belongs to a review. */
   readonly role?: 'owner' | 'guest';
 }
 

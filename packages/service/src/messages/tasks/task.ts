@@ -45,7 +45,7 @@ export function operationIdOf({ data }: Pick<Task, 'data'>): string | undefined 
 
 /** A person who may decide the task. Any one of them decides it for all. */
 export interface Assignee {
-  /** Of the person in the directory; of an administrator, the e-mail address. */
+  /** It identifies the person in the directory; for an administrator, it is the e-mail address. */
   readonly personId: string;
   readonly email: string | null;
   readonly displayName: string | null;
@@ -151,7 +151,7 @@ export interface TaskUpdate {
   readonly dueAt?: Date | null;
 }
 
-/** Of a task in the events and the activity log: the ids and addresses of its assignees, not more. */
+/** A task has it in the events and the activity log: the ids and addresses of its assignees, not more. */
 export function loggedAssignees(assignees: readonly Assignee[]) {
   return assignees.map(({ personId, email }) => ({ personId, email }));
 }

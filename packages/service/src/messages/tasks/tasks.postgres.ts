@@ -18,7 +18,7 @@ import {
 export const taskColumns = `k.tenant_id, k.task_id, k.kind, k.team_id, k.organisation_id, k.assignees, k.data, k.cause,
   k.decisions, k.state, k.opened_at, k.due_at, k.outcome, k.reason, k.decided_by, k.decided_via, k.decided_at, k.version`;
 
-/** Of tasks that are found by their key, or by their group. */
+/** It belongs to tasks that are found by their key, or by their group. */
 const isOpen = ofFoundRow("k.state = 'open'");
 
 /** The author of a change of a task, and the time of it. */
@@ -86,7 +86,7 @@ export async function withdrawTasks(
   return withdrawn;
 }
 
-/** Ends an open task whose time is over, with what follows from that. Undefined if it is not open any more. */
+/** Ends an open task whose time is over, with what follows from that. Undefined if it is no longer open. */
 export async function lapseTask(
   transaction: Queryable,
   { tenantId, taskId }: Pick<Task, 'tenantId' | 'taskId'>,

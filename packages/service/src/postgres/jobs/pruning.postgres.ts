@@ -62,7 +62,7 @@ const keptData = (retention: Retention) =>
       and signs_until < (select max(signs_until) from signing_keys)`,
       keptFor: retention.signing_keys,
     },
-    // Of groups that no longer exist: how often a sandbox has played a failure.
+    // It belongs to groups that no longer exist: how often a sandbox has played a failure.
     {
       table: 'sandbox_rehearsals',
       isOld: `exists (

@@ -7,7 +7,7 @@ export interface SecretUse {
   readonly tenantId: string;
   readonly keyId: string;
   readonly secretId: string;
-  /** Of the caller. */
+  /** It belongs to the caller. */
   readonly address: string;
   readonly userAgent: string | undefined;
 }

@@ -28,7 +28,7 @@ export interface ApiKeyStore extends RecordStore<ApiKey> {
   count(tenantId: string, at: Date): Promise<{ active: number; ever: number }>;
 }
 
-/** Of a template. */
+/** It belongs to a template. */
 interface Known {
   readonly organisationId: string;
   readonly templateId: string;

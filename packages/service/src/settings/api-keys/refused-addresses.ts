@@ -18,7 +18,7 @@ const repeatAfterMs = 5_000;
 /** While the database is away. */
 const maxWaiting = 1_000;
 const hourMs = 3_600_000;
-/** Of one address of a key, and of all its addresses. */
+/** It belongs to one address of a key, and to all its addresses. */
 const ofAddress = { capacity: 1, refillMs: hourMs, most: 10_000 } as const;
 const ofKey = { capacity: 10, refillMs: hourMs, most: 10_000 } as const;
 

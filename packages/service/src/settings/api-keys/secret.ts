@@ -38,7 +38,7 @@ const nobodysSecret = { hash: '' };
 /** The texts of hashes of secrets in use, as bytes. */
 const storedHashes = new WeakMap<object, Buffer>();
 
-/** That of nobody where the stored one is not a hash. */
+/** It is that of nobody where the stored one is not a hash. */
 function hashOf(stored: Pick<ApiKeySecret, 'hash'> = nobodysSecret): Buffer {
   let bytes = storedHashes.get(stored);
   if (bytes === undefined) {

@@ -17,12 +17,12 @@ export interface StoredSigningKey {
 
 /** An organisation or template as stored; one with `deletedAt` is gone for callers. */
 export type Stored<T> = T & { readonly deletedAt: Date | null };
-/** Of what nothing needs any more, only that. */
+/** It says only what nothing needs now. */
 export type Purgeable<T> = T & { readonly purgedAt: Date | null };
 
 export interface ConfigurationPosition {
   readonly revision: number;
-  /** Of the database: in another one the same revision may hold something else. */
+  /** It belongs to the database: in another one the same revision may hold something else. */
   readonly history: string;
 }
 
@@ -58,7 +58,7 @@ interface TenantEntry {
   readonly apiKeys: Map<string, ApiKey>;
   readonly storedOrganisations: Map<string, Omit<Organisation, 'templates'>>;
   readonly storedTemplates: Map<string, Template>;
-  /** Of deleted ones, for the groups that failed. */
+  /** It belongs to deleted ones, for the groups that failed. */
   readonly deletedTemplates: Map<string, { readonly name: string; readonly identifier: string }>;
   byId: Map<string, Organisation>;
   byIdentifier: Map<string, Organisation>;

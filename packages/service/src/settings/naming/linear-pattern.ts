@@ -13,7 +13,7 @@ export interface LinearPattern {
   readonly size: number;
 }
 
-/** Of one pattern, and of all patterns of a template. */
+/** It belongs to one pattern, and to all patterns of a template. */
 export const maxStates = 2_000;
 
 /** @throws SyntaxError with a sentence for the administrator */

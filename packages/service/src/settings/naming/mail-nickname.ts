@@ -22,7 +22,7 @@ const reservedAliases: ReadonlySet<string> = new Set([
   'webmaster',
 ]);
 
-/** Of linear cost; the length is a separate rule. */
+/** It takes linear time; the length is a separate rule. */
 const expression = new RegExp("^[!#-'*+\\-/0-9=?A-Z^-~]+(?:\\.[!#-'*+\\-/0-9=?A-Z^-~]+)*$");
 
 export function isMailNickname(text: string): boolean {

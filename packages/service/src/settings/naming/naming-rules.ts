@@ -39,7 +39,7 @@ export function completeNaming(input: NamingInput): TemplateNaming {
   };
 }
 
-/** Without the members of other types. */
+/** It omits the members of other types. */
 function declarationFrom(input: PropertyInput): PropertyDeclaration {
   const { type = 'text', description, required, default: byDefault } = input;
   const declared = {

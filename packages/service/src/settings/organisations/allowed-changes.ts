@@ -15,7 +15,7 @@ export type AllowedChangeName = (typeof allowedChangeNames)[number];
 /** `responsible` includes the deputy, `archive` the end of it, and `delete` the restore. */
 export type AllowedChanges = Readonly<Record<AllowedChangeName, boolean>>;
 
-/** Of a template that says nothing about it: the scopes of API keys are the only limit. */
+/** It belongs to a template that says nothing about it: the scopes of API keys are the only limit. */
 export const everyChange: AllowedChanges = {
   displayName: true,
   description: true,

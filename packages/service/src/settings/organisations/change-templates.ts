@@ -15,7 +15,7 @@ import type { Template, TemplatePolicy } from './template.ts';
 
 /** Deleted templates are not there. A taken identifier is `validation_failed`. */
 export interface TemplateStore extends RecordStore<Template> {
-  /** Of every organisation of the tenant, in the order in which they were created. */
+  /** It belongs to every organisation of the tenant, in the order in which they were created. */
   list(tenantId: string): Promise<Template[]>;
   delete(template: Template, at: number): Promise<void>;
   /** Counts the change in progress; no other transaction adds until this one ends. */
@@ -28,9 +28,9 @@ export type TemplateKey = Pick<Template, 'tenantId' | 'organisationId' | 'templa
 
 export interface TemplateTotals {
   readonly count: number;
-  /** Of policies and naming rules. */
+  /** It belongs to policies and naming rules. */
   readonly bytes: number;
-  /** With deleted ones that are not purged yet. */
+  /** It includes deleted ones that are not purged yet. */
   readonly countEver: number;
 }
 

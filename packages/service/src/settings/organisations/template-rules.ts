@@ -190,7 +190,7 @@ function patternFaults(pointer: string, pattern: string): FieldError[] {
   }));
 }
 
-/** Of an index in UTF-16; the first character is 1. */
+/** It belongs to an index in UTF-16; the first character is 1. */
 function characterAt(text: string, index: number): number {
   return Array.from(text.slice(0, index)).length + 1;
 }

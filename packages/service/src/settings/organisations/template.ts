@@ -84,7 +84,7 @@ export function readStoredTemplate<T extends StoredTemplate>(
   };
 }
 
-/** Of a template, or of a group that has the policy it was accepted under. */
+/** It belongs to a template, or to a group that has the policy it was accepted under. */
 export function readStored<T extends { readonly policy: StoredPolicy }>(
   stored: T,
 ): Omit<T, 'policy'> & { readonly policy: TemplatePolicy } {

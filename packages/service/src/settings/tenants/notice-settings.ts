@@ -50,7 +50,7 @@ interface SilentChannel {
 export type NoticeChannel = SmtpChannel | GraphChannel | SilentChannel;
 
 export type NoticeSettings = NoticeChannel & {
-  /** Of people whose language the directory does not know. */
+  /** It belongs to people whose language the directory does not know. */
   readonly language: Language;
   /** IANA name. Days of the tenant begin in it. */
   readonly timeZone: string;

@@ -27,7 +27,7 @@ interface PlannedGroup {
   readonly displayName: string;
   readonly etag: string;
   readonly error: { readonly code: string; readonly detail: string } | null;
-  /** Of a handover in which each group has its own successors. */
+  /** It belongs to a handover in which each group has its own successors. */
   readonly responsible?: string | null;
   readonly deputy?: string | null;
 }

@@ -30,7 +30,7 @@ export function GroupOverview({
   // A person who watches a creation sees its end.
   const [isWatched] = useState(progress.status !== 'succeeded');
   const t = useMessages(texts);
-  // Of the finished operations, only the last one says something about the present.
+  // Only the last of the finished operations says something about the present.
   const present = operations.filter(({ status }, at) => at === 0 || !isFinal(status));
   const isThere = group.responsibility !== null;
   const facts = <GroupFacts group={group} progress={progress} />;

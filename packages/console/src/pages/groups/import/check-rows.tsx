@@ -34,7 +34,7 @@ export function CheckRows({
   standard: Standard;
   organisations: readonly OrganisationItem[];
   back: () => void;
-  /** With the rows that the service accepted. */
+  /** It includes the rows that the service accepted. */
   done: (accepted: readonly SentRow[]) => void;
 }) {
   const t = useMessages(groupImport);

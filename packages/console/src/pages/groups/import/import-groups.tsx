@@ -53,7 +53,7 @@ function Import({
   const [parts, setParts] = useState<readonly Part[]>([]);
   const [standard, setStandard] = useState<Standard>(() => onlyChoice(organisations));
   const [sent, setSent] = useState<readonly SentRow[]>([]);
-  // Of all attempts: faulty rows are sent after the others.
+  // It counts all attempts: faulty rows are sent after the others.
   const [sentCount, setSentCount] = useState(0);
   const t = useMessages(groupImport);
   const notify = useNotify();

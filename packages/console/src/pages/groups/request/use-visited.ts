@@ -18,7 +18,7 @@ export function useVisited(initial: RequestValues, values: RequestValues, isPlan
     isVisited: (pointer: string) => visited.has('') || visited.has(pointer),
     visit,
     visitAll: () => visit(''),
-    /** Of what the fields are in. */
+    /** The fields are in it. */
     onBlur: ({ target }: FocusEvent) => {
       const pointer = target.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'];
       if (pointer !== undefined) void visitChanged(pointer);

@@ -11,7 +11,7 @@ export interface ConnectionDraft {
   readonly clientId: string;
   readonly credential: Credential;
   readonly secret: string;
-  /** Of a client secret, YYYY-MM-DD; empty: not known. */
+  /** It belongs to a client secret, YYYY-MM-DD; empty: not known. */
   readonly secretExpiresOn: string;
   /** One of `clouds`, or `other`. */
   readonly cloud: string;

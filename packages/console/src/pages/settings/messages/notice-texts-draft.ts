@@ -46,7 +46,7 @@ export function draftOf({ texts, webhookFailureHours }: NoticeSettings): Notices
   };
 }
 
-/** Without the languages and texts that are empty. */
+/** It omits the languages and texts that are empty. */
 export function textsOf(draft: TextsDraft): NonNullable<NoticeSettings['texts']> {
   return Object.fromEntries(
     noticeLanguages.flatMap((language) => {

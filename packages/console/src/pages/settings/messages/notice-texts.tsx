@@ -157,7 +157,7 @@ function Fields({ form, language }: { form: Form<NoticesDraft>; language: Notice
   );
 }
 
-/** Of the languages that are not shown. */
+/** It belongs to the languages that are not shown. */
 function FaultsElsewhere({
   form,
   language,
