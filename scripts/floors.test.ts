@@ -39,6 +39,13 @@ suite('the floors', () => {
     ]);
   });
 
+  test('more files that other rooms import are refused', () => {
+    const imports = Array.from({ length: 406 }, (_, n) => `import '../ground/f${n}.ts';`);
+    const faults = (count: number) =>
+      floorFaults([`${service}admin/a.ts`], () => imports.slice(0, count).join('\n'));
+    assert.deepEqual([faults(405), faults(406)], [[], ['406 doors: at most 405']]);
+  });
+
   test('a room on no floor is refused', () => {
     const faults = floorFaults(
       [`${service}helpers/x.ts`],

@@ -8,7 +8,7 @@ import { productFiles } from './floors.ts';
 const service = 'packages/service/src/';
 const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 const isEdge = (file: string) =>
-  /\.(routes|postgres|http|schema)\.ts$|\/(compose|config|demo|embedded|operator|postgres|http|supervisor)\/|src\/(main|start)\.ts$/.test(
+  /\.(routes|postgres|http|schema)\.ts$|\/(compose|config|demo|embedded|operator|postgres|http|processes)\/|src\/(main|start)\.ts$/.test(
     file,
   );
 
@@ -29,7 +29,7 @@ const rules: readonly Rule[] = [
     applies: (file) => !file.startsWith(`${service}ground/config/`),
     except: {
       'main.ts': 'hands the environment to config/',
-      'app/supervisor/supervised-process.ts': 'hands the environment to config/',
+      'app/processes/process.ts': 'hands the environment to config/',
       'operator/operator.ts': 'hands the environment to config/',
       'admin/built-page.ts': 'the environment of the build that it starts',
       'embedded/cluster.ts': 'the environment of the server that it starts',

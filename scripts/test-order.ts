@@ -28,7 +28,7 @@ export const longestFiles = [
   'packages/service/src/reconciliation/reconciliation.test.ts',
   'packages/service/testing/crash.test.ts',
   'packages/service/testing/failover.test.ts',
-  'packages/service/src/app/supervisor/supervised-service.test.ts',
+  'packages/service/src/app/processes/several-processes.test.ts',
   'packages/service/src/microsoft-graph/service.test.ts',
   'packages/cli/src/cli.test.ts',
   'packages/service/src/governance/lifecycle/mail-outage.test.ts',

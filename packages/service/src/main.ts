@@ -19,7 +19,7 @@ async function readConfigOrExplain(): Promise<Config | undefined> {
     const read = readConfig(process.env);
     if (read.port !== 0) return read;
     // Addresses that the service gives out have the port, so it is chosen before anything starts.
-    const port = await chooseFreePort(read.host).catch(() => 0);
+    const port = await openBriefly(read.host, 0).catch(() => 0);
     return readConfig({ ...process.env, PORT: String(port) });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -28,8 +28,9 @@ async function readConfigOrExplain(): Promise<Config | undefined> {
   }
 }
 
-async function chooseFreePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host);
+/** Answers the port, which is free: a chosen one for 0. */
+async function openBriefly(host: string, wanted: number): Promise<number> {
+  const server = createServer().listen(wanted, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
@@ -73,12 +74,10 @@ async function startOrExplain(
 ): Promise<(() => Promise<void>) | undefined> {
   try {
     // Loaded from here, so that the compiled code is kept for the next start.
-    if (config.processes === 1) {
-      const { start } = await import('./start.ts');
-      return await start(config, log);
-    }
-    const { startSupervised } = await import('./app/supervisor/start-supervised.ts');
-    return await startSupervised(config, log, (text) => console.log(text));
+    const { start } = await import('./start.ts');
+    // Processes that share the port would also share it with those of another service.
+    if (config.processes > 1) await openBriefly(config.host, config.port);
+    return await start(config, log);
   } catch (error) {
     const { explainStart } = await import('./app/compose/explain-start.ts');
     const explanation = explainStart(error, config);

@@ -107,7 +107,7 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
 const source = fileURLToPath(new URL('..', import.meta.url));
 /** The files that may have statements. */
 const hasSql =
-  /\.postgres\.ts$|^(?:postgres|operator|app\/demo|app\/compose|app\/supervisor|embedded)\//;
+  /\.postgres\.ts$|^(?:postgres|operator|app\/demo|app\/compose|app\/processes|embedded)\//;
 const isTest = /\.(?:test|suite|long)\.ts$/;
 /** A comparison, a join or a list of columns that has the tenant. */
 const leadsWithTenant =

@@ -28,8 +28,7 @@ function isAddressFault(error: unknown): error is Error & { code: keyof typeof a
   return (
     error instanceof Error &&
     'syscall' in error &&
-    // A process that shares the port gets the fault of the supervisor's `bind`.
-    (error.syscall === 'listen' || error.syscall === 'bind') &&
+    error.syscall === 'listen' &&
     'code' in error &&
     String(error.code) in addressFaults
   );

@@ -54,7 +54,10 @@ function createUtilizationMeter(): () => number {
 
 async function listen({ server }: Service, config: Config, log: Log): Promise<void> {
   const { host, port, baseUrl, roles } = config;
-  const address = await server.listen({ host, port });
+  // The kernel hands each connection to one of the processes. Elsewhere, Node's cluster does.
+  const reusePort = config.processes > 1 && process.platform === 'linux';
+  const options = { host, port, reusePort };
+  const address = await server.listen(options);
   if (roles.includes('api')) log.info({ address, baseUrl, roles }, 'the service is listening');
   else log.info({ address, roles }, 'the worker is running; health and metrics are here');
 }

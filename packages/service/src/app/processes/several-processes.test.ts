@@ -42,11 +42,10 @@ function processIds(): Readonly<Record<string, number>> {
   return ids;
 }
 
-async function statusOf(path: string): Promise<number> {
-  // A new connection each time, which any of the processes may accept.
+/** By a new connection each time, which any of the processes may accept. */
+async function get(path: string): Promise<{ status: number; text: string }> {
   const response = await fetch(`${service.address}${path}`, { headers: { connection: 'close' } });
-  await response.arrayBuffer();
-  return response.status;
+  return { status: response.status, text: await response.text() };
 }
 
 test('a port in use is said once, and the start ends with code 1', async () => {
@@ -83,7 +82,7 @@ test('wrong credentials count in all processes together', async () => {
 });
 
 const figure = async (expression: RegExp): Promise<number> =>
-  Number(expression.exec(await (await fetch(`${service.address}/metrics`)).text())?.[1]);
+  Number(expression.exec((await get('/metrics')).text)?.[1]);
 const answers = /seconds_count\{[^}]*route="\/token",status="401"\} (\d+)/;
 
 test('while a killed process is replaced, the others continue', async () => {
@@ -94,13 +93,13 @@ test('while a killed process is replaced, the others continue', async () => {
   for (const name of ['worker', 'api 2']) {
     process.kill(ids[name] ?? 0, 'SIGKILL');
     await eventually(() => !isRunning(ids[name] ?? 0), `${name} has ended`);
-    assert.equal(await statusOf('/livez'), 200);
+    assert.equal((await get('/livez')).status, 200);
     await eventually(
       () => new RegExp(`"process":"${name}"[^\\n]*a process is back`).test(service.output()),
       `${name} is back`,
     );
   }
-  assert.equal(await statusOf('/readyz'), 200);
+  assert.equal((await get('/readyz')).status, 200);
   // Which process answered is no matter: the sum has both, and what the killed one had counted.
   assert.equal(await figure(answers), before);
   assert.equal(await figure(/groupwright_process_running\{process="api 2"\} (\d)/), 1);
